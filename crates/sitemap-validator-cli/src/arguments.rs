@@ -1,0 +1,241 @@
+//! The arguments, understood.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+
+use lexopt::{Arg, Parser, ValueExt};
+use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
+
+use crate::address::is_address;
+use crate::{clock, rules};
+
+/// What the user asks for.
+#[derive(Debug)]
+pub(crate) enum Order {
+    Help,
+    Version,
+    ListRules,
+    Explain(Rule),
+    Check(Check),
+}
+
+/// What to check, against what, and how to tell.
+#[derive(Debug)]
+pub(crate) struct Check {
+    /// Files, folders and `-`.
+    pub(crate) inputs: Vec<OsString>,
+    /// What to check against; addresses are filled in per file.
+    pub(crate) options: Options,
+    /// The address of the one file.
+    pub(crate) url: Option<String>,
+    /// The address of the folder of all files.
+    pub(crate) base: Option<String>,
+    pub(crate) format: Format,
+    /// How many findings of each rule and file are listed; 0 for all, none for the format's default.
+    pub(crate) most: Option<u64>,
+    pub(crate) colour: bool,
+    /// The least weight that makes the program fail.
+    pub(crate) fail_on: Severity,
+}
+
+/// How the report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Understands the arguments, the first of which is the program's name.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Order, String> {
+    let mut parser = Parser::from_iter(arguments);
+    let mut check = Check {
+        inputs: Vec::new(),
+        options: Options { now: clock::now(), ..Options::default() },
+        url: None,
+        base: None,
+        format: Format::Text,
+        most: None,
+        colour: false,
+        fail_on: Severity::Error,
+    };
+    let mut colour = "auto".to_owned();
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        let name = match argument {
+            Arg::Short('h') => return Ok(Order::Help),
+            Arg::Short('V') => return Ok(Order::Version),
+            Arg::Value(input) => {
+                check.inputs.push(input);
+                continue;
+            }
+            Arg::Short(_) => return Err(argument.unexpected().to_string()),
+            Arg::Long(name) => name.to_owned(),
+        };
+        let mut value = || match parser.value().and_then(ValueExt::string) {
+            Ok(value) => Ok(value),
+            Err(lexopt::Error::MissingValue { .. }) => Err(format!("`--{name}` needs a value")),
+            Err(error) => Err(error.to_string()),
+        };
+        match name.as_str() {
+            "help" => return Ok(Order::Help),
+            "version" => return Ok(Order::Version),
+            "list-rules" => return Ok(Order::ListRules),
+            "explain" => return rules::by_id(&value()?).map(Order::Explain),
+            "url" => check.url = Some(address(&name, value()?)?),
+            "base" => check.base = Some(address(&name, value()?)?),
+            "profile" => check.options.profiles = profiles(&value()?)?,
+            "pedantic" => check.options.pedantic = true,
+            "strict-schema" => check.options.strict_schema = true,
+            "search-console" => check.options.search_console = true,
+            "now" => check.options.now = Some(now(&value()?)?),
+            "rule" => check.options.levels.push(level(&value()?)?),
+            "format" => check.format = format(&value()?)?,
+            "max-diagnostics" => check.most = Some(number(&name, &value()?)?),
+            "color" | "colour" => colour = value()?,
+            "fail-on" => check.fail_on = fail_on(&value()?)?,
+            _ => return Err(format!("there is no option `--{name}`")),
+        }
+    }
+    if check.inputs.is_empty() {
+        return Err("name a file or a folder, or `-` for standard input".to_owned());
+    }
+    if check.url.is_some() && check.base.is_some() {
+        return Err("`--url` is the address of one file, `--base` that of a folder: give one of them".to_owned());
+    }
+    check.colour = match colour.as_str() {
+        "always" => true,
+        "never" => false,
+        "auto" => std::io::stdout().is_terminal() && wants_colour(|name| std::env::var_os(name)),
+        other => return Err(format!("`--color` is auto, always or never, not `{other}`")),
+    };
+    Ok(Order::Check(check))
+}
+
+/// What the environment says about colour: `NO_COLOR` (no-color.org) and terminals that have none.
+fn wants_colour(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    variable("NO_COLOR").is_none_or(|value| value.is_empty()) && variable("TERM").is_none_or(|term| term != "dumb")
+}
+
+fn address(option: &str, value: String) -> Result<String, String> {
+    if is_address(&value) {
+        return Ok(value);
+    }
+    Err(format!("`--{option}` takes an address that starts with https:// or http://, not `{value}`"))
+}
+
+fn profiles(value: &str) -> Result<Profiles, String> {
+    value.split(',').map(str::trim).try_fold(Profiles::of(&[Profile::SitemapsOrg]), |profiles, name| {
+        let profile = Profile::by_name(name).ok_or_else(|| {
+            let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+            format!("there is no profile `{name}`; there are {}", names.join(", "))
+        })?;
+        Ok(profiles.with(profile))
+    })
+}
+
+fn now(value: &str) -> Result<i64, String> {
+    clock::parse(value)
+        .ok_or_else(|| format!("`--now` takes a moment such as 2025-01-31 or 2025-01-31T12:00:00Z, not `{value}`"))
+}
+
+fn level(value: &str) -> Result<(Rule, Option<Severity>), String> {
+    let (id, level) = value.split_once('=').ok_or_else(|| format!("`--rule` takes ID=LEVEL, not `{value}`"))?;
+    let level = match level {
+        "off" => None,
+        "info" => Some(Severity::Info),
+        "warning" => Some(Severity::Warning),
+        "error" => Some(Severity::Error),
+        _ => return Err(format!("a rule is set to off, info, warning or error, not `{level}`")),
+    };
+    Ok((rules::by_id(id)?, level))
+}
+
+fn format(value: &str) -> Result<Format, String> {
+    match value {
+        "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
+        _ => Err(format!("`--format` is text or json, not `{value}`")),
+    }
+}
+
+fn fail_on(value: &str) -> Result<Severity, String> {
+    match value {
+        "error" => Ok(Severity::Error),
+        "warning" => Ok(Severity::Warning),
+        _ => Err(format!("`--fail-on` is error or warning, not `{value}`")),
+    }
+}
+
+fn number(option: &str, value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| format!("`--{option}` takes a number, not `{value}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(line: &str) -> Result<Order, String> {
+        let words = std::iter::once("sitemap-validator").chain(line.split_whitespace());
+        parse(words.map(OsString::from))
+    }
+
+    fn check(line: &str) -> Check {
+        match order(line) {
+            Ok(Order::Check(check)) => check,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn options_are_understood() {
+        let plain = check("a.xml -");
+        assert_eq!(plain.inputs, ["a.xml", "-"]);
+        assert_eq!((plain.format, plain.most, plain.fail_on), (Format::Text, None, Severity::Error));
+        assert!(plain.options.now.is_some());
+
+        let line = "--profile yandex,legacy --now=1970-01-02 --rule loc-relative=off --rule loc-empty=info \
+                    --format json --max-diagnostics 0 --fail-on warning --pedantic --color always x";
+        let full = check(line);
+        assert_eq!(full.options.profiles, Profiles::of(&[Profile::SitemapsOrg, Profile::Yandex, Profile::Legacy]));
+        assert_eq!(full.options.now, Some(86_400_000));
+        assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
+        assert_eq!((full.format, full.most, full.fail_on), (Format::Json, Some(0), Severity::Warning));
+        assert!(full.options.pedantic && full.colour);
+        assert!(matches!(order("x --help"), Ok(Order::Help)));
+        assert!(matches!(order("-V"), Ok(Order::Version)));
+        assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative))));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (line, word) in [
+            ("", "standard input"),
+            ("--frmat json x", "--frmat"),
+            ("-x", "-x"),
+            ("x --format", "`--format` needs a value"),
+            ("x --format yaml", "`yaml`"),
+            ("x --profile google,ask", "`ask`"),
+            ("x --url a.example", "https://"),
+            ("x --url https://a.example/s.xml --base https://a.example/", "one of them"),
+            ("x --now soon", "`soon`"),
+            ("x --rule loc-relative", "ID=LEVEL"),
+            ("x --rule loc-relatve=off", "did you mean `loc-relative`"),
+            ("x --rule loc-relative=fatal", "`fatal`"),
+            ("x --max-diagnostics many", "`many`"),
+            ("x --color sometimes", "`sometimes`"),
+            ("x --fail-on info", "`info`"),
+            ("x --pedantic=yes", "pedantic"),
+        ] {
+            let problem = order(line).expect_err(line);
+            assert!(problem.contains(word), "{line}: {problem}");
+        }
+    }
+
+    #[test]
+    fn the_environment_has_a_say_in_colour() {
+        let with = |name: &'static str, value: &'static str| {
+            wants_colour(|asked| (asked == name).then(|| OsString::from(value)))
+        };
+        assert!(with("TERM", "xterm") && with("NO_COLOR", ""));
+        assert!(!with("NO_COLOR", "1") && !with("TERM", "dumb"));
+    }
+}

@@ -1,0 +1,43 @@
+//! What the program says about itself.
+
+/// `--version`
+pub(crate) const VERSION: &str = concat!("sitemap-validator ", env!("CARGO_PKG_VERSION"), "\n");
+
+/// `--help`
+pub(crate) const HELP: &str = "\
+Checks sitemaps: every problem, its exact place, who says so, and a fix.
+
+Usage: sitemap-validator [OPTIONS] [FILE|FOLDER|-]...
+
+  FILE            A sitemap, a sitemap index, a text file of URLs, RSS or Atom; plain or gzip
+  FOLDER          Every .xml, .gz, .txt, .rss and .atom file in it and below
+  -               Standard input
+
+What to check against:
+  --url URL             The address the file is or will be served from: checks whether a sitemap
+                        there may list these URLs. For one file
+  --base URL            The folder the files are served from: each file's address is this and its
+                        name
+  --profile NAME,...    sitemaps.org, google, bing (the default: all three), yandex, baidu, legacy
+  --pedantic            Report also what is left out by default
+  --strict-schema       Judge as the schemas published on sitemaps.org would
+  --search-console      The sitemap is submitted through Search Console, all its hosts verified
+  --now DATETIME        The present, such as 2025-01-31 or 2025-01-31T12:00:00Z (default: the clock)
+  --rule ID=LEVEL       Set a rule to off, info, warning or error; may be repeated
+
+What to write:
+  --format FORMAT       text (default) or json
+  --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.
+                        All are counted always (default: 10 as text, 1000 as json)
+  --color WHEN          auto (default), always or never; auto also heeds NO_COLOR
+  --fail-on LEVEL       Exit with 1 on error (default) or warning
+
+About the rules:
+  --list-rules          List every rule
+  --explain RULE        Print a rule's page: what, why, what to do
+
+  -h, --help            Print this text
+  -V, --version         Print the version
+
+Exit codes: 0 no errors, 1 errors found, 2 the program could not do its work.
+";

@@ -1,0 +1,171 @@
+//! Which files are meant, and their text.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use encoding_rs::{Encoding, REPLACEMENT};
+use sitemap_validator::{Opened, Source, open};
+
+/// The most that is read, before and after decompression: offsets are 32 bits wide.
+const CEILING: u64 = u32::MAX as u64 - 1;
+
+/// The endings of files that are read from a folder.
+const ENDINGS: [&str; 5] = ["xml", "gz", "txt", "rss", "atom"];
+
+/// Text files of a site that are no sitemaps.
+const OTHERS: [&str; 5] = ["humans.txt", "ads.txt", "app-ads.txt", "llms.txt", "security.txt"];
+
+/// Where a text comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file, and its name below the folder that is served.
+    File {
+        /// Where it lies.
+        path: PathBuf,
+        /// Its name, or its path in the folder that was given, with `/` between.
+        name: String,
+    },
+}
+
+impl Input {
+    /// What it is called in reports.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::File { path, .. } => path.display().to_string(),
+        }
+    }
+
+    /// Its name in the folder that is served.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Stdin => None,
+            Self::File { name, .. } => Some(name),
+        }
+    }
+
+    /// Its text, or why there is none.
+    pub(crate) fn read(&self) -> Result<Source, String> {
+        let bytes = match self {
+            Self::Stdin => bytes(io::stdin().lock(), 0),
+            Self::File { path, .. } => File::open(path)
+                .and_then(|file| file.metadata().map(|data| (file, data.len())))
+                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size) }),
+        };
+        let bytes = bytes.map_err(|error| format!("{}: {error}", self.shown()))?;
+        let bytes = bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))?;
+        Ok(match open(bytes, CEILING) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) => {
+                let text = decode(&undecoded.label, &undecoded.bytes);
+                undecoded.decoded(text)
+            }
+        })
+    }
+}
+
+/// All of `reader`; `None` when it is more than [`CEILING`].
+fn bytes(reader: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    let room = usize::try_from(size).ok().filter(|&size| bytes.try_reserve_exact(size).is_ok());
+    if room.is_none() {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    reader.take(CEILING + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= CEILING).then_some(bytes))
+}
+
+/// `bytes` by the encoding called `label`, and whether every byte had a meaning.
+fn decode(label: &str, bytes: &[u8]) -> Option<(String, bool)> {
+    // A few encodings are known only to be refused; "replacement" stands for them.
+    let encoding = Encoding::for_label(label.as_bytes()).filter(|&encoding| encoding != REPLACEMENT)?;
+    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
+    Some((text.into_owned(), !damaged))
+}
+
+/// The inputs that `arguments` name, folders opened up.
+pub(crate) fn expand(arguments: &[OsString]) -> Result<Vec<Input>, String> {
+    let mut inputs = Vec::new();
+    for argument in arguments {
+        if argument == "-" {
+            if inputs.contains(&Input::Stdin) {
+                return Err("standard input can be read only once".to_owned());
+            }
+            inputs.push(Input::Stdin);
+            continue;
+        }
+        let path = PathBuf::from(argument);
+        if path.is_dir() {
+            let before = inputs.len();
+            walk(&path, "", &mut inputs).map_err(|error| format!("{}: {error}", path.display()))?;
+            if inputs.len() == before {
+                let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+                return Err(format!("{}: there is no file ending in {endings} in this folder", path.display()));
+            }
+        } else {
+            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            inputs.push(Input::File { path, name });
+        }
+    }
+    Ok(inputs)
+}
+
+/// Adds the files in `folder` and below, in the order of their names. Links to folders are not
+/// followed, as they may lead back.
+fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, file_name) = (entry.path(), entry.file_name());
+        let name = format!("{within}{}", file_name.to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            walk(&path, &format!("{name}/"), inputs)?;
+        } else if path.is_file() && is_sitemap_like(&file_name) {
+            inputs.push(Input::File { path, name });
+        }
+    }
+    Ok(())
+}
+
+fn is_sitemap_like(file_name: &OsStr) -> bool {
+    let ending = Path::new(file_name).extension();
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+        && !OTHERS.iter().any(|other| file_name.eq_ignore_ascii_case(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_looked_up_by_their_labels() {
+        assert_eq!(decode("ISO-8859-1", b"\xFC"), Some(("ü".to_owned(), true)));
+        assert_eq!(decode("windows-1251", b"\xC6"), Some(("Ж".to_owned(), true)));
+        assert_eq!(decode("shift_jis", b"a\x81"), Some(("a\u{FFFD}".to_owned(), false)));
+        assert_eq!(decode("klingon", b"a"), None);
+        assert_eq!(decode("hz-gb-2312", b"a"), None);
+    }
+
+    #[test]
+    fn files_of_folders_are_chosen_by_their_names() {
+        for name in ["sitemap.xml", "sitemap.xml.GZ", "urls.txt", "feed.rss", "feed.Atom", "robots.txt"] {
+            assert!(is_sitemap_like(OsStr::new(name)), "{name}");
+        }
+        for name in ["index.html", "xml", ".xml", "humans.txt", "sitemap.xml~"] {
+            assert!(!is_sitemap_like(OsStr::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn standard_input_is_read_once() {
+        let arguments = ["-".into(), "a/b.xml".into()];
+        let inputs = expand(&arguments).expect("two inputs");
+        assert_eq!(inputs[0], Input::Stdin);
+        assert_eq!((inputs[1].shown().as_str(), inputs[1].name()), ("a/b.xml", Some("b.xml")));
+        assert!(expand(&["-".into(), "-".into()]).is_err());
+    }
+}

@@ -1,0 +1,90 @@
+//! Each file through the core, and the report to standard output.
+
+use std::io;
+
+use sitemap_validator::output::json;
+use sitemap_validator::output::text::{self, Total, View};
+use sitemap_validator::sink::DEFAULT_CAP;
+use sitemap_validator::{Options, Severity, check_source};
+
+use crate::address::join;
+use crate::arguments::{Check, Format};
+use crate::input::{Input, expand};
+use crate::output::Output;
+use crate::{BROKEN, CLEAN, FOUND, complain};
+
+/// Checks the files and gives the exit code. One text lies in memory at a time.
+pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
+    let inputs = match expand(&check.inputs) {
+        Ok(inputs) => inputs,
+        Err(problem) => {
+            complain(&problem);
+            return Ok(BROKEN);
+        }
+    };
+    let several = inputs.len() > 1;
+    if several && check.url.is_some() {
+        complain("`--url` is the address of one file; for several, `--base` takes that of their folder");
+        return Ok(BROKEN);
+    }
+    let (shown, cap) = match (check.format, check.most) {
+        (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
+        (Format::Json, None) => (0, DEFAULT_CAP),
+        (_, Some(most)) => (most, most),
+    };
+    let mut total = Total::default();
+    let mut files = Vec::new();
+    let mut unread = false;
+    for input in &inputs {
+        let source = match input.read() {
+            Ok(source) => source,
+            Err(problem) => {
+                complain(&problem);
+                unread = true;
+                continue;
+            }
+        };
+        let options = options(check, input);
+        let report = check_source(&input.shown(), &source, &options, cap);
+        match check.format {
+            Format::Text => {
+                let mut words = String::new();
+                let view = View { colour: check.colour, shown, options: &options, several };
+                if text::file(&mut words, &report, &source, view).is_ok() {
+                    out.print(&words)?;
+                    // What is known is shown while the next file is still being read.
+                    out.flush()?;
+                }
+            }
+            Format::Json => files.push(json::file(&report, &source)),
+        }
+        total.add(&report);
+    }
+    match check.format {
+        Format::Text => {
+            let mut words = String::new();
+            if total.write(&mut words).is_ok() {
+                out.print(&words)?;
+            }
+        }
+        Format::Json => {
+            let json = serde_json::to_string_pretty(&json::report(files))?;
+            out.print(&json)?;
+            out.print("\n")?;
+        }
+    }
+    let counts = total.counts();
+    let found = counts.error > 0 || counts.warning > 0 && check.fail_on == Severity::Warning;
+    Ok(match (unread, found) {
+        (true, _) => BROKEN,
+        (false, true) => FOUND,
+        (false, false) => CLEAN,
+    })
+}
+
+/// What to check `input` against.
+fn options(check: &Check, input: &Input) -> Options {
+    let name = input.name();
+    let below = || Some(join(check.base.as_deref()?, name?));
+    Options { own_url: check.url.clone().or_else(below), file_name: name.map(str::to_owned), ..check.options.clone() }
+}

@@ -1,0 +1,240 @@
+//! The program as a user meets it: arguments in, report, messages and exit code out.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use sitemap_validator_protocol::report::{Report, Verdict};
+
+const GOOD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+  <url><loc>https://docs.kernel.org/about</loc><lastmod>2024-05-01</lastmod></url>
+</urlset>
+";
+
+/// A raw ampersand in line 3, column 41.
+const BAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+  <url><loc>https://docs.kernel.org/?a=1&b=2</loc></url>
+</urlset>
+";
+
+/// A folder of its own for the test called `name`, with `files` in it.
+fn folder(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+fn program(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sitemap-validator"));
+    command.current_dir(folder).args(line.split_whitespace()).env_remove("NO_COLOR");
+    command
+}
+
+fn run(folder: &Path, line: &str) -> Output {
+    program(folder, line).output().unwrap()
+}
+
+fn piped(line: &str, input: &[u8]) -> Output {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut child =
+        program(folder, line).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn problems(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn report(output: &Output) -> Report {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn exit_codes_tell_clean_from_faulty_from_impossible() {
+    let folder = folder("exit", &[("good.xml", GOOD.as_bytes()), ("bad.xml", BAD.as_bytes())]);
+    let good = run(&folder, "good.xml");
+    assert_eq!((good.status.code(), problems(&good)), (Some(0), ""));
+    assert!(out(&good).starts_with("Valid. 1 URL, 0 errors, 0 warnings."), "{}", out(&good));
+    assert_eq!(run(&folder, "bad.xml").status.code(), Some(1));
+    let none = run(&folder, "none.xml bad.xml");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(problems(&none).starts_with("sitemap-validator: none.xml: "), "{}", problems(&none));
+    assert!(out(&none).contains("bad.xml: Not valid"), "the other file is still checked");
+}
+
+#[test]
+fn a_frame_shows_the_place() {
+    let folder = folder("frame", &[("bad.xml", BAD.as_bytes())]);
+    let output = run(&folder, "bad.xml --url https://docs.kernel.org/bad.xml");
+    let text = out(&output);
+    assert!(text.contains("\n --> bad.xml:3:41\n"), "{text}");
+    let caret = " ".repeat(40) + "^";
+    assert!(
+        text.contains(&format!("3 |   <url><loc>https://docs.kernel.org/?a=1&b=2</loc></url>\n  | {caret}\n")),
+        "{text}"
+    );
+    assert!(text.contains("3 +   <url><loc>https://docs.kernel.org/?a=1&amp;b=2</loc></url>\n"), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("Not valid: 1 error in 1 rule.")), "{text}");
+}
+
+#[test]
+fn json_is_the_report_in_version_1() {
+    let folder = folder("json", &[("bad.xml", BAD.as_bytes())]);
+    let output = run(&folder, "--format json bad.xml");
+    assert_eq!(output.status.code(), Some(1));
+    let report = report(&output);
+    assert_eq!((report.version, report.tool.name.as_str(), report.set), (1, "sitemap-validator", None));
+    let [file] = report.files.as_slice() else { panic!("one file") };
+    assert_eq!((file.name.as_str(), file.verdict, file.bytes), ("bad.xml", Verdict::Invalid, BAD.len() as u64));
+    assert_eq!(file.well_formed, Some(false));
+    let [finding] = file.diagnostics.as_slice() else { panic!("one finding: {:?}", file.diagnostics) };
+    assert_eq!(finding.rule, "loc-unescaped-ampersand");
+    assert_eq!((finding.line, finding.column, finding.end_column), (3, 41, 42));
+    assert_eq!(&BAD[finding.start as usize..finding.end as usize], "&");
+}
+
+#[test]
+fn findings_are_counted_beyond_what_is_listed() {
+    let many = BAD
+        .replace("  <url>", &"  <url><loc>https://a.example/?x&y=1</loc></url>\n".repeat(30))
+        .replace("\n<loc>", "\n<url><loc>");
+    let folder = folder("many", &[("many.xml", many.as_bytes())]);
+    let listed = |line: &str| {
+        let report = report(&run(&folder, line));
+        let file = &report.files[0];
+        let rule = "loc-unescaped-ampersand";
+        let listed = file.diagnostics.iter().filter(|finding| finding.rule == rule).count();
+        (listed, file.rules[rule], file.truncated)
+    };
+    assert_eq!(listed("--format json many.xml"), (31, 31, false));
+    assert_eq!(listed("--format json --max-diagnostics 5 many.xml"), (5, 31, true));
+    let text = run(&folder, "many.xml");
+    assert_eq!(out(&text).matches("error[loc-unescaped-ampersand]").count(), 10);
+    assert!(out(&text).contains("… and 21 more of loc-unescaped-ampersand"));
+    let all = run(&folder, "--max-diagnostics 0 many.xml");
+    assert_eq!(out(&all).matches("error[loc-unescaped-ampersand]").count(), 31);
+}
+
+#[test]
+fn standard_input_is_read() {
+    let output = piped("- --format json", BAD.as_bytes());
+    assert_eq!((output.status.code(), report(&output).files[0].name.as_str()), (Some(1), "<stdin>"));
+    assert_eq!(piped("-", GOOD.as_bytes()).status.code(), Some(0));
+}
+
+#[test]
+fn gzip_is_read_as_what_it_holds() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(GOOD.as_bytes()).unwrap();
+    let folder = folder("gzip", &[("good.xml.gz", &encoder.finish().unwrap())]);
+    let file = report(&run(&folder, "--format json good.xml.gz")).files.remove(0);
+    assert_eq!((file.verdict, file.decompressed_bytes), (Verdict::Valid, GOOD.len() as u64));
+    assert!(file.bytes < file.decompressed_bytes);
+}
+
+#[test]
+fn other_encodings_are_decoded() {
+    let text = GOOD.replace("UTF-8", "ISO-8859-1").replace("about", "über");
+    let latin: Vec<u8> = text.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();
+    let folder = folder("latin", &[("latin.xml", &latin)]);
+    let file = report(&run(&folder, "--format json latin.xml")).files.remove(0);
+    assert_eq!((file.encoding.as_str(), file.well_formed), ("iso-8859-1", Some(true)));
+}
+
+#[test]
+fn several_files_and_folders_are_one_set() {
+    let files: [(&str, &[u8]); 5] = [
+        ("a.xml", GOOD.as_bytes()),
+        ("site/b.xml", BAD.as_bytes()),
+        ("site/deep/c d.xml", GOOD.as_bytes()),
+        ("site/notes.md", b"no sitemap"),
+        ("empty/notes.md", b"no sitemap"),
+    ];
+    let folder = folder("several", &files);
+    let report = report(&run(&folder, "--format json --base https://docs.kernel.org/x a.xml site"));
+    let named: Vec<_> =
+        report.files.iter().map(|file| (file.name.as_str(), file.address.as_deref().unwrap())).collect();
+    let expected = [
+        ("a.xml", "https://docs.kernel.org/x/a.xml"),
+        ("site/b.xml", "https://docs.kernel.org/x/b.xml"),
+        ("site/deep/c d.xml", "https://docs.kernel.org/x/deep/c%20d.xml"),
+    ];
+    assert_eq!(named, expected);
+    assert!(report.set.is_some_and(|set| set.entries == 3 && set.counts.error >= 1));
+
+    let text = run(&folder, "a.xml site/b.xml");
+    assert!(out(&text).contains("a.xml: Valid."), "{}", out(&text));
+    assert!(out(&text).lines().last().unwrap().starts_with("2 files: 1 valid, 1 not valid; 1 error"), "{}", out(&text));
+    let empty = run(&folder, "empty");
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(problems(&empty).contains("no file ending in .xml"));
+}
+
+#[test]
+fn colour_is_for_terminals_or_on_request() {
+    let folder = folder("colour", &[("bad.xml", BAD.as_bytes())]);
+    let has_colour = |output: &Output| output.stdout.contains(&0x1b);
+    assert!(!has_colour(&run(&folder, "bad.xml")));
+    assert!(has_colour(&run(&folder, "--color always bad.xml")));
+    assert!(!has_colour(&run(&folder, "--color never bad.xml")));
+    let no_color = program(&folder, "bad.xml").env("NO_COLOR", "1").output().unwrap();
+    assert!(!has_colour(&no_color));
+}
+
+#[test]
+fn what_is_not_understood_is_said_with_a_way_out() {
+    let folder = folder("usage", &[("a.xml", GOOD.as_bytes()), ("b.xml", GOOD.as_bytes())]);
+    for (line, word) in [
+        ("", "name a file"),
+        ("--frobnicate a.xml", "--frobnicate"),
+        ("--url https://a.example/s.xml a.xml b.xml", "--base"),
+        ("--explain loc-relativ", "did you mean `loc-relative`"),
+    ] {
+        let output = run(&folder, line);
+        assert_eq!((output.status.code(), out(&output)), (Some(2), ""), "{line}");
+        assert!(problems(&output).contains(word), "{line}: {}", problems(&output));
+    }
+}
+
+#[test]
+fn rules_can_be_set_and_warnings_can_fail() {
+    let folder = folder("levels", &[("bad.xml", BAD.as_bytes())]);
+    let line = "--rule loc-unescaped-ampersand=warning bad.xml";
+    assert_eq!(run(&folder, line).status.code(), Some(0));
+    assert_eq!(run(&folder, &format!("--fail-on warning {line}")).status.code(), Some(1));
+}
+
+#[test]
+fn the_program_explains_itself() {
+    let folder = folder("about", &[]);
+    fs::create_dir_all(&folder).unwrap();
+    let help = run(&folder, "--help");
+    assert_eq!(help.status.code(), Some(0));
+    assert!(out(&help).contains("--max-diagnostics") && out(&help).lines().all(|line| line.len() <= 100));
+    assert!(out(&run(&folder, "--version")).starts_with("sitemap-validator 0."));
+    assert!(out(&run(&folder, "--list-rules")).lines().any(|line| line.starts_with("loc-relative ")));
+    assert!(out(&run(&folder, "--explain loc-relative")).contains("loc-relative"));
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let folder = folder("pipe", &[("bad.xml", BAD.repeat(5_000).as_bytes())]);
+    let mut child =
+        program(&folder, "--max-diagnostics 0 bad.xml").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), problems(&output)), (Some(1), ""));
+}

@@ -1,0 +1,261 @@
+//! The messages between the page and the worker.
+//!
+//! Each is one JSON object `{"type": ...}` sent as a string, so that both sides read the same
+//! bytes. The one thing that is no JSON are the files themselves: a [`ToWorker::Check`] is posted as
+//! `{ message, files }`, where `files` is an array of `File` or `Blob` objects that the worker reads.
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::{Diagnostic, Report, Severity};
+
+/// The version of this protocol; the page refuses a worker that says another.
+pub const PROTOCOL: u32 = 1;
+
+/// How many findings of one rule and file come with [`FromWorker::Done`]; more by [`ToWorker::Findings`].
+pub const FIRST_FINDINGS: usize = 50;
+
+/// From the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ToWorker {
+    /// Check these inputs. Replaces what an earlier run left in the worker.
+    Check {
+        /// Chosen by the page, repeated in every answer.
+        run: u32,
+        /// What to check against.
+        settings: Settings,
+        /// What to check.
+        inputs: Vec<Input>,
+    },
+    /// More findings of one rule, or of all.
+    Findings {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The rule's id; none for all rules in order of place.
+        rule: Option<String>,
+        /// How many to pass over.
+        offset: u32,
+        /// How many at most.
+        count: u32,
+    },
+    /// Lines of the source, decoded.
+    Lines {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The first line, from 1.
+        first: u32,
+        /// How many at most.
+        count: u32,
+        /// A byte offset that must be visible: a long line is cut around it.
+        focus: Option<u32>,
+    },
+    /// The file with the edits of these findings applied.
+    Fix {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// What to apply.
+        what: FixRequest,
+    },
+    /// The whole report as text.
+    Export {
+        /// The run asked about.
+        run: u32,
+        /// `json`.
+        format: String,
+    },
+}
+
+/// Which edits to apply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum FixRequest {
+    /// Every safe fix of the file.
+    AllSafe,
+    /// Every fix of one rule.
+    Rule {
+        /// Its id.
+        rule: String,
+    },
+    /// The fix of one finding.
+    One {
+        /// Its rule's id.
+        rule: String,
+        /// Where it starts.
+        start: u32,
+        /// Where it ends.
+        end: u32,
+    },
+}
+
+/// From the worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum FromWorker {
+    /// The worker is up; nothing may be posted before.
+    Ready {
+        /// [`PROTOCOL`].
+        protocol: u32,
+        /// The validator's version.
+        version: String,
+    },
+    /// How far a run is; only for what takes longer than a blink.
+    Progress(Progress),
+    /// The run's end. The report lists the first [`FIRST_FINDINGS`] findings of each rule and file.
+    Done {
+        /// The run.
+        run: u32,
+        /// Milliseconds, reading included.
+        elapsed: u32,
+        /// The report.
+        report: Report,
+        /// Per file, how many safe fixes there are.
+        safe_fixes: Vec<u32>,
+        /// Per file, how many lines its text has.
+        lines: Vec<u32>,
+    },
+    /// Answer to [`ToWorker::Findings`].
+    Findings {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        rule: Option<String>,
+        /// As asked.
+        offset: u32,
+        /// The findings.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// Answer to [`ToWorker::Lines`].
+    Lines {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// How many lines the file has.
+        total: u32,
+        /// The lines.
+        lines: Vec<SourceLine>,
+    },
+    /// Answer to [`ToWorker::Fix`].
+    Fixed {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// How many findings were repaired.
+        applied: u32,
+        /// The whole text afterwards, UTF-8.
+        text: String,
+    },
+    /// Answer to [`ToWorker::Export`].
+    Exported {
+        /// The run.
+        run: u32,
+        /// As asked.
+        format: String,
+        /// The text.
+        text: String,
+    },
+    /// A request could not be carried out: an unreadable file, an unknown format.
+    Failed {
+        /// The run.
+        run: u32,
+        /// One sentence.
+        message: String,
+    },
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// The run.
+    pub run: u32,
+    /// Index of the input being read.
+    pub file: u32,
+    /// Its name.
+    pub name: String,
+    /// Bytes of its decompressed text behind us.
+    pub done: u64,
+    /// Bytes of its decompressed text in all.
+    pub total: u64,
+    /// Entries so far.
+    pub entries: u64,
+    /// Errors so far.
+    pub errors: u64,
+    /// Warnings so far.
+    pub warnings: u64,
+    /// The first findings, readable already, at most ten.
+    pub first: Vec<Diagnostic>,
+}
+
+/// What to check against.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    /// Profiles by name; none means the default set: sitemaps.org, google, bing.
+    pub profiles: Vec<String>,
+    /// Report what the default leaves out.
+    pub pedantic: bool,
+    /// Judge as the published schemas would.
+    pub strict_schema: bool,
+    /// The file is submitted through Search Console, all its hosts verified.
+    pub search_console: bool,
+    /// The present, in milliseconds since 1970-01-01T00:00:00Z; none turns the rules about the future off.
+    pub now: Option<i64>,
+}
+
+/// One input of a [`ToWorker::Check`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Input {
+    /// Its name, with the folder's path when a folder was dropped.
+    pub name: String,
+    /// Where it is served from, when known.
+    pub address: Option<String>,
+    /// The text itself; none when it is the next of the posted `files`.
+    pub text: Option<String>,
+}
+
+/// One line of the source, or the part of it around the focus.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceLine {
+    /// From 1.
+    pub number: u32,
+    /// The column of the first character of `text`, from 1; above 1 when the line was cut.
+    pub column: u32,
+    /// The text without its line end; cut to at most 2,000 characters.
+    pub text: String,
+    /// True when the line goes on after `text`.
+    pub more: bool,
+    /// The byte offset of the line's first byte.
+    pub start: u32,
+    /// The findings that touch `text`, in order.
+    pub marks: Vec<Mark>,
+}
+
+/// A finding on a [`SourceLine`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mark {
+    /// The rule's id.
+    pub rule: String,
+    /// Its weight.
+    pub severity: Severity,
+    /// First column on this line.
+    pub column: u32,
+    /// Column after the last one on this line; equal to `column` for a place between two characters.
+    pub end_column: u32,
+    /// The finding's own first byte, to find it in the list.
+    pub start: u32,
+    /// The finding's own end.
+    pub end: u32,
+}

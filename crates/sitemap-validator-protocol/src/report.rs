@@ -1,0 +1,267 @@
+//! The report, version 1.
+//!
+//! Lines and columns are 1-based; columns count Unicode code points, ends are exclusive, a byte
+//! order mark is no column. `start` and `end` are byte offsets into the decompressed file, in UTF-8.
+//! Fields may be added within version 1; none is renamed or removed.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The version this module describes.
+pub const VERSION: u32 = 1;
+
+/// The result of one run over one or more files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Always [`VERSION`].
+    pub version: u32,
+    /// The program that made the report.
+    pub tool: Tool,
+    /// One entry per input, in the order given.
+    pub files: Vec<File>,
+    /// Findings across files, when several were given together.
+    pub set: Option<Set>,
+}
+
+/// Name and version of the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    /// `sitemap-validator`.
+    pub name: String,
+    /// Semantic version.
+    pub version: String,
+}
+
+/// Totals over a set of files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Set {
+    /// Findings of all files by severity.
+    pub counts: Counts,
+    /// Entries of all files.
+    pub entries: u64,
+}
+
+/// One input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct File {
+    /// The name it was given by.
+    pub name: String,
+    /// The address it is served from, when known.
+    pub address: Option<String>,
+    /// What the file is.
+    pub kind: Kind,
+    /// The judgement in one word.
+    pub verdict: Verdict,
+    /// Size as given, in bytes.
+    pub bytes: u64,
+    /// Size after decompression, in bytes.
+    pub decompressed_bytes: u64,
+    /// The encoding the text was read in, in lower case.
+    pub encoding: String,
+    /// The verdict of a conforming XML 1.0 parser; `null` for what is not XML.
+    pub well_formed: Option<bool>,
+    /// Where such a parser stops.
+    pub stops: Option<Place>,
+    /// True when a ceiling ended the reading before the file's end.
+    pub partial: bool,
+    /// Every finding, by severity.
+    pub counts: Counts,
+    /// Every finding, by rule.
+    pub rules: BTreeMap<String, u64>,
+    /// Figures about the content.
+    pub stats: Stats,
+    /// True when `diagnostics` lists fewer findings than `counts` counts.
+    pub truncated: bool,
+    /// The findings, in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a file was recognised as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// An XML sitemap.
+    Urlset,
+    /// An XML sitemap index.
+    Sitemapindex,
+    /// A text sitemap: one URL a line.
+    Text,
+    /// RSS 2.0.
+    Rss,
+    /// Atom.
+    Atom,
+    /// A robots.txt.
+    Robots,
+    /// A web page.
+    Html,
+    /// Recognised as something that is no sitemap.
+    Other,
+    /// Not recognised.
+    Unknown,
+}
+
+/// The judgement in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// No errors, no warnings.
+    Valid,
+    /// Valid, with warnings.
+    Warnings,
+    /// At least one error.
+    Invalid,
+    /// Not judged: the reading was stopped, or it is no sitemap's business.
+    Unchecked,
+}
+
+/// A position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in code points.
+    pub column: u32,
+}
+
+/// Numbers of findings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Errors.
+    pub error: u64,
+    /// Warnings.
+    pub warning: u64,
+    /// Infos.
+    pub info: u64,
+}
+
+/// Figures about the content of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// `url` or `sitemap` elements, lines of a text file, items of a feed.
+    pub entries: u64,
+    /// Entries with a readable `lastmod`.
+    pub lastmod: u64,
+    /// Entries with a valid `changefreq`.
+    pub changefreq: u64,
+    /// Entries with a valid `priority`.
+    pub priority: u64,
+    /// The earliest `lastmod`, as written.
+    pub earliest_lastmod: Option<String>,
+    /// The latest `lastmod`, as written.
+    pub latest_lastmod: Option<String>,
+    /// The hosts of the entries, most frequent first, at most twenty.
+    pub hosts: Vec<HostCount>,
+    /// Namespaces of extensions in use, by their customary prefix, else by URI.
+    pub extensions: Vec<String>,
+}
+
+/// A host and how many entries are on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostCount {
+    /// Lower case, A-labels.
+    pub host: String,
+    /// Entries.
+    pub count: u64,
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Advice.
+    Info,
+    /// Valid, but likely to be ignored or misread.
+    Warning,
+    /// Makes the file invalid.
+    Error,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Diagnostic {
+    /// The rule's id.
+    pub rule: String,
+    /// Its weight here.
+    pub severity: Severity,
+    /// One sentence about this file; code is in back-ticks.
+    pub message: String,
+    /// What to do; code is in back-ticks.
+    pub help: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last character.
+    pub end_column: u32,
+    /// Byte offset of the first byte.
+    pub start: u32,
+    /// Byte offset after the last byte.
+    pub end: u32,
+    /// The entry it belongs to, from 1; `null` outside entries.
+    pub entry: Option<u32>,
+    /// True when it was found after a well-formedness error.
+    pub after_recovery: bool,
+    /// Who says so: `sitemaps.org`, `xml`, `google`, `bing`, `rfc3986`, ...
+    pub basis: Vec<String>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// The repair, when there is one.
+    pub fix: Option<Fix>,
+}
+
+/// Another place that belongs to a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Related {
+    /// What that place is.
+    pub message: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last character.
+    pub end_column: u32,
+    /// Byte offset of the first byte.
+    pub start: u32,
+    /// Byte offset after the last byte.
+    pub end: u32,
+}
+
+/// A repair.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fix {
+    /// Whether it may be applied unseen.
+    pub kind: FixKind,
+    /// Replacements that do not overlap, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// Whether a repair may be applied unseen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FixKind {
+    /// Cannot change the meaning.
+    Safe,
+    /// Needs a person's eyes.
+    Suggest,
+}
+
+/// A replacement of `start..end` by `text`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edit {
+    /// Byte offset of the first byte replaced.
+    pub start: u32,
+    /// Byte offset after the last byte replaced.
+    pub end: u32,
+    /// What stands there afterwards.
+    pub text: String,
+}

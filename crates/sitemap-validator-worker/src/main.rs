@@ -1,0 +1,9 @@
+//! The validator in a Web Worker; see the library for what it does.
+
+#[cfg(target_arch = "wasm32")]
+mod browser;
+
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    browser::start();
+}

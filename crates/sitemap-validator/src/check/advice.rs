@@ -1,0 +1,175 @@
+//! Advice: nothing here makes a file less valid, and nothing is said twice.
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::lastmod::Lastmods;
+use super::{DocumentFacts, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::Source;
+use crate::span::Span;
+use crate::value::is_space;
+
+/// Entries from which on missing dates are worth a word.
+const MANY: u32 = 5;
+/// Bytes from which on compression is worth it: 5 MiB.
+const LARGE: u64 = 5 * 1024 * 1024;
+
+/// Says what the dates of a file could be.
+pub(super) fn lastmods(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    let missing = facts.entries.saturating_sub(state.present());
+    if facts.urlset && facts.entries >= MANY && u64::from(state.present()) * 2 < u64::from(facts.entries) {
+        let diagnostic = Diagnostic::new(Rule::AdviceNoLastmod, Span::at(0));
+        let all = state.present() == 0;
+        reporter.report(diagnostic.wording(u8::from(!all)).arg(missing).arg(facts.entries));
+    }
+    if let (Some(first), true) = (state.first(), state.date_only()) {
+        reporter.report(Diagnostic::new(Rule::AdviceDateOnlyLastmod, first).arg(first));
+    }
+}
+
+/// Says what the file as a whole could be.
+pub(crate) fn document(source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    if let (Some(first), true) = (facts.first_loc, facts.http_only) {
+        reporter.report(Diagnostic::new(Rule::AdviceHttpUrls, first).arg(facts.entries));
+    }
+    let origin = &source.origin;
+    if origin.bytes == origin.decompressed && origin.bytes > LARGE {
+        reporter.report(Diagnostic::new(Rule::AdviceCompress, Span::at(0)).arg(origin.bytes));
+    }
+    if reporter.wants(Rule::AdviceIndentation) && reporter.fatal_at().is_none() {
+        let runs = indentation(source.text());
+        if !runs.is_empty() {
+            let bytes: usize = runs.iter().map(|run| run.len()).sum();
+            let edits: Vec<Edit> = runs.into_iter().map(Edit::delete).collect();
+            reporter.report(Diagnostic::new(Rule::AdviceIndentation, Span::at(0)).arg(bytes).safe(edits));
+        }
+    }
+}
+
+/// Looks at a comment or processing instruction, which stands at `span` of the file's `source`.
+pub(crate) fn comment_or_instruction(source: &str, span: Span, reporter: &mut Reporter<'_>) {
+    let Some(text) = source.get(span.range()) else { return };
+    if let Some(url) = ping_endpoint(text) {
+        let base = span.start as usize;
+        let url = Span::new(base + url.start, base + url.end);
+        let diagnostic = Diagnostic::new(Rule::AdvicePingEndpoint, url).arg(url);
+        reporter.report(diagnostic.safe(Edit::delete(with_leading_space(source, span))));
+    }
+    if let Some(data) = text.strip_prefix("<?xml-stylesheet")
+        && let Some(kind @ ("text/xsl" | "application/xslt+xml")) = pseudo_attribute(data, "type")
+    {
+        let diagnostic = Diagnostic::new(Rule::AdviceXsltStylesheet, span).arg(kind.to_owned());
+        reporter.report(diagnostic.suggest(Edit::delete(with_leading_space(source, span))));
+    }
+}
+
+/// The place of a URL in `text` that once told an engine about a sitemap.
+pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
+    const ENDPOINTS: [&[u8]; 4] = [
+        b"google.com/ping?sitemap=",
+        b"google.com/webmasters/tools/ping",
+        b"bing.com/ping?sitemap=",
+        b"bing.com/webmaster/ping.aspx",
+    ];
+    // All of them have this word; most comments do not, and need no copy.
+    let bytes = text.as_bytes();
+    let pings = bytes.windows(4).any(|word| word.eq_ignore_ascii_case(b"ping"));
+    let lower = pings.then(|| bytes.to_ascii_lowercase())?;
+    let (at, endpoint) =
+        ENDPOINTS.iter().find_map(|endpoint| Some((memmem::find(&lower, endpoint)?, endpoint.len())))?;
+    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '[' | ']' | '`' | ',');
+    let before = text.get(..at)?.rsplit(ends).next()?;
+    let start = at - before.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
+    let rest = text.get(at + endpoint..)?;
+    let mut end = rest.find(ends).unwrap_or(rest.len());
+    // The end of the comment or instruction is not part of it.
+    for mark in ["--", "?"] {
+        let url = rest.get(..end)?;
+        end = url.strip_suffix(mark).unwrap_or(url).len();
+    }
+    Some(start..at + endpoint + end)
+}
+
+/// The value of a pseudo-attribute such as `type="text/xsl"`.
+fn pseudo_attribute<'a>(data: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = data.strip_suffix("?>").unwrap_or(data);
+    loop {
+        let (key, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let quote = after.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        let (value, after) = after.get(1..)?.split_once(quote)?;
+        if key.trim() == name {
+            return Some(value);
+        }
+        rest = after;
+    }
+}
+
+/// The white space that indents one tag below another, in a well-formed text.
+fn indentation(text: &str) -> Vec<Span> {
+    let bytes = text.as_bytes();
+    let mut runs = Vec::new();
+    let mut before = Markup::Other;
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'<', rest)) {
+        let start = at + found;
+        let Some((markup, end)) = bytes.get(start..).and_then(Markup::read) else {
+            return runs;
+        };
+        let gap = bytes.get(at..start).unwrap_or_default();
+        let has = |set: [u8; 2]| memchr2(set[0], set[1], gap).is_some();
+        let between = at > 0 && before != Markup::Data && markup != Markup::Data;
+        let value = before == Markup::Start && markup == Markup::End;
+        if between && !value && gap.iter().all(|byte| is_space(*byte)) && has([b'\n', b'\r']) && has([b' ', b'\t']) {
+            runs.push(Span::new(at, start));
+        }
+        before = markup;
+        at = start + end;
+    }
+    runs
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Markup {
+    Start,
+    End,
+    /// An empty-element tag, comment or instruction.
+    Other,
+    /// Character data in a CDATA section.
+    Data,
+}
+
+impl Markup {
+    /// What `bytes` begins with, and its length; `None` at a doctype, whose end is not searched for.
+    fn read(bytes: &[u8]) -> Option<(Self, usize)> {
+        let until = |mark: &[u8]| Some(memmem::find(bytes, mark)? + mark.len());
+        match bytes {
+            [b'<', b'!', b'-', ..] => Some((Self::Other, until(b"-->")?)),
+            [b'<', b'!', b'[', ..] => Some((Self::Data, until(b"]]>")?)),
+            [b'<', b'!', ..] => None,
+            [b'<', b'?', ..] => Some((Self::Other, until(b"?>")?)),
+            [b'<', b'/', ..] => Some((Self::End, until(b">")?)),
+            _ => {
+                let mut quote = None;
+                for (index, byte) in bytes.iter().enumerate() {
+                    match (quote, byte) {
+                        (None, b'"' | b'\'') => quote = Some(*byte),
+                        (Some(open), byte) if open == *byte => quote = None,
+                        (None, b'>') => {
+                            let empty = index > 0 && bytes.get(index - 1) == Some(&b'/');
+                            return Some((if empty { Self::Other } else { Self::Start }, index + 1));
+                        }
+                        _ => {}
+                    }
+                }
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "advice_tests.rs"]
+mod tests;

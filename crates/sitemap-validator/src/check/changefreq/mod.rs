@@ -1,0 +1,156 @@
+//! `changefreq`: each value, and what all of a file's values say together.
+
+mod words;
+
+use super::{DocumentFacts, Field, limits, value_text};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::{DAY, Moment};
+use crate::value::trimmed;
+
+/// The seven values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Frequency {
+    Always,
+    Hourly,
+    Daily,
+    Weekly,
+    Monthly,
+    Yearly,
+    Never,
+}
+
+impl Frequency {
+    const ALL: [Self; 7] =
+        [Self::Always, Self::Hourly, Self::Daily, Self::Weekly, Self::Monthly, Self::Yearly, Self::Never];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Hourly => "hourly",
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+            Self::Yearly => "yearly",
+            Self::Never => "never",
+        }
+    }
+
+    fn exact(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|frequency| frequency.name() == text)
+    }
+}
+
+/// What the values of a file say together.
+#[derive(Debug, Default)]
+pub(crate) struct Changefreqs {
+    valid: u32,
+    first: Option<Span>,
+    /// The value of the entry being read.
+    current: Option<(Frequency, Span)>,
+    contradictions: u32,
+    first_contradiction: Option<(Frequency, Span)>,
+}
+
+impl Changefreqs {
+    /// How many values are valid.
+    pub(crate) const fn valid(&self) -> u32 {
+        self.valid
+    }
+
+    fn add(&mut self, frequency: Frequency, span: Span) {
+        self.valid += 1;
+        self.first.get_or_insert(span);
+        self.current = Some((frequency, span));
+    }
+}
+
+/// Judges the content of a `changefreq` and adds it to `state`.
+pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut Reporter<'_>) {
+    limits::value(field, reporter);
+    let text = field.value.text;
+    if let Some(frequency) = Frequency::exact(text) {
+        return state.add(frequency, field.value.whole());
+    }
+    let range = trimmed(text);
+    let Some(value) = text.get(range.clone()) else { return };
+    if value.is_empty() {
+        return reporter.report(Diagnostic::new(Rule::ChangefreqEmpty, field.element).safe(field.delete()));
+    }
+    let span = field.value.span(range.start, range.end);
+    let lower = value.to_ascii_lowercase();
+    let Some(frequency) = Frequency::exact(&lower) else {
+        if !value_text::unprocessed_template(field, reporter) {
+            value_text::double_escaped(field, reporter);
+            invalid(field, span, value, reporter);
+        }
+        return;
+    };
+    state.add(frequency, span);
+    if lower != value {
+        let diagnostic = Diagnostic::new(Rule::ChangefreqCase, span).arg(span).arg(frequency.name());
+        reporter.report(match field.replace(range.start, range.end, frequency.name()) {
+            Some(edit) => diagnostic.safe(edit),
+            None => diagnostic,
+        });
+    }
+    if value.len() < text.len() {
+        field.surrounding_whitespace(Rule::ChangefreqSurroundingWhitespace, range, reporter);
+    }
+}
+
+fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'_>) {
+    if !reporter.wants(Rule::ChangefreqInvalidValue) {
+        return;
+    }
+    let diagnostic = Diagnostic::new(Rule::ChangefreqInvalidValue, span).arg(span);
+    let Some(frequency) = words::meant(value) else {
+        return reporter.report(diagnostic.wording(1).suggest(field.delete()));
+    };
+    // White space around the value would be the next finding: it goes with it.
+    let edit = field.replace(0, field.value.text.len(), frequency.name());
+    let diagnostic = diagnostic.arg(frequency.name());
+    reporter.report(match edit {
+        Some(edit) => diagnostic.fix(FixKind::Suggest, edit),
+        None => diagnostic,
+    });
+}
+
+/// Judges an entry read whole: its value against the `moment` of its `lastmod`.
+pub(crate) fn entry(state: &mut Changefreqs, moment: Option<Moment>, reporter: &mut Reporter<'_>) {
+    let Some((frequency, span)) = state.current.take() else { return };
+    let (Some(moment), Some(now)) = (moment, reporter.options.now) else { return };
+    let age = now.saturating_sub(moment.millis);
+    let contradiction = match frequency {
+        Frequency::Always | Frequency::Hourly | Frequency::Daily => age > 365 * DAY,
+        Frequency::Never => (-DAY..7 * DAY).contains(&age),
+        _ => false,
+    };
+    if contradiction {
+        state.contradictions += 1;
+        state.first_contradiction.get_or_insert((frequency, span));
+    }
+}
+
+/// Judges the values of the whole file.
+pub(crate) fn finish(state: &Changefreqs, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    if let Some(first) = state.first {
+        reporter.report(Diagnostic::new(Rule::ChangefreqIgnored, first).arg(state.valid));
+    }
+    // One in five is a habit, less an accident.
+    if let Some((frequency, span)) = state.first_contradiction
+        && u64::from(state.contradictions) * 5 >= u64::from(facts.entries)
+    {
+        let never = frequency == Frequency::Never;
+        let diagnostic = Diagnostic::new(Rule::ChangefreqContradictsLastmod, span)
+            .wording(u8::from(never))
+            .arg(frequency.name())
+            .arg(state.contradictions);
+        reporter.report(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests;

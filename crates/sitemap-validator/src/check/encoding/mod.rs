@@ -1,0 +1,256 @@
+//! The encoding: of the file as a whole, and what conversions between encodings left in its values.
+
+mod names;
+mod value;
+mod windows1252;
+
+#[cfg(test)]
+mod tests;
+
+use memchr::memchr_iter;
+
+use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::{Evidence, Source, is_utf8_label, is_wide_label};
+use crate::span::{Span, end_of_line};
+use crate::xml::declaration::Declaration;
+
+pub(crate) use value::{Mojibake, value};
+
+/// Judges the encoding of a file; `declaration` is its XML declaration. Runs once.
+pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, reporter: &mut Reporter<'_>) {
+    let declared = declaration.and_then(|declaration| declaration.encoding);
+    match source.origin.encoding.as_ref() {
+        "utf-8" => {
+            byte_order_mark(source, reporter);
+            if let Some(declared) = declared {
+                declared_over_utf8(source, declared, reporter);
+            }
+            invalid_utf8(source, reporter);
+        }
+        "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be" => wide(source, declared, reporter),
+        _ => {
+            if let Some(declared) = declared {
+                legacy(source, declared, reporter);
+            }
+        }
+    }
+    if reporter.wants(Rule::EncodingLineEndings) {
+        line_endings(source.text(), reporter);
+    }
+}
+
+/// Where a U+FEFF stands that is not at the start of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MarkPlace {
+    /// Outside the root element, where XML allows no character.
+    Outside,
+    /// Between elements, where it is text like any other.
+    Content,
+    /// In a value, which it becomes a part of.
+    Value,
+}
+
+/// U+FEFF at byte `at`.
+pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter<'_>) {
+    let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
+    let diagnostic = Diagnostic::new(Rule::EncodingBomMisplaced, span).safe(Edit::delete(span));
+    match place {
+        MarkPlace::Outside => reporter.fatal(diagnostic, span.start),
+        MarkPlace::Content => reporter.report(diagnostic),
+        MarkPlace::Value => reporter.report(diagnostic.wording(1).severity(Severity::Warning)),
+    }
+}
+
+/// A mark at the start of XML; text sitemaps have a rule of their own.
+fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
+    let text = source.text().strip_prefix('\u{FEFF}').map(str::trim_start);
+    if text.is_some_and(|text| text.starts_with('<')) {
+        let edit = Edit::delete(Span::new(0, '\u{FEFF}'.len_utf8()));
+        reporter.report(Diagnostic::new(Rule::EncodingBom, Span::at(0)).safe(edit));
+    }
+}
+
+/// UTF-8 bytes whose declaration may say something else.
+fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
+    let label = &source.text()[declared.range()];
+    let rewrite = Edit::replace(declared, "UTF-8");
+    let marked = source.origin.evidence == Evidence::ByteOrderMark;
+    if label.eq_ignore_ascii_case("utf-8") || label.eq_ignore_ascii_case("csutf8") {
+        return;
+    }
+    if is_utf8_label(label) {
+        reporter.report(Diagnostic::new(Rule::EncodingNonstandardName, declared).arg(declared).safe(rewrite));
+        return;
+    }
+    if !names::is_known(label) {
+        let mut diagnostic = Diagnostic::new(Rule::EncodingUnknownName, declared).arg(declared);
+        if source.damaged().is_empty() {
+            diagnostic = diagnostic.suggest(rewrite);
+        }
+        // A parser must not go on in an encoding it does not know (XML 1.0 §4.3.3).
+        reporter.fatal(diagnostic, declared.start);
+        return;
+    }
+    let mut diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared)
+        .wording(u8::from(marked))
+        .arg(declared)
+        .arg("UTF-8")
+        .suggest(rewrite);
+    if marked {
+        diagnostic = diagnostic.related(Span::new(0, '\u{FEFF}'.len_utf8()), "the byte order mark");
+    }
+    // With a mark and a name of an encoding of single bytes, parsers go by the mark.
+    if marked && !is_wide_label(label) {
+        reporter.report(diagnostic);
+    } else {
+        reporter.fatal(diagnostic, declared.start);
+    }
+}
+
+/// UTF-16 and UTF-32.
+fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
+    let name = match source.origin.encoding.as_ref() {
+        "utf-16le" => "UTF-16LE",
+        "utf-16be" => "UTF-16BE",
+        "utf-32le" => "UTF-32LE",
+        _ => "UTF-32BE",
+    };
+    let mut diagnostic = Diagnostic::new(Rule::EncodingUtf16, Span::at(0)).arg(name);
+    if let Some(declared) = declared {
+        // Repaired files are written as UTF-8.
+        diagnostic = diagnostic.suggest(Edit::replace(declared, "UTF-8"));
+    }
+    reporter.report(diagnostic);
+    if let Some(declared) = declared {
+        let label = &source.text()[declared.range()];
+        let family = &name[..6];
+        let agrees = label.eq_ignore_ascii_case(name)
+            || label.eq_ignore_ascii_case(family)
+            || label.to_ascii_lowercase().starts_with(if family == "UTF-16" {
+                "iso-10646-ucs-2"
+            } else {
+                "iso-10646-ucs-4"
+            });
+        if !agrees {
+            let marked = source.origin.evidence == Evidence::ByteOrderMark;
+            let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared)
+                .wording(u8::from(marked))
+                .arg(declared)
+                .arg(name)
+                .suggest(Edit::replace(declared, "UTF-8"));
+            reporter.fatal(diagnostic, declared.start);
+        }
+    }
+    if let Some(&first) = source.damaged().first() {
+        let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared.unwrap_or(first)).wording(2);
+        let diagnostic = match declared {
+            Some(declared) => diagnostic.arg(declared).related(first, "no character in it"),
+            None => diagnostic.arg(name),
+        };
+        reporter.fatal(diagnostic, first.start);
+    }
+}
+
+/// A declared encoding that is none of Unicode's, and that the bytes were read in.
+fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
+    let text = source.text();
+    let rewrite = Edit::replace(declared, "UTF-8");
+    if !source.origin.decodes {
+        let at = text.find('\u{FFFD}').map_or(declared.start, |at| at as u32);
+        let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared).wording(2).arg(declared);
+        reporter.fatal(diagnostic.suggest(rewrite), at);
+        return;
+    }
+    let diagnostic = Diagnostic::new(Rule::EncodingNotUtf8, declared).arg(declared);
+    reporter.report(if text.is_ascii() {
+        diagnostic.wording(1).severity(Severity::Warning).safe(rewrite)
+    } else {
+        diagnostic.suggest(rewrite)
+    });
+}
+
+/// So many lines with invalid bytes are reported one by one.
+const LINES: usize = 20;
+
+/// Bytes that are no UTF-8: one finding per line, and one for all that are left.
+fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
+    let Some(first) = source.damaged().first() else {
+        return;
+    };
+    reporter.stops_at(first.start);
+    let readable = looks_like_windows_1252(source);
+    let text = source.text();
+    let mut bytes = source.damaged_bytes();
+    let (mut lines, mut line_end) = (0_usize, 0_usize);
+    let mut found: Option<Diagnostic> = None;
+    let mut rest: Option<Span> = None;
+    for span in runs(source.damaged()) {
+        let (own, others) = bytes.split_at(span.len().min(bytes.len()));
+        bytes = others;
+        if lines == 0 || span.start as usize >= line_end {
+            lines += 1;
+            line_end = end_of_line(text, span.start as usize).max(span.end as usize);
+            if lines <= LINES {
+                if let Some(earlier) = found.take() {
+                    reporter.report(earlier);
+                }
+                found = own.first().map(|byte| invalid_line(span, *byte, readable));
+            } else {
+                rest.get_or_insert(span);
+            }
+        }
+        if let (Some(Diagnostic { fix: Some(fix), .. }), None) = (&mut found, rest) {
+            let read: String = own.iter().filter_map(|byte| windows1252::decode(*byte)).collect();
+            fix.edits.push(Edit::replace(span, read));
+        }
+    }
+    if let Some(last) = found {
+        reporter.report(last);
+    }
+    if let Some(span) = rest {
+        reporter.report(Diagnostic::new(Rule::EncodingInvalidUtf8, span).wording(2).arg(lines - LINES));
+    }
+}
+
+fn invalid_line(span: Span, byte: u8, readable: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Rule::EncodingInvalidUtf8, span).arg(format!("0x{byte:02X}"));
+    match windows1252::decode(byte).filter(|_| readable) {
+        Some(character) => {
+            diagnostic.wording(1).arg(character).arg(value::percent_encoded(character)).suggest(Vec::new())
+        }
+        None => diagnostic,
+    }
+}
+
+/// Ill-formed sequences that touch each other, as one.
+fn runs(damaged: &[Span]) -> impl Iterator<Item = Span> + '_ {
+    damaged.chunk_by(|before, after| before.end == after.start).filter_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        Some(first.to(*last))
+    })
+}
+
+/// Mostly single bytes, all of which windows-1252 knows; two or more in a row are of another script.
+fn looks_like_windows_1252(source: &Source) -> bool {
+    let (single, all) = runs(source.damaged())
+        .fold((0_usize, 0_usize), |(single, all), run| (single + usize::from(run.len() == 1), all + 1));
+    let bytes = source.damaged_bytes();
+    single * 5 >= all * 4 && !bytes.is_empty() && bytes.iter().all(|byte| windows1252::decode(*byte).is_some())
+}
+
+/// The legacy protocol asks for LF; parsers turn the others into it (XML 1.0 §2.11).
+fn line_endings(text: &str, reporter: &mut Reporter<'_>) {
+    let bytes = text.as_bytes();
+    let edits: Vec<Edit> = memchr_iter(b'\r', bytes)
+        .map(|at| {
+            let paired = bytes.get(at + 1) == Some(&b'\n');
+            Edit::replace(Span::new(at, at + 1), if paired { "" } else { "\n" })
+        })
+        .collect();
+    if !edits.is_empty() {
+        let count = edits.len();
+        reporter.report(Diagnostic::new(Rule::EncodingLineEndings, Span::at(0)).arg(count).safe(edits));
+    }
+}

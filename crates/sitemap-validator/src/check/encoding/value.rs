@@ -1,0 +1,173 @@
+//! What conversions between encodings left in values: misread UTF-8, replacement characters.
+
+use super::windows1252;
+use crate::check::Field;
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+
+/// Patterns of misread UTF-8 seen so far: a doubtful one needs a second one to be believed.
+#[derive(Debug, Default)]
+pub(crate) struct Mojibake {
+    seen: bool,
+    held: Option<Diagnostic>,
+    glyphs: Vec<Glyph>,
+}
+
+impl Mojibake {
+    /// The file has ended: a doubtful pattern that stayed alone is taken for what it says.
+    pub(crate) fn finish(&mut self, _reporter: &mut Reporter<'_>) {
+        self.held = None;
+    }
+}
+
+/// A character of a value, written as itself or percent-encoded.
+#[derive(Debug, Clone, Copy)]
+struct Glyph {
+    character: char,
+    start: usize,
+    end: usize,
+    escaped: bool,
+}
+
+/// Judges a value; cheap for one of ASCII without suspicious escapes.
+pub(crate) fn value(field: &Field<'_>, state: &mut Mojibake, reporter: &mut Reporter<'_>) {
+    let text = field.value.text;
+    if text.is_ascii() && !has_suspicious_escape(text.as_bytes()) {
+        return;
+    }
+    let mut glyphs = std::mem::take(&mut state.glyphs);
+    glyphs.clear();
+    read(text, &mut glyphs);
+    for glyph in glyphs.iter().filter(|glyph| glyph.character == '\u{FFFD}') {
+        let shown = field.value.span(glyph.start, glyph.end);
+        reporter.report(Diagnostic::new(Rule::EncodingReplacementCharacter, shown).arg(shown));
+    }
+    let mut at = 0;
+    while at < glyphs.len() {
+        match run(&glyphs, at) {
+            Some(run) => {
+                misread(field, &glyphs[at..run.end], &run, state, reporter);
+                at = run.end;
+            }
+            None => at += 1,
+        }
+    }
+    state.glyphs = glyphs;
+}
+
+/// `%C2`, `%C3` and `%EF` start what is looked for.
+fn has_suspicious_escape(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'%', bytes).any(|at| {
+        let digits = bytes.get(at + 1..at + 3).unwrap_or_default();
+        [b"C2", b"C3", b"EF"].iter().any(|lead| digits.eq_ignore_ascii_case(*lead))
+    })
+}
+
+/// Splits `text` into characters; escapes that are UTF-8 count as the character they encode.
+fn read(text: &str, glyphs: &mut Vec<Glyph>) {
+    let mut at = 0;
+    while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let glyph = (character == '%').then(|| escaped(text.as_bytes(), at)).flatten();
+        let glyph = glyph.unwrap_or(Glyph { character, start: at, end: at + character.len_utf8(), escaped: false });
+        at = glyph.end;
+        glyphs.push(glyph);
+    }
+}
+
+/// The character of two bytes or more that is percent-encoded at byte `start`.
+fn escaped(bytes: &[u8], start: usize) -> Option<Glyph> {
+    let byte = |index: usize| {
+        let escape = bytes.get(start + 3 * index..start + 3 * index + 3)?;
+        let digits = escape.strip_prefix(b"%")?;
+        let digit = |digit: u8| char::from(digit).to_digit(16);
+        u8::try_from(digit(*digits.first()?)? * 16 + digit(*digits.get(1)?)?).ok()
+    };
+    let length = match byte(0)? {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut encoded = [0; 4];
+    for (index, slot) in encoded.iter_mut().enumerate().take(length) {
+        *slot = byte(index)?;
+    }
+    let character = std::str::from_utf8(encoded.get(..length)?).ok()?.chars().next()?;
+    Some(Glyph { character, start, end: start + 3 * length, escaped: true })
+}
+
+/// Misread characters in a row.
+struct Run {
+    end: usize,
+    repaired: String,
+    /// One of them repairs to a letter and stands where its misreading makes no sense.
+    certain: bool,
+}
+
+/// The run that starts at glyph `start`.
+fn run(glyphs: &[Glyph], start: usize) -> Option<Run> {
+    let mut run = Run { end: start, repaired: String::new(), certain: false };
+    while let Some((character, length)) = repair(glyphs.get(run.end..).unwrap_or_default()) {
+        // `IRMÃ»` may be a word in capitals and a quotation mark.
+        let before = run.end.checked_sub(1).and_then(|before| glyphs.get(before));
+        let capitals = before.is_some_and(|before| before.character.is_uppercase());
+        run.certain |= character.is_alphabetic() && !capitals;
+        run.repaired.push(character);
+        run.end += length;
+    }
+    (run.end > start).then_some(run)
+}
+
+/// The character whose UTF-8 bytes, read as windows-1252, are the first of `glyphs`, and how many.
+fn repair(glyphs: &[Glyph]) -> Option<(char, usize)> {
+    let byte = |index: usize| glyphs.get(index).and_then(|glyph| windows1252::encode(glyph.character));
+    let second = byte(1).filter(|byte| (0x80..0xC0).contains(byte))?;
+    match (byte(0)?, second) {
+        // U+00A0 to U+00FF; C1 controls are not what was meant.
+        (0xC2, 0xA0..) => Some((char::from(second), 2)),
+        (0xC3, _) => Some((char::from(0x40 + second), 2)),
+        (0xE2, 0x80) => {
+            let third = byte(2).filter(|byte| (0x80..0xC0).contains(byte))?;
+            let character = char::from_u32(0x2000 + u32::from(third - 0x80))?;
+            Some((character, 3))
+        }
+        _ => None,
+    }
+}
+
+fn misread(field: &Field<'_>, glyphs: &[Glyph], run: &Run, state: &mut Mojibake, reporter: &mut Reporter<'_>) {
+    let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) else {
+        return;
+    };
+    let text = field.value.text.trim_start();
+    let url = first.escaped || text.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
+    let repaired = if url { run.repaired.chars().map(percent_encoded).collect() } else { run.repaired.clone() };
+    let span = field.value.span(first.start, last.end);
+    let mut diagnostic = Diagnostic::new(Rule::EncodingMojibake, span).arg(span).arg(Arg::from(repaired.clone()));
+    if let Some(edit) = field.replace(first.start, last.end, repaired) {
+        diagnostic = diagnostic.suggest(edit);
+    }
+    diagnostic.entry = reporter.entry();
+    if run.certain || state.seen || run.repaired.chars().nth(1).is_some() {
+        state.seen = true;
+        if let Some(held) = state.held.take() {
+            reporter.report(held);
+        }
+        reporter.report(diagnostic);
+    } else {
+        state.seen = true;
+        state.held = Some(diagnostic);
+    }
+}
+
+/// The UTF-8 bytes of `character`, percent-encoded.
+pub(super) fn percent_encoded(character: char) -> String {
+    use std::fmt::Write;
+    let mut out = String::new();
+    for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "%{byte:02X}");
+    }
+    out
+}

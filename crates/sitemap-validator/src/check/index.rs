@@ -1,0 +1,83 @@
+//! What an index may list (`index-*`), as far as one file shows it.
+
+use super::loc::address::{Address, repaired};
+use super::loc::origin::Origin;
+use super::scope::{self, OwnUrl};
+use crate::diagnostic::{Arg, Diagnostic, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::{Parts, ends_with_ignoring_case};
+
+/// Judges the URL of a child. `itself` when it is the index's own address, which is reported elsewhere.
+pub(super) fn child(
+    address: &Address<'_>,
+    parts: &Parts,
+    origin: &Origin,
+    own: Option<&OwnUrl>,
+    itself: bool,
+    reporter: &mut Reporter<'_>,
+) {
+    if itself {
+        return;
+    }
+    if let Some(own) = own {
+        place(address, parts, origin, own, reporter);
+    }
+    names(address, parts, reporter);
+}
+
+/// Where the child is, compared with the index.
+fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
+    let difference = own.compare(origin);
+    if difference.host {
+        if !reporter.options.search_console {
+            let span = address.span(parts.host);
+            let found = Diagnostic::new(Rule::IndexDifferentHost, span).wording(u8::from(difference.www));
+            reporter.report(found.arg(span).arg(own.host().to_owned()));
+        }
+        return;
+    }
+    if difference.scheme {
+        let (scheme, edit) = scope::rewritten_scheme(address, parts, own);
+        let found =
+            Diagnostic::new(Rule::IndexDifferentSchemeOrPort, scheme).arg(parts.scheme.name()).arg(own.scheme().name());
+        reporter.report(repaired(found, FixKind::Suggest, [edit]));
+    }
+    if difference.port {
+        let found = Diagnostic::new(Rule::IndexDifferentSchemeOrPort, scope::port_place(address, parts))
+            .wording(1)
+            .arg(scope::number_of(origin).to_string())
+            .arg(own.authority());
+        let host_and_port = crate::value::url::Part::new(parts.host.start, parts.authority.end);
+        reporter.report(repaired(found, FixKind::Suggest, [address.replace(host_and_port, own.authority())]));
+    }
+    if difference.none() && !own.covers(parts.path.of(address.url)) {
+        let path = if parts.path.is_empty() { Arg::Word("/") } else { Arg::Source(address.span(parts.path)) };
+        let found = Diagnostic::new(Rule::IndexOutsideDirectory, address.span(parts.path))
+            .arg(path)
+            .arg(own.directory().to_owned());
+        reporter.report(if scope::waived(reporter.options) { found.severity(Severity::Info) } else { found });
+    }
+}
+
+/// What the child's name says it is.
+fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
+    let path = parts.path.of(address.url);
+    let segment = parts.last_segment(address.url);
+    let name = segment.of(address.url).to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let index = plain.strip_suffix(".xml").is_some_and(|stem| stem.contains("index"))
+        || name.starts_with("sitemapindex")
+        || name.starts_with("sitemap_index");
+    if index {
+        let span = address.span(segment);
+        reporter.report(Diagnostic::new(Rule::IndexNestedSuspected, span).arg(span));
+    }
+    let page =
+        path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
+    let url = address.url.to_ascii_lowercase();
+    if page && !["sitemap", "feed", "rss", "atom"].into_iter().any(|word| url.contains(word)) {
+        let found = Diagnostic::new(Rule::IndexLocLooksLikePage, address.whole());
+        reporter.report(found.arg(address.shown()));
+    }
+}

@@ -1,0 +1,210 @@
+//! `lastmod`: each value, and what all of a file's dates say together.
+
+mod value;
+
+pub(crate) use value::check;
+
+use super::{DocumentFacts, advice};
+use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::date::Date;
+use crate::value::datetime::{DAY, Moment};
+use crate::value::zone::Zone;
+
+/// What the dates of a file say together.
+#[derive(Debug, Default)]
+pub(crate) struct Lastmods {
+    /// Elements with a value, readable or not.
+    present: u32,
+    /// Where the first and the last readable date stand.
+    first: Option<Span>,
+    earliest: Option<(i64, Span)>,
+    latest: Option<(i64, Span)>,
+    date_only: Form,
+    date_time: Form,
+    /// Every readable date; see [`key`].
+    keys: Vec<i64>,
+    /// The date that most entries have, if any has more than half of them (a majority vote in one pass).
+    candidate: i64,
+    votes: u32,
+    /// The last place of the candidate.
+    candidate_at: Span,
+    /// The zone that most times have, by the same vote.
+    zone: Zone,
+    zone_votes: u32,
+}
+
+/// The dates of one form.
+#[derive(Debug, Default)]
+struct Form {
+    count: u32,
+    first: Option<Span>,
+}
+
+impl Form {
+    fn add(&mut self, span: Span) {
+        self.count += 1;
+        self.first.get_or_insert(span);
+    }
+}
+
+/// A date without a time is another one than midnight.
+fn key(moment: Moment) -> i64 {
+    moment.millis * 2 + i64::from(moment.is_date_only())
+}
+
+impl Lastmods {
+    /// How many dates could be read.
+    pub(crate) const fn readable(&self) -> u32 {
+        self.date_only.count + self.date_time.count
+    }
+
+    /// How many elements have a value, readable or not.
+    pub(crate) const fn present(&self) -> u32 {
+        self.present
+    }
+
+    /// Where the earliest readable date stands.
+    pub(crate) fn earliest(&self) -> Option<Span> {
+        self.earliest.map(|(_, span)| span)
+    }
+
+    /// Where the latest readable date stands.
+    pub(crate) fn latest(&self) -> Option<Span> {
+        self.latest.map(|(_, span)| span)
+    }
+
+    /// Where the first readable date stands.
+    pub(crate) const fn first(&self) -> Option<Span> {
+        self.first
+    }
+
+    /// True when there are dates and none has a time.
+    pub(crate) const fn date_only(&self) -> bool {
+        self.date_only.count > 0 && self.date_time.count == 0
+    }
+
+    fn add(&mut self, moment: Moment, zone: Zone, span: Span) {
+        self.first.get_or_insert(span);
+        if self.earliest.is_none_or(|(millis, _)| moment.millis < millis) {
+            self.earliest = Some((moment.millis, span));
+        }
+        if self.latest.is_none_or(|(millis, _)| moment.millis > millis) {
+            self.latest = Some((moment.millis, span));
+        }
+        if moment.is_date_only() {
+            self.date_only.add(span);
+        } else {
+            self.date_time.add(span);
+            vote(&mut self.zone, &mut self.zone_votes, zone);
+        }
+        let key = key(moment);
+        self.keys.push(key);
+        if vote(&mut self.candidate, &mut self.votes, key) {
+            self.candidate_at = span;
+        }
+    }
+
+    /// The zone most times have, as it is written.
+    fn usual_zone(&self) -> Option<String> {
+        if self.zone_votes == 0 {
+            return None;
+        }
+        match self.zone {
+            Zone::Utc => Some("Z".to_owned()),
+            Zone::Offset(minutes) => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                let minutes = minutes.abs();
+                Some(format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60))
+            }
+            Zone::None | Zone::Other => None,
+        }
+    }
+}
+
+/// One step of a majority vote; true when `value` is the candidate afterwards.
+fn vote<T: PartialEq>(candidate: &mut T, votes: &mut u32, value: T) -> bool {
+    if *votes == 0 {
+        *candidate = value;
+        *votes = 1;
+    } else if *candidate == value {
+        *votes += 1;
+    } else {
+        *votes -= 1;
+        return false;
+    }
+    true
+}
+
+/// Entries from which on a shared instant, or a shared day, is no accident.
+const SHARED_INSTANT: usize = 10;
+const SHARED_DAY: usize = 50;
+/// Ten minutes: how near to now a date is "now".
+const NEAR: i64 = 10 * 60 * 1000;
+
+/// Judges the dates of the whole file.
+pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    if !facts.index && !facts.news && !identical(state, facts, reporter) {
+        looks_generated(state, reporter);
+    }
+    mixed_precision(state, reporter);
+    advice::lastmods(state, facts, reporter);
+}
+
+/// Reports that (nearly) all dates are one; true when they are, whatever came of it.
+fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) -> bool {
+    let total = state.keys.len();
+    let date_only = state.candidate & 1 == 1;
+    let (Some(first), true) = (state.first, total >= if date_only { SHARED_DAY } else { SHARED_INSTANT }) else {
+        return false;
+    };
+    let same = state.keys.iter().filter(|key| **key == state.candidate).count();
+    if same * 100 < total * 95 {
+        return false;
+    }
+    // Unset dates were reported one by one.
+    if state.candidate.div_euclid(2) < value::FIRST_PAGE {
+        return true;
+    }
+    let diagnostic = Diagnostic::new(Rule::LastmodAllIdentical, first)
+        .related(state.candidate_at, "the last entry with this date")
+        .arg(same)
+        .arg(state.candidate_at);
+    let all = same == facts.entries as usize;
+    reporter.report(if all { diagnostic } else { diagnostic.wording(1).arg(total) });
+    true
+}
+
+fn looks_generated(state: &Lastmods, reporter: &mut Reporter<'_>) {
+    let (Some(now), Some(first)) = (reporter.options.now, state.first) else {
+        return;
+    };
+    let total = state.keys.len();
+    if total < SHARED_INSTANT || !reporter.wants(Rule::LastmodLooksGenerated) {
+        return;
+    }
+    let near = |key: &&i64| **key & 1 == 0 && (**key / 2).abs_diff(now) <= NEAR.unsigned_abs();
+    let fresh = state.keys.iter().filter(near).count();
+    if fresh * 100 >= total * 80 {
+        reporter.report(Diagnostic::new(Rule::LastmodLooksGenerated, first).arg(fresh).arg(total));
+    }
+}
+
+fn mixed_precision(state: &Lastmods, reporter: &mut Reporter<'_>) {
+    let (Some(date), Some(time)) = (state.date_only.first, state.date_time.first) else {
+        return;
+    };
+    let (few, many) = (state.date_only.count, state.date_time.count);
+    let minority = if few <= many { date } else { time };
+    reporter.report(Diagnostic::new(Rule::LastmodMixedPrecision, minority).arg(few).arg(many));
+}
+
+/// The day the first web page went up.
+const fn first_page() -> i64 {
+    Date { year: 1991, month: 8, day: 6 }.since_epoch() * DAY
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+use super::*;
+use crate::check::testing::{self, NOW, fields, findings};
+use crate::message;
+use crate::profile::Options;
+
+/// The findings on a whole file of dates.
+fn file(dates: &[String], facts: &DocumentFacts, options: &Options) -> Vec<(&'static str, String)> {
+    let source: String = dates.iter().flat_map(|date| ["<lastmod>", date, "</lastmod>"]).collect();
+    let mut state = Lastmods::default();
+    let found = findings(options, |reporter| {
+        fields(&source, "lastmod", |field| {
+            value::check(field, &mut state, reporter);
+        });
+        let entries = if facts.entries == 0 { dates.len() as u32 } else { facts.entries };
+        finish(&state, &DocumentFacts { entries, ..facts.clone() }, reporter);
+    });
+    found.iter().map(|found| (found.rule.id(), message::title(found, &source))).collect()
+}
+
+fn same(count: usize, date: &str) -> Vec<String> {
+    vec![date.to_owned(); count]
+}
+
+fn urlset() -> DocumentFacts {
+    DocumentFacts { urlset: true, ..DocumentFacts::default() }
+}
+
+fn rules(found: Vec<(&'static str, String)>) -> Vec<&'static str> {
+    found.into_iter().map(|(rule, _)| rule).collect()
+}
+
+#[test]
+fn identical_dates() {
+    let options = Options::default();
+    let date = "2010-12-20T10:00:00+00:00";
+    let found = |dates: &[String]| rules(file(dates, &urlset(), &options));
+    assert_eq!(found(&same(9, date)), [""; 0]);
+    assert_eq!(found(&same(10, date)), ["lastmod-all-identical"]);
+    assert_eq!(found(&same(49, "2010-12-20")), [""; 0]);
+    assert_eq!(found(&same(50, "2010-12-20")), ["lastmod-all-identical"]);
+    let mostly = |others: usize| {
+        let mut dates: Vec<String> = (0..others).map(|day| format!("2011-01-{:02}", day + 1)).collect();
+        dates.extend(same(100 - others, date));
+        dates
+    };
+    assert_eq!(found(&mostly(5)), ["lastmod-all-identical"]);
+    assert_eq!(found(&mostly(6)), [""; 0]);
+    let title = &file(&same(512, date), &urlset(), &options)[0].1;
+    assert_eq!(title, "All 512 entries have the same `<lastmod>`, `2010-12-20T10:00:00+00:00`");
+    let title = &file(&mostly(5), &urlset(), &options)[0].1;
+    assert_eq!(title, "95 of 100 `<lastmod>` dates are the same, `2010-12-20T10:00:00+00:00`");
+    // The same instant in two zones.
+    let mut zones = same(5, date);
+    zones.extend(same(5, "2010-12-20T11:00:00+01:00"));
+    assert_eq!(found(&zones), ["lastmod-all-identical"]);
+}
+
+#[test]
+fn identical_dates_where_they_are_no_wonder() {
+    let options = Options::default();
+    let dates = same(100, "2010-12-20T10:00:00Z");
+    let index = DocumentFacts { index: true, ..DocumentFacts::default() };
+    assert_eq!(file(&dates, &index, &options), []);
+    assert_eq!(file(&dates, &DocumentFacts { news: true, ..urlset() }, &options), []);
+    let unset = rules(file(&same(20, "1970-01-01T00:00:00Z"), &urlset(), &options));
+    assert_eq!(unset, ["lastmod-implausible-past"; 20]);
+}
+
+#[test]
+fn dates_near_now_look_generated() {
+    let dates: Vec<String> = (0..10).map(|n| format!("2026-11-21T12:0{}:00Z", if n < 8 { n } else { 0 })).collect();
+    let found = rules(file(&dates, &urlset(), &testing::default()));
+    assert_eq!(found, ["lastmod-looks-generated"]);
+    let later = Options { now: Some(NOW + 20 * 60_000), ..Options::default() };
+    assert_eq!(rules(file(&dates, &urlset(), &later)), [""; 0]);
+    assert_eq!(rules(file(&dates, &urlset(), &Options::default())), [""; 0]);
+    let identical = rules(file(&same(10, "2026-11-21T12:00:00Z"), &urlset(), &testing::default()));
+    assert_eq!(identical, ["lastmod-all-identical"]);
+}
+
+#[test]
+fn precisions_and_missing_dates() {
+    let mut dates = same(3, "2024-06-01");
+    dates.extend(["2024-06-02T12:00:00Z".to_owned()]);
+    let found = file(&dates, &urlset(), &testing::pedantic());
+    assert_eq!(found, [("lastmod-mixed-precision", "3 dates without a time, 1 with one".to_owned())]);
+    assert_eq!(rules(file(&same(3, "2024-06-01"), &urlset(), &testing::pedantic())), ["advice-date-only-lastmod"]);
+    let ten = DocumentFacts { entries: 10, ..urlset() };
+    assert_eq!(file(&same(5, "2024-06-01"), &ten, &Options::default()), []);
+    let found = file(&same(4, "2024-06-01"), &ten, &Options::default());
+    assert_eq!(found, [("advice-no-lastmod", "6 of 10 entries have no `<lastmod>`".to_owned())]);
+    let found = file(&[], &ten, &Options::default());
+    assert_eq!(found, [("advice-no-lastmod", "None of the 10 entries has a `<lastmod>`".to_owned())]);
+    assert_eq!(file(&[], &DocumentFacts { entries: 4, ..urlset() }, &Options::default()), []);
+    assert_eq!(file(&[], &DocumentFacts { entries: 9, ..DocumentFacts::default() }, &Options::default()), []);
+}

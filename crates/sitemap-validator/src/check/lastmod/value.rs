@@ -1,0 +1,290 @@
+//! One `lastmod` value.
+
+use super::Lastmods;
+use crate::check::{Field, limits, value_text};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::date::{self, Date};
+use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
+use crate::value::foreign_date::{self, Reading};
+use crate::value::trimmed;
+use crate::value::zone::{self, Zone, ZoneRepair};
+
+/// The day the first web page went up, in milliseconds since 1970.
+pub(super) const FIRST_PAGE: i64 = super::first_page();
+
+/// Judges the content of a `lastmod` and adds it to `state`; the moment when it can be read.
+pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Option<Moment> {
+    limits::value(field, reporter);
+    let text = field.value.text;
+    let range = trimmed(text);
+    let value = text.get(range.clone())?;
+    if value.is_empty() {
+        reporter.report(Diagnostic::new(Rule::LastmodEmpty, field.empty_span()).safe(field.delete()));
+        return None;
+    }
+    state.present += 1;
+    let place = Place { field, value, offset: range.start };
+    let judged = match datetime::shape(value) {
+        Some(shape) => judge(place, &shape, state, reporter),
+        None => Judged::NoDate,
+    };
+    if judged == Judged::NoDate && value_text::unprocessed_template(field, reporter) {
+        return None;
+    }
+    if value.len() < text.len() {
+        field.surrounding_whitespace(Rule::LastmodSurroundingWhitespace, range, reporter);
+    }
+    match judged {
+        Judged::Readable(moment) => return Some(moment),
+        Judged::Wrong => {}
+        Judged::NoDate => {
+            value_text::double_escaped(field, reporter);
+            invalid(place, state, reporter);
+        }
+    }
+    None
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Judged {
+    Readable(Moment),
+    /// An error was reported.
+    Wrong,
+    /// It does not have the shape of a date.
+    NoDate,
+}
+
+/// A trimmed value in its field.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    field: &'a Field<'a>,
+    value: &'a str,
+    offset: usize,
+}
+
+impl Place<'_> {
+    fn span(&self, start: usize, end: usize) -> Span {
+        self.field.value.span(self.offset + start, self.offset + end)
+    }
+
+    fn whole(&self) -> Span {
+        self.span(0, self.value.len())
+    }
+
+    fn edit(&self, start: usize, end: usize, text: impl Into<std::borrow::Cow<'static, str>>) -> Option<Edit> {
+        self.field.replace(self.offset + start, self.offset + end, text)
+    }
+}
+
+/// Adds a repair when every edit could be made.
+fn repaired(diagnostic: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
+    match edits.into_iter().collect::<Option<Vec<_>>>() {
+        Some(edits) if !edits.is_empty() => diagnostic.fix(kind, edits),
+        _ => diagnostic,
+    }
+}
+
+/// Judges a value that has the shape of a date.
+fn judge(place: Place<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judged {
+    let mut wrong = false;
+    let repair = match shape.zone {
+        Zone::Other => match place.value.get(shape.zone_at..).and_then(zone::repair) {
+            None => return Judged::NoDate,
+            repair => repair,
+        },
+        _ => None,
+    };
+    if let Some((part, range)) = shape.impossible() {
+        impossible(place, shape, part, (range.start, range.end), reporter);
+        wrong = true;
+    }
+    if repair.is_some() || shape.lower_separator {
+        malformed_zone(place, shape, repair, reporter);
+        wrong = true;
+    }
+    if shape.zone == Zone::None && shape.precision > Precision::Day {
+        missing_zone(place, state, reporter);
+        wrong = true;
+    }
+    match shape.moment() {
+        Some(moment) if !wrong => {
+            let span = place.whole();
+            state.add(moment, shape.zone, span);
+            form(place, shape, reporter);
+            plausible(place, shape, moment, reporter);
+            Judged::Readable(moment)
+        }
+        _ => Judged::Wrong,
+    }
+}
+
+fn impossible(place: Place<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
+    let field = place.span(at.0, at.1);
+    let diagnostic = Diagnostic::new(Rule::LastmodInvalidCalendar, field).arg(field);
+    let date = shape.date;
+    reporter.report(match part {
+        Part::Month if place.value.starts_with("0000-00") => diagnostic.wording(7).arg(place.whole()),
+        Part::Month => diagnostic,
+        Part::Day => {
+            let days = date::days_in_month(date.year, date.month);
+            let month = foreign_date::month_name(date.month);
+            diagnostic.wording(1).arg(format!("{month} {}", date.year)).arg(u32::from(days))
+        }
+        Part::Hour if shape.is_end_of_day() => {
+            let next = Date::after_epoch(date.since_epoch() + 1).map(|date| date.to_string());
+            let edit = next.clone().and_then(|next| place.edit(0, at.1, format!("{next}T00")));
+            let diagnostic = diagnostic.wording(3).arg(next.unwrap_or_default());
+            repaired(diagnostic, FixKind::Suggest, [edit])
+        }
+        Part::Hour => diagnostic.wording(2),
+        Part::Minute => diagnostic.wording(4),
+        Part::Second => diagnostic.wording(5),
+        Part::Offset => diagnostic.wording(6),
+    });
+}
+
+fn malformed_zone(place: Place<'_>, shape: &Shape, repair: Option<ZoneRepair>, reporter: &mut Reporter<'_>) {
+    let separator = place.span(10, 11);
+    let capital = shape.lower_separator.then(|| place.edit(10, 11, "T"));
+    let Some(repair) = repair else {
+        let diagnostic = Diagnostic::new(Rule::LastmodMalformedTimezone, separator).wording(2);
+        return reporter.report(repaired(diagnostic, FixKind::Safe, capital));
+    };
+    let zone = place.span(shape.zone_at, place.value.len());
+    let mut diagnostic = Diagnostic::new(Rule::LastmodMalformedTimezone, zone);
+    diagnostic = diagnostic.arg(place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned());
+    if shape.lower_separator {
+        diagnostic = diagnostic.related(separator, "`t` must be `T`");
+    }
+    let (kind, text) = match repair {
+        ZoneRepair::Means(text) => (FixKind::Safe, text),
+        ZoneRepair::Likely(text) => (FixKind::Suggest, text),
+        ZoneRepair::Unknown => return reporter.report(diagnostic.wording(1)),
+    };
+    let rewritten = place.edit(shape.zone_at, place.value.len(), text.clone());
+    reporter.report(repaired(diagnostic.arg(text), kind, capital.into_iter().chain([rewritten])));
+}
+
+fn missing_zone(place: Place<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+    let end = place.value.len();
+    let usual = state.usual_zone();
+    let date = place.value.get(..10).unwrap_or_default().to_owned();
+    let diagnostic = Diagnostic::new(Rule::LastmodMissingTimezone, place.span(end, end))
+        .wording(u8::from(usual.is_some()))
+        .arg(place.whole())
+        .arg(date)
+        .arg(usual.clone().unwrap_or_default());
+    let zone = usual.unwrap_or_else(|| UTC.to_owned());
+    reporter.report(repaired(diagnostic, FixKind::Suggest, [place.edit(end, end, zone)]));
+}
+
+/// What completes a time when nothing is known about its zone.
+const UTC: &str = "+00:00";
+
+/// Judges how a readable date is written.
+fn form(place: Place<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
+    match shape.precision {
+        Precision::Year | Precision::Month => {
+            let span = place.whole();
+            let wording = u8::from(shape.precision == Precision::Month);
+            reporter.report(Diagnostic::new(Rule::LastmodReducedPrecision, span).wording(wording).arg(span));
+        }
+        Precision::Day if shape.zone != Zone::None => {
+            let end = place.value.len();
+            let diagnostic = Diagnostic::new(Rule::LastmodDateWithTimezone, place.span(10, end))
+                .arg(place.whole())
+                .arg(shape.date.to_string());
+            reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]));
+        }
+        Precision::Minute if reporter.wants(Rule::LastmodNoSeconds) => {
+            let diagnostic = Diagnostic::new(Rule::LastmodNoSeconds, place.span(16, 16)).arg(place.whole());
+            reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(16, 16, ":00")]));
+        }
+        Precision::Fraction if shape.fraction_digits > 6 => {
+            let range = shape.fraction();
+            let diagnostic = Diagnostic::new(Rule::LastmodLongFraction, place.span(range.start, range.end))
+                .arg(shape.fraction_digits);
+            reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(range.start, range.end, "")]));
+        }
+        _ => {}
+    }
+}
+
+/// Judges whether a page can have changed then.
+fn plausible(place: Place<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
+    if let Some(now) = reporter.options.now {
+        let future = if moment.is_date_only() {
+            moment.day() > now.div_euclid(DAY) + 1
+        } else {
+            moment.millis > now.saturating_add(DAY)
+        };
+        if future {
+            let span = place.whole();
+            reporter.report(Diagnostic::new(Rule::LastmodFuture, span).arg(span));
+        }
+    }
+    // Of a year or a month only the start is known: it is too early only when all of it is.
+    let earliest = match shape.precision {
+        Precision::Year => const { Date { year: 1991, month: 1, day: 1 }.since_epoch() * DAY },
+        Precision::Month => const { Date { year: 1991, month: 8, day: 1 }.since_epoch() * DAY },
+        _ => FIRST_PAGE,
+    };
+    if moment.millis < earliest {
+        let span = place.whole();
+        let diagnostic = Diagnostic::new(Rule::LastmodImplausiblePast, span).arg(span).safe(place.field.delete());
+        reporter.report(match unset_date(shape, moment) {
+            Some(cause) => diagnostic.wording(1).arg(cause),
+            None => diagnostic,
+        });
+    }
+}
+
+/// Whose "no date" this is.
+fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
+    let Date { year, month, day } = shape.date;
+    if moment.millis == 0 {
+        return Some("the Unix epoch");
+    }
+    Some(match (year, month, day) {
+        (0, 1, 1) => "year 0",
+        (1, 1, 1) => "the first date of .NET and Go",
+        (1601, 1, 1) => "the first date of Windows",
+        (1753, 1, 1) => "the first date of SQL Server",
+        (1899, 12, 30 | 31) | (1900, 1, 1) => "day 0 of a spreadsheet or database",
+        (1970, 1, 1) => "the Unix epoch",
+        _ => return None,
+    })
+}
+
+/// Reports a value that is no date, and reads it all the same.
+fn invalid(place: Place<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+    if !reporter.wants(Rule::LastmodInvalidDatetime) {
+        return;
+    }
+    let span = place.whole();
+    let diagnostic = Diagnostic::new(Rule::LastmodInvalidDatetime, span).arg(span);
+    let rewrite = |diagnostic: Diagnostic, text: String| {
+        let edit = place.edit(0, place.value.len(), text.clone());
+        repaired(diagnostic.arg(text), FixKind::Suggest, [edit])
+    };
+    let zone = state.usual_zone();
+    reporter.report(match foreign_date::read(place.value, zone.as_deref().unwrap_or(UTC)) {
+        Some(Reading::One(text)) => rewrite(diagnostic.wording(1), text),
+        Some(Reading::Timestamp(text)) => rewrite(diagnostic.wording(3), text),
+        Some(Reading::Two { day_first, month_first }) => diagnostic
+            .wording(2)
+            .arg(day_first.to_string())
+            .arg(day_first.spoken())
+            .arg(month_first.to_string())
+            .arg(month_first.spoken()),
+        None if place.value.starts_with("0000-00-00") => diagnostic.wording(4).suggest(place.field.delete()),
+        None => diagnostic,
+    });
+}
+
+#[cfg(test)]
+#[path = "value_tests.rs"]
+mod tests;

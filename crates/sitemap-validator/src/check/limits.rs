@@ -1,0 +1,167 @@
+//! How much a file may hold.
+
+use super::{DocumentFacts, Field};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::profile::Profile;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::{CompressionFault, Source};
+use crate::span::{Span, end_of_line, start_of_line};
+use crate::value::trimmed;
+
+/// Entries of a sitemap, and of an index.
+const ENTRIES: u32 = 50_000;
+/// Entries of an index before 2009.
+const LEGACY_SITEMAPS: u32 = 1_000;
+/// Bytes of a file, decompressed: 50 MiB.
+const BYTES: u64 = 52_428_800;
+/// Bytes of a file before 2016, and for Baidu: 10 MiB.
+const LEGACY_BYTES: u64 = 10_485_760;
+/// Bytes of a `lastmod`, `changefreq` or `priority`, for Yandex.
+const VALUE_BYTES: usize = 100;
+
+/// The first entries beyond the limits.
+#[derive(Debug, Default)]
+pub(crate) struct Limits {
+    beyond: Option<Span>,
+    beyond_legacy: Option<Span>,
+}
+
+impl Limits {
+    const BEYOND: u32 = ENTRIES + 1;
+    const BEYOND_LEGACY: u32 = LEGACY_SITEMAPS + 1;
+
+    /// Notes entry `number` (from 1), whose start tag or line stands at `place`.
+    pub(crate) fn entry(&mut self, number: u32, place: Span, index: bool, reporter: &Reporter<'_>) {
+        match number {
+            Self::BEYOND => self.beyond = Some(place),
+            Self::BEYOND_LEGACY if index && reporter.wants(Rule::LimitsIndexOver1000) => {
+                self.beyond_legacy = Some(place);
+            }
+            _ => {}
+        }
+    }
+
+    /// As [`Limits::finish`], for a file that is neither a `urlset` nor an index.
+    pub(crate) fn plain(&self, source: &Source, entries: u32, reporter: &mut Reporter<'_>) {
+        self.finish(source, &DocumentFacts { entries, ..DocumentFacts::default() }, reporter);
+    }
+
+    /// Judges the size of a file and of its compressed form, and the number of its entries.
+    pub(crate) fn finish(&self, source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+        compression(source, reporter);
+        let too_large = size(source, reporter);
+        self.count(facts, reporter);
+        if !too_large {
+            near(source.origin.decompressed, facts, reporter);
+        }
+    }
+
+    /// Judges the number of entries.
+    fn count(&self, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+        let files = facts.entries.div_ceil(ENTRIES);
+        if let Some(place) = self.beyond {
+            let rule = if facts.index { Rule::LimitsIndexTooManySitemaps } else { Rule::LimitsTooManyUrls };
+            let mut diagnostic = Diagnostic::new(rule, place).arg(facts.entries).arg(files);
+            diagnostic.entry = Self::BEYOND;
+            reporter.report(diagnostic);
+        }
+        if let Some(place) = self.beyond_legacy {
+            let mut diagnostic = Diagnostic::new(Rule::LimitsIndexOver1000, place).arg(facts.entries);
+            diagnostic.entry = Self::BEYOND_LEGACY;
+            reporter.report(diagnostic);
+        }
+    }
+}
+
+/// Says which limits are nine tenths used.
+fn near(bytes: u64, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    let profiles = reporter.options.profiles;
+    let legacy = profiles.has(Profile::Legacy);
+    let entries = u64::from(facts.entries);
+    let unit = if facts.index { "sitemaps" } else { "URLs" };
+    for (active, used, limit, unit) in [
+        (true, entries, u64::from(ENTRIES), unit),
+        (true, bytes, BYTES, "bytes"),
+        (legacy || profiles.has(Profile::Baidu), bytes, LEGACY_BYTES, "bytes"),
+        (legacy && facts.index, entries, u64::from(LEGACY_SITEMAPS), unit),
+    ] {
+        if active && (limit - limit / 10..=limit).contains(&used) {
+            let diagnostic = Diagnostic::new(Rule::LimitsNearLimit, Span::at(0));
+            reporter.report(diagnostic.arg(used).arg(limit).arg(unit));
+        }
+    }
+}
+
+/// True when a ceiling kept the end of the file from being read.
+pub(crate) const fn is_partial(source: &Source) -> bool {
+    matches!(source.origin.compression, Some(CompressionFault::Ceiling { .. }))
+}
+
+/// Reports what is wrong with the compression.
+pub(crate) fn compression(source: &Source, reporter: &mut Reporter<'_>) {
+    let start = Span::at(0);
+    match source.origin.compression {
+        None => {}
+        Some(CompressionFault::Corrupt { at }) => {
+            reporter.report(Diagnostic::new(Rule::GzipCorrupt, start).arg(at).arg(source.origin.decompressed));
+        }
+        Some(CompressionFault::Truncated { at }) => {
+            reporter.report(Diagnostic::new(Rule::GzipTruncated, start).arg(at).arg(source.origin.decompressed));
+        }
+        Some(CompressionFault::Ceiling { limit }) => {
+            let end = Span::at(source.text().len());
+            reporter.report(Diagnostic::new(Rule::LimitsValidatorCeiling, end).arg(limit));
+        }
+    }
+}
+
+/// Judges the size; true when the file is too large.
+fn size(source: &Source, reporter: &mut Reporter<'_>) -> bool {
+    let bytes = source.origin.decompressed;
+    if bytes > BYTES {
+        let line = line_of(source.text(), BYTES as usize);
+        reporter.report(Diagnostic::new(Rule::LimitsFileTooLarge, line).arg(bytes).arg(bytes.div_ceil(BYTES)));
+        return true;
+    }
+    if bytes > LEGACY_BYTES {
+        reporter.report(Diagnostic::new(Rule::LimitsFileOver10mb, Span::at(0)).arg(bytes));
+    }
+    false
+}
+
+/// The line that holds byte `at`, or the last one when the text is shorter than the bytes it came from.
+fn line_of(text: &str, at: usize) -> Span {
+    let mut at = text.floor_char_boundary(at.min(text.len()));
+    // Between CR and LF is no line.
+    if text.get(..at).is_some_and(|before| before.ends_with('\r'))
+        && text.get(at..).is_some_and(|rest| rest.starts_with('\n'))
+    {
+        at -= 1;
+    }
+    Span::new(start_of_line(text, at), end_of_line(text, at))
+}
+
+/// Judges the length of the content of a `lastmod`, `changefreq` or `priority`, as it is written.
+pub(crate) fn value(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    if field.content.len() <= VALUE_BYTES || !reporter.wants(Rule::LimitsValueTooLong) {
+        return;
+    }
+    let (start, end) = (field.content.start as usize, field.content.end as usize);
+    let from = field.source.floor_char_boundary(start + VALUE_BYTES);
+    let diagnostic =
+        Diagnostic::new(Rule::LimitsValueTooLong, Span::new(from, end)).arg(field.name).arg(field.content.len());
+    let raw = field.source.get(start..end).unwrap_or_default();
+    let kept = trimmed(raw);
+    reporter.report(if kept.len() <= VALUE_BYTES {
+        let runs = [Span::new(start, start + kept.start), Span::new(start + kept.end, end)];
+        let edits: Vec<Edit> = runs.into_iter().filter(|run| !run.is_empty()).map(Edit::delete).collect();
+        diagnostic.wording(1).suggest(edits)
+    } else {
+        diagnostic
+    });
+}
+
+#[cfg(test)]
+#[path = "limits_tests.rs"]
+mod tests;

@@ -1,0 +1,80 @@
+//! A URL under examination: its text, and the way back to its place in the file.
+
+use std::borrow::Cow;
+
+use super::length::LONGEST;
+use crate::check::{Field, UrlRole};
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
+use crate::span::Span;
+use crate::value::url::{Part, Parts};
+
+/// The URL of a value, without what surrounds it.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct Address<'a> {
+    pub(in crate::check) field: &'a Field<'a>,
+    pub(in crate::check) role: UrlRole,
+    /// True in XML, where what is inserted has to be escaped.
+    pub(in crate::check) markup: bool,
+    /// The URL: no white space and no invisible characters at its ends.
+    pub(in crate::check) url: &'a str,
+    /// Where the URL starts in the value.
+    pub(super) offset: usize,
+}
+
+impl Address<'_> {
+    /// Where a part of the URL stands.
+    pub(in crate::check) fn span(&self, part: Part) -> Span {
+        self.field.value.span(self.offset + part.start, self.offset + part.end)
+    }
+
+    /// Where the URL stands.
+    pub(in crate::check) fn whole(&self) -> Span {
+        self.span(Part::new(0, self.url.len()))
+    }
+
+    /// Replaces a part by characters that need no escape in XML; `None` when markup stands within.
+    pub(in crate::check) fn replace(&self, part: Part, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.field.replace(self.offset + part.start, self.offset + part.end, text)
+    }
+
+    /// `text` as it is written in this file.
+    pub(in crate::check) fn written(&self, text: &str) -> String {
+        if self.markup { text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;") } else { text.to_owned() }
+    }
+
+    /// The URL as messages show it: without a password.
+    pub(in crate::check) fn shown(&self) -> Arg {
+        let userinfo = Parts::split(self.url).and_then(|parts| Some((parts, parts.userinfo?)));
+        match userinfo {
+            Some((parts, userinfo)) => {
+                let head = self.url.get(..parts.authority.start).unwrap_or_default();
+                let tail = self.url.get(userinfo.end..).unwrap_or_default();
+                Arg::from(format!("{head}***{tail}"))
+            }
+            None => Arg::Source(self.whole()),
+        }
+    }
+
+    /// The kind of a repair that makes the URL longer: safe unless it could become too long.
+    pub(in crate::check) fn growing(&self) -> FixKind {
+        // An escape takes three characters for each byte.
+        if self.url.len() * 3 < LONGEST { FixKind::Safe } else { FixKind::Suggest }
+    }
+
+    /// True for what a crawler is to fetch as an entry of its own.
+    pub(in crate::check) fn is_entry(&self) -> bool {
+        matches!(self.role, UrlRole::Page | UrlRole::Sitemap)
+    }
+}
+
+/// `found` with `edits` as its repair, unless one of them cannot be made.
+pub(in crate::check) fn repaired(
+    found: Diagnostic,
+    kind: FixKind,
+    edits: impl IntoIterator<Item = Option<Edit>>,
+) -> Diagnostic {
+    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
+        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
+        _ => found,
+    }
+}

@@ -1,0 +1,182 @@
+//! Host, port and user name: `loc-missing-host`, `loc-invalid-host`, `loc-invalid-port`,
+//! `loc-non-ascii-host`, `loc-non-public-host`, `loc-normalizable`, `loc-credentials`.
+
+use super::address::{Address, repaired};
+use super::characters::{is_invisible, is_line_break};
+use super::origin::{First, Origin};
+use super::{Locs, scope::OwnUrl};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::host::{self, Fault, Reach};
+use crate::value::url::{Part, Parts};
+
+/// Judges the authority; the index of its origin when URLs with it can be compared.
+pub(super) fn check(
+    address: &Address<'_>,
+    parts: &Parts,
+    locs: &mut Locs,
+    reporter: &mut Reporter<'_>,
+) -> Option<usize> {
+    if let Some(userinfo) = parts.userinfo {
+        let with_at = Part::new(userinfo.start, userinfo.end + 1);
+        let found = Diagnostic::new(Rule::LocCredentials, address.span(with_at));
+        reporter.report(repaired(found, FixKind::Suggest, [address.replace(with_at, "")]));
+    }
+    let name = parts.host.of(address.url);
+    if name.is_empty() {
+        missing_host(address, parts, locs.own(), reporter);
+        return None;
+    }
+    let sound_port = invalid_port(address, parts, reporter);
+    // Such characters are reported themselves; what remains without them has to be a host all the same.
+    let passing = |character: char| is_invisible(character) || is_line_break(character) || character == '\u{FEFF}';
+    if name.contains(passing) {
+        let wrapped = name.contains(is_line_break);
+        let rest: String = name.chars().filter(|&next| !(passing(next) || wrapped && next == ' ')).collect();
+        if let Err(fault) = host::judge(&rest) {
+            invalid_host(address, parts, fault, reporter);
+        }
+        return None;
+    }
+    let index = match locs.origins.of(address.url, parts, address.is_entry(), locs.own.as_ref()) {
+        Ok(index) => index,
+        Err(fault) => {
+            invalid_host(address, parts, fault, reporter);
+            return None;
+        }
+    };
+    let origin = locs.origins.get_mut(index)?;
+    origin.clean &= sound_port;
+    if !sound_port {
+        return None;
+    }
+    if address.is_entry() {
+        origin.count += 1;
+        origin.first.get_or_insert_with(|| First {
+            scheme: address.span(Part::new(0, parts.scheme.name().len())),
+            host: address.span(parts.host),
+            port: address.span(parts.port.filter(|port| !port.is_empty()).unwrap_or(Part::at(parts.host.end))),
+            entry: reporter.entry(),
+        });
+    }
+    host_of(address, parts, origin, &mut locs.documentation, locs.own.as_ref(), reporter);
+    if address.is_entry() && !origin.clean && reporter.wants(Rule::LocNormalizable) {
+        normalizable(address, parts, origin, reporter);
+    }
+    Some(index)
+}
+
+fn missing_host(address: &Address<'_>, parts: &Parts, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
+    let found = Diagnostic::new(Rule::LocMissingHost, address.span(parts.host)).arg(address.shown());
+    let nothing_there = parts.authority.is_empty() && parts.path.of(address.url).starts_with('/');
+    reporter.report(match own {
+        Some(own) if nothing_there => {
+            let host = own.authority();
+            repaired(found.wording(1).arg(host.clone()), FixKind::Suggest, [address.replace(parts.host, host)])
+        }
+        _ => found,
+    });
+}
+
+/// True when there is no port, or a sound one. None at all after the colon is allowed (RFC 3986 §3.2.3).
+fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
+    let Some(port) = parts.port.filter(|port| !port.is_empty()) else {
+        return true;
+    };
+    if parts.port_number(address.url).is_some() {
+        return true;
+    }
+    let span = address.span(port);
+    reporter.report(Diagnostic::new(Rule::LocInvalidPort, span).arg(span));
+    false
+}
+
+fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &mut Reporter<'_>) {
+    let span = address.span(parts.host);
+    let found = Diagnostic::new(Rule::LocInvalidHost, span).arg(span).arg(fault.words());
+    // Spaces and dots too many are slips of the keyboard.
+    let name = parts.host.of(address.url);
+    let mut mended: String = name.trim().trim_start_matches('.').to_owned();
+    while mended.contains("..") {
+        mended = mended.replace("..", ".");
+    }
+    let sound = mended != name && !mended.is_empty() && host::judge(&mended).is_ok();
+    reporter.report(if sound {
+        repaired(found.wording(1).arg(mended.clone()), FixKind::Suggest, [address.replace(parts.host, mended)])
+    } else {
+        found
+    });
+}
+
+fn host_of(
+    address: &Address<'_>,
+    parts: &Parts,
+    origin: &Origin,
+    documentation: &mut bool,
+    own: Option<&OwnUrl>,
+    reporter: &mut Reporter<'_>,
+) {
+    let span = address.span(parts.host);
+    let host = &origin.host;
+    if host.underscore {
+        let found = Diagnostic::new(Rule::LocInvalidHost, span).wording(2).arg(span);
+        reporter.report(found.severity(Severity::Warning));
+    }
+    if host.unicode {
+        let found = Diagnostic::new(Rule::LocNonAsciiHost, span).arg(span).arg(host.ascii.to_string());
+        reporter.report(repaired(found, address.growing(), [address.replace(parts.host, host.ascii.to_string())]));
+    }
+    match host.reach {
+        Reach::Public => {}
+        Reach::Private => {
+            let found = Diagnostic::new(Rule::LocNonPublicHost, span).arg(span);
+            let whole = Part::new(0, parts.authority.end);
+            reporter.report(match own.filter(|own| own.is_public()) {
+                Some(own) => repaired(
+                    found.wording(1).arg(own.origin()),
+                    FixKind::Suggest,
+                    [address.replace(whole, own.origin())],
+                ),
+                None => found,
+            });
+        }
+        // Said once per file: it is a draft, or an example.
+        Reach::Documentation if !*documentation => {
+            *documentation = true;
+            let found = Diagnostic::new(Rule::LocNonPublicHost, span).wording(2).arg(span);
+            reporter.report(found.severity(Severity::Info));
+        }
+        Reach::Documentation => {}
+    }
+}
+
+/// Letters of scheme and host in upper case, a port that goes without saying, a trailing dot.
+fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
+    let url = address.url;
+    let scheme = Part::new(0, parts.scheme.name().len());
+    let mut changes: Vec<(Part, String)> = Vec::new();
+    if scheme.of(url) != parts.scheme.name() {
+        changes.push((scheme, parts.scheme.name().to_owned()));
+    }
+    if !origin.host.unicode && parts.host.of(url) != &*origin.host.ascii {
+        changes.push((parts.host, origin.host.ascii.to_string()));
+    }
+    if let Some(port) = parts.port
+        && origin.port.is_none()
+    {
+        changes.push((Part::new(port.start - 1, port.end), String::new()));
+    }
+    let (Some((first, _)), Some((last, _))) = (changes.first(), changes.last()) else {
+        return;
+    };
+    let span = address.span(Part::new(first.start, last.end));
+    let port = origin.port.map(|port| format!(":{port}")).unwrap_or_default();
+    let normal = format!("{}://{}{port}", parts.scheme.name(), origin.host.ascii);
+    let found = Diagnostic::new(Rule::LocNormalizable, span).arg(span).arg(normal);
+    reporter.report(repaired(
+        found,
+        FixKind::Safe,
+        changes.into_iter().map(|(part, text)| address.replace(part, text)),
+    ));
+}

@@ -1,0 +1,216 @@
+//! Single characters: white space, what no URL contains, what cannot be seen, what is not ASCII.
+//! `loc-surrounding-whitespace`, `loc-whitespace-inside`, `loc-illegal-character`,
+//! `loc-unencoded-bracket`, `loc-invisible-character`, `loc-non-ascii`, `loc-unescaped-quote`.
+
+use std::ops::Range;
+
+use super::address::{Address, repaired};
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::percent::encode;
+use crate::value::url::scan::{Seen, is_illegal};
+use crate::value::url::{Part, Parts};
+
+/// Characters that are not seen, and change where a URL leads. U+FEFF has a rule of its own.
+pub(super) const fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}')
+}
+
+/// White space of XML, the ideographic space, and the separators of lines and paragraphs.
+const fn is_white(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\u{3000}') || is_line_break(character)
+}
+
+pub(super) const fn is_line_break(character: char) -> bool {
+    matches!(character, '\r' | '\n' | '\u{2028}' | '\u{2029}')
+}
+
+/// RFC 3987 §2.2: `ucschar`, and `iprivate` in a query.
+const fn is_iri(character: char, query: bool) -> bool {
+    match character {
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}' => query,
+        '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}' => true,
+        '\u{10000}'.. => (character as u32) & 0xFFFE != 0xFFFE && !matches!(character, '\u{E0000}'..='\u{E0FFF}'),
+        _ => false,
+    }
+}
+
+/// Characters with rules of their own (`encoding-bom-misplaced`, `encoding-replacement-character`).
+const fn is_reported_elsewhere(character: char) -> bool {
+    matches!(character, '\u{FEFF}' | '\u{FFFD}')
+}
+
+/// The range of the URL in `text`: without white space and invisible characters at its ends.
+pub(super) fn core(text: &str, trimmed: Range<usize>) -> Range<usize> {
+    let outside = |character| is_white(character) || is_invisible(character) || character == '\u{FEFF}';
+    let value = text.get(trimmed.clone()).unwrap_or_default();
+    let start = trimmed.start + (value.len() - value.trim_start_matches(outside).len());
+    let end = trimmed.start + value.trim_end_matches(outside).len();
+    start..end.max(start)
+}
+
+/// Judges what stands around the URL.
+pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
+    let text = address.field.value.text;
+    let end = address.offset + address.url.len();
+    for outside in [0..address.offset, end..text.len()] {
+        let mut at = outside.start;
+        while let Some(first) = text.get(at..outside.end).and_then(|rest| rest.chars().next()) {
+            let xml_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
+            let run = if xml_space(first) {
+                text.get(at..outside.end).unwrap_or_default().chars().take_while(|&next| xml_space(next)).count()
+            } else {
+                first.len_utf8()
+            };
+            let span = address.field.value.span(at, at + run);
+            let found = if xml_space(first) {
+                let found = Diagnostic::new(Rule::LocSurroundingWhitespace, span).arg(address.shown());
+                Some(if address.is_entry() { found } else { found.severity(Severity::Info) })
+            } else if is_invisible(first) {
+                Some(Diagnostic::new(Rule::LocInvisibleCharacter, span).arg(first))
+            } else if is_white(first) {
+                Some(Diagnostic::new(Rule::LocWhitespaceInside, span).wording(2).arg(first))
+            } else {
+                None
+            };
+            if let Some(found) = found {
+                reporter.report(repaired(found, FixKind::Safe, [address.field.replace(at, at + run, "")]));
+            }
+            at += run;
+        }
+    }
+}
+
+/// What [`inside`] collects for one finding per URL.
+#[derive(Default)]
+struct Collected {
+    illegal: Vec<(Part, char)>,
+    beyond_ascii: Vec<(Part, char)>,
+}
+
+/// Judges the characters of a URL. `parts` is `None` for what could not be split: which characters
+/// would be illegal is not known then.
+///
+/// Within the host, what makes it an invalid one is reported with it; only what is invisible, and
+/// a broken line, are looked at here.
+pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: Seen, reporter: &mut Reporter<'_>) {
+    let interesting = Seen::SPACE.and(Seen::ILLEGAL).and(Seen::BRACKET).and(Seen::NON_ASCII);
+    if !seen.has(interesting) {
+        return;
+    }
+    let host = parts.map_or(Part::at(0), |parts| Part::new(parts.host.start, parts.authority.end));
+    let query = parts.and_then(|parts| parts.query).unwrap_or_default();
+    let mut collected = Collected::default();
+    let mut characters = address.url.char_indices().peekable();
+    while let Some((start, character)) = characters.next() {
+        let in_host = host.start <= start && start < host.end;
+        let part = Part::new(start, start + character.len_utf8());
+        if is_white(character) {
+            let mut end = part.end;
+            while let Some((at, next)) = characters.next_if(|&(_, next)| is_white(next)) {
+                end = at + next.len_utf8();
+            }
+            whitespace(address, Part::new(start, end), in_host, reporter);
+        } else if is_invisible(character) {
+            invisible(address, part, character, in_host, reporter);
+        } else if in_host || is_reported_elsewhere(character) {
+        } else if matches!(character, '[' | ']') {
+            if parts.is_some() {
+                let found = Diagnostic::new(Rule::LocUnencodedBracket, address.span(part)).arg(character);
+                let code = encode(part.of(address.url));
+                reporter.report(repaired(found.arg(code.clone()), address.growing(), [address.replace(part, code)]));
+            }
+        } else if character.is_ascii() {
+            if is_illegal(character as u8) {
+                collected.illegal.push((part, character));
+            }
+        } else if is_iri(character, query.start <= start && start < query.end) {
+            collected.beyond_ascii.push((part, character));
+        } else {
+            collected.illegal.push((part, character));
+        }
+    }
+    if let Some(parts) = parts {
+        illegal(address, parts, &collected.illegal, reporter);
+    }
+    beyond_ascii(address, &collected.beyond_ascii, reporter);
+}
+
+fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Reporter<'_>) {
+    let text = run.of(address.url);
+    let wrapped = text.contains(is_line_break);
+    if in_host && !wrapped {
+        return;
+    }
+    let instead = if wrapped { String::new() } else { encode(text) };
+    let found = Diagnostic::new(Rule::LocWhitespaceInside, address.span(run));
+    let found = if wrapped { found.wording(1) } else { found.arg(instead.clone()) };
+    let kind = if wrapped { FixKind::Safe } else { address.growing() };
+    reporter.report(repaired(found, kind, [address.replace(run, instead)]));
+}
+
+fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, reporter: &mut Reporter<'_>) {
+    let found = Diagnostic::new(Rule::LocInvisibleCharacter, address.span(part)).arg(character);
+    reporter.report(match character {
+        // Several scripts need the joiners to spell their words.
+        '\u{200C}' | '\u{200D}' => {
+            let found = found.wording(2).severity(Severity::Info);
+            repaired(found, FixKind::Suggest, [address.replace(part, "")])
+        }
+        // No host has a space, whichever was meant.
+        '\u{A0}' if in_host => repaired(found, FixKind::Suggest, [address.replace(part, "")]),
+        '\u{A0}' => repaired(found.wording(1), address.growing(), [address.replace(part, "%20")]),
+        _ => repaired(found, FixKind::Safe, [address.replace(part, "")]),
+    });
+}
+
+fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
+    let Some(&(first, character)) = found.first() else { return };
+    let backslashes_only = !parts.path.of(address.url).contains('/');
+    let instead = |part: Part, character: char| {
+        let separator = character == '\\' && backslashes_only && part.start < parts.path.end;
+        if separator { "/".to_owned() } else { encode(part.of(address.url)) }
+    };
+    // A back-tick would end the code it is shown in.
+    let shown = if character == '`' { Arg::Word("U+0060") } else { Arg::Char(character) };
+    let mut diagnostic =
+        Diagnostic::new(Rule::LocIllegalCharacter, address.span(first)).arg(shown).arg(instead(first, character));
+    for &(part, _) in found.iter().skip(1).take(3) {
+        diagnostic = diagnostic.related(address.span(part), "and here");
+    }
+    let edits = found.iter().map(|&(part, character)| address.replace(part, instead(part, character)));
+    reporter.report(repaired(diagnostic, address.growing(), edits));
+}
+
+fn beyond_ascii(address: &Address<'_>, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
+    let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
+        return;
+    };
+    let diagnostic = Diagnostic::new(Rule::LocNonAscii, address.span(Part::new(first.start, last.end)))
+        .arg(character)
+        .arg(encode(first.of(address.url)));
+    let edits: Vec<Option<Edit>> =
+        found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url)))).collect();
+    reporter.report(repaired(diagnostic, FixKind::Suggest, edits));
+}
+
+/// Quotation marks the protocol wants escaped, though XML does not. `"` and `>` are illegal in URLs
+/// anyway; attributes have their own rules for quotation marks.
+pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_>) {
+    let field = address.field;
+    let content = field.source.get(field.content.range()).unwrap_or_default();
+    let tag = (field.name.start as usize).checked_sub(1).and_then(|at| field.source.as_bytes().get(at));
+    if content.contains("<![CDATA[") || tag != Some(&b'<') {
+        return;
+    }
+    let quotes: Vec<Part> = memchr::memchr_iter(b'\'', address.url.as_bytes())
+        .map(|at| Part::new(at, at + 1))
+        .filter(|&part| field.source.get(address.span(part).range()) == Some("'"))
+        .collect();
+    let Some(&first) = quotes.first() else { return };
+    let found = Diagnostic::new(Rule::LocUnescapedQuote, address.span(first));
+    reporter.report(repaired(found, FixKind::Safe, quotes.iter().map(|&part| address.replace(part, "&apos;"))));
+}

@@ -1,0 +1,310 @@
+//! URLs listed twice: `loc-duplicate`, `loc-duplicate-equivalent`, `loc-duplicate-variant`, and
+//! `index-duplicate-sitemap` in an index.
+//!
+//! Of each URL only its place and a hash are kept; what hashes alike is read again and compared.
+
+use std::borrow::Cow;
+use std::collections::hash_map;
+
+use crate::check::{Entry, with_leading_space};
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::url::Scheme;
+use crate::value::url::key::KeyMap;
+use crate::value::url::normal::{Relation, relate};
+
+/// How many URLs with one key are compared: enough for every variant of a page people write.
+const CHAIN: usize = 8;
+
+/// A URL of an entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Listed {
+    key: u64,
+    /// The key without the fragment, if there is one.
+    pub(super) without_fragment: Option<u64>,
+    url: Span,
+    plain: bool,
+    scheme: Scheme,
+    /// It stands in an index.
+    pub(super) index: bool,
+}
+
+impl Listed {
+    pub(super) const fn new(url: Span, key: u64, plain: bool, scheme: Scheme) -> Self {
+        Self { key, without_fragment: None, url, plain, scheme, index: false }
+    }
+}
+
+/// What is kept of a URL.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    url: Span,
+    element: Span,
+    /// The next URL with the same key.
+    next: Option<std::num::NonZeroU32>,
+    plain: bool,
+    scheme: Scheme,
+}
+
+/// The URLs listed so far.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    first: KeyMap<u32>,
+    all: Vec<Kept>,
+}
+
+impl Listing {
+    /// Notes the URL of an entry, and reports it when it is listed already.
+    pub(super) fn add(&mut self, listed: Listed, entry: &Entry, source: &str, reporter: &mut Reporter<'_>) {
+        let index = self.all.len() as u32;
+        self.all.push(Kept {
+            url: listed.url,
+            element: entry.element,
+            next: None,
+            plain: listed.plain,
+            scheme: listed.scheme,
+        });
+        let head = match self.first.entry(listed.key) {
+            hash_map::Entry::Vacant(vacant) => {
+                vacant.insert(index);
+                None
+            }
+            hash_map::Entry::Occupied(occupied) => Some(*occupied.get()),
+        };
+        if head.is_none() && listed.without_fragment.is_none() {
+            return;
+        }
+        let text = read(source, listed.url, listed.plain);
+        let mut relation = Relation::Different;
+        if let Some(head) = head {
+            let (found, earlier, last) = self.compare(head, &text, source);
+            relation = found;
+            if let Some(earlier) = earlier {
+                report(relation, listed, entry, earlier, source, reporter);
+            }
+            // One of each spelling is enough to recognise the next.
+            if relation > Relation::Equivalent
+                && let Some(last) = last
+                && let Some(kept) = self.all.get_mut(last as usize)
+            {
+                kept.next = std::num::NonZeroU32::new(index);
+            }
+        }
+        // Another spelling, and a fragment: not the fragment's fault.
+        if relation == Relation::Different
+            && let Some(key) = listed.without_fragment
+            && let Some(&head) = self.first.get(&key)
+            && head != index
+        {
+            let base = before_fragment(&text);
+            let (relation, earlier, _) = self.compare(head, base, source);
+            if relation == Relation::Equivalent
+                && let Some(earlier) = earlier
+            {
+                report(relation, listed, entry, earlier, source, reporter);
+            }
+        }
+    }
+
+    /// True when the same URL without the fragment is listed.
+    pub(super) fn has_without_fragment(&self, listed: &Listed, source: &str) -> bool {
+        let text = read(source, listed.url, listed.plain);
+        let head = listed.without_fragment.and_then(|key| self.first.get(&key).copied());
+        head.is_some_and(|head| self.compare(head, before_fragment(&text), source).0 <= Relation::Equivalent)
+    }
+
+    /// The closest relation of `text` to those in the chain from `head` on, to which, and the last
+    /// of the chain when there is room for another.
+    fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<Kept>, Option<u32>) {
+        let mut best = (Relation::Different, None);
+        let mut at = head;
+        for _ in 0..CHAIN {
+            let Some(kept) = self.all.get(at as usize) else { break };
+            let relation = relate(&read(source, kept.url, kept.plain), text);
+            if relation < best.0 {
+                best = (relation, Some(*kept));
+            }
+            match kept.next {
+                Some(next) if relation != Relation::Same => at = next.get(),
+                _ => return (best.0, best.1, Some(at)),
+            }
+        }
+        (best.0, best.1, None)
+    }
+
+    /// The places of the schemes of all URLs with `scheme` that stand in the file as they are.
+    pub(super) fn schemes(&self, scheme: Scheme) -> impl Iterator<Item = Span> + '_ {
+        let length = scheme.name().len();
+        self.all.iter().filter(move |kept| kept.scheme == scheme && kept.plain).map(move |kept| {
+            let start = kept.url.start as usize;
+            Span::new(start, start + length)
+        })
+    }
+}
+
+fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, source: &str, reporter: &mut Reporter<'_>) {
+    let rule = match relation {
+        Relation::Same | Relation::Equivalent if listed.index => Rule::IndexDuplicateSitemap,
+        Relation::Same => Rule::LocDuplicate,
+        Relation::Equivalent => Rule::LocDuplicateEquivalent,
+        Relation::OtherScheme | Relation::Variant if !listed.index => Rule::LocDuplicateVariant,
+        _ => return,
+    };
+    let mut found =
+        Diagnostic::new(rule, listed.url).arg(shown(source, listed.url)).related(earlier.url, "first listed here");
+    found.entry = entry.number;
+    let delete = Edit::delete(with_leading_space(source, entry.element));
+    match relation {
+        Relation::Same if is_alike(source, entry.element, earlier.element) => {
+            found = found.fix(FixKind::Safe, delete);
+        }
+        Relation::Same => {
+            found = found.wording(1);
+            if let (Some(here), Some(there)) = (entry.lastmod, lastmod(source, earlier.element))
+                && source.get(here.range()) != source.get(there.range())
+            {
+                found = found.wording(2).arg(here).arg(there).related(there, "another date here");
+            }
+            found = found.fix(FixKind::Suggest, delete);
+        }
+        Relation::Equivalent => {
+            let wording = if listed.index { 3 } else { 0 };
+            found = found.wording(wording).arg(shown(source, earlier.url)).fix(FixKind::Suggest, delete);
+        }
+        Relation::OtherScheme => {
+            found = found.wording(1).arg(shown(source, earlier.url)).severity(Severity::Warning);
+        }
+        Relation::Variant | Relation::Different => found = found.arg(shown(source, earlier.url)),
+    }
+    reporter.report(found);
+}
+
+/// A URL as messages show it: without a password.
+fn shown(source: &str, url: Span) -> Arg {
+    let text = source.get(url.range()).unwrap_or_default();
+    let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    match authority.and_then(|authority| authority.rsplit_once('@')) {
+        Some((userinfo, _)) if !userinfo.is_empty() => Arg::from(text.replacen(userinfo, "***", 1)),
+        _ => Arg::Source(url),
+    }
+}
+
+fn before_fragment(url: &str) -> &str {
+    url.find('#').and_then(|at| url.get(..at)).unwrap_or(url)
+}
+
+/// True when two entries say the same, white space between their elements aside.
+fn is_alike(source: &str, one: Span, other: Span) -> bool {
+    let (Some(one), Some(other)) = (source.get(one.range()), source.get(other.range())) else {
+        return false;
+    };
+    let mut left = one.split('<').map(piece);
+    let mut right = other.split('<').map(piece);
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (left, right) if left == right => {}
+            _ => return false,
+        }
+    }
+}
+
+/// A tag and the text after it, trimmed; before the first tag, and in text files, text alone.
+fn piece(text: &str) -> (&str, &str) {
+    let (tag, text) = text.split_once('>').unwrap_or(("", text));
+    (tag.trim(), text.trim())
+}
+
+/// Where the `lastmod` of an entry stands that was read before.
+fn lastmod(source: &str, element: Span) -> Option<Span> {
+    const TAG: &str = "lastmod>";
+    let text = source.get(element.range())?;
+    let start = text.find(TAG)? + TAG.len();
+    let value = text.get(start..)?.split('<').next()?;
+    let trimmed = value.trim();
+    let start = element.start as usize + start + (value.len() - value.trim_start().len());
+    (!trimmed.is_empty()).then(|| Span::new(start, start + trimmed.len()))
+}
+
+/// The URL that stands at `span`; `plain` when it stands there as it is.
+fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
+    let raw = source.get(span.range()).unwrap_or_default();
+    if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
+}
+
+/// The value of element content that has been judged before: references, CDATA and comments.
+fn decode(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find(['&', '<']) {
+        let (text, markup) = rest.split_at(at);
+        out.push_str(text);
+        if let Some(cdata) = markup.strip_prefix("<![CDATA[") {
+            let (text, after) = cdata.split_once("]]>").unwrap_or((cdata, ""));
+            out.push_str(text);
+            rest = after;
+        } else if let Some(comment) = markup.strip_prefix("<!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+        } else if let Some((character, length)) = reference(markup) {
+            out.push(character);
+            rest = markup.get(length..).unwrap_or_default();
+        } else {
+            let (first, after) = markup.split_at(1);
+            out.push_str(first);
+            rest = after;
+        }
+    }
+    out + rest
+}
+
+/// The character and length of the reference that `text` starts with.
+pub(super) fn reference(text: &str) -> Option<(char, usize)> {
+    let body = text.strip_prefix('&')?;
+    let end = body.as_bytes().iter().take(12).position(|&byte| byte == b';')?;
+    let name = body.get(..end)?;
+    let character = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => {
+            let digits = name.strip_prefix('#')?;
+            let code = match digits.strip_prefix('x') {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+                None => digits.parse(),
+            };
+            let allowed = |character: &char| *character >= ' ' || matches!(character, '\t' | '\n' | '\r');
+            char::from_u32(code.ok()?).filter(allowed)?
+        }
+    };
+    Some((character, end + 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_is_decoded_as_it_was_read() {
+        assert_eq!(decode("a&amp;b&#x26;c<!-- d -->e<![CDATA[&amp;]]>f&g&h;"), "a&b&ce&amp;f&g&h;");
+        assert_eq!(decode("&#38;&#0;&"), "&&#0;&");
+        assert_eq!(decode("a<![CDATA[b"), "ab");
+    }
+
+    #[test]
+    fn entries_are_alike_whatever_the_space_between() {
+        let source = "<url><loc>a b</loc> </url><url>\n<loc> a b</loc></url><url><loc>ab</loc></url>";
+        let spans: Vec<Span> = source
+            .match_indices("<url>")
+            .map(|(at, _)| {
+                let end = source[at..].find("</url>").unwrap() + at + 6;
+                Span::new(at, end)
+            })
+            .collect();
+        assert!(is_alike(source, spans[0], spans[1]));
+        assert!(!is_alike(source, spans[0], spans[2]));
+    }
+}

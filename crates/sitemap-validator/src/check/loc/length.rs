@@ -1,0 +1,73 @@
+//! Lengths: `loc-too-long`, `loc-too-short`, `loc-engine-length`.
+
+use super::address::Address;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::profile::Profile;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::{Part, percent};
+
+/// The longest URL the schema allows, in characters; the protocol says "less than" it.
+pub(super) const LONGEST: usize = 2048;
+
+/// The shortest URL the schema allows, in characters.
+pub(super) const SHORTEST: usize = 12;
+
+/// Counts the characters of the URL as a crawler reads it: a reference is one, an escape three.
+pub(super) fn too_long(address: &Address<'_>, reporter: &mut Reporter<'_>) {
+    let url = address.url;
+    if url.len() < LONGEST {
+        return;
+    }
+    let length = url.chars().count();
+    if length < LONGEST {
+        return;
+    }
+    let first = if length == LONGEST { LONGEST - 1 } else { LONGEST };
+    let start = url.char_indices().nth(first).map_or(url.len(), |(at, _)| at);
+    let found = Diagnostic::new(Rule::LocTooLong, address.span(Part::new(start, url.len()))).arg(length);
+    reporter.report(if length == LONGEST { found.wording(1).severity(Severity::Warning) } else { found });
+}
+
+pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
+    // Each character has a byte at least.
+    if address.url.len() >= SHORTEST * 4 {
+        return;
+    }
+    let length = address.url.chars().count();
+    if length >= SHORTEST {
+        return;
+    }
+    let found = Diagnostic::new(Rule::LocTooShort, address.whole()).arg(address.whole());
+    let parts = crate::value::url::Parts::split(address.url);
+    let open = parts.filter(|parts| parts.path.is_empty() && length + 1 == SHORTEST);
+    let edit = open.and_then(|parts| address.replace(Part::at(parts.path.start), "/"));
+    reporter.report(match edit {
+        Some(edit) => found.safe(edit),
+        None => found,
+    });
+}
+
+/// Yandex counts characters of the decoded URL, Baidu bytes.
+pub(super) fn engines(address: &Address<'_>, reporter: &mut Reporter<'_>) {
+    const YANDEX: usize = 1024;
+    const BAIDU: usize = 256;
+    let url = address.url;
+    if url.len() <= BAIDU || !reporter.wants(Rule::LocEngineLength) {
+        return;
+    }
+    let profiles = reporter.options.profiles;
+    let mut report = |start: usize, engine: &'static str, limit: usize, unit: &'static str| {
+        let found = Diagnostic::new(Rule::LocEngineLength, address.span(Part::new(start, url.len())));
+        reporter.report(found.arg(engine).arg(limit).arg(unit));
+    };
+    if profiles.has(Profile::Baidu) {
+        let start = (BAIDU..=url.len()).find(|&at| url.is_char_boundary(at)).unwrap_or(url.len());
+        report(start, "Baidu", BAIDU, "bytes");
+    }
+    if profiles.has(Profile::Yandex)
+        && let Some(start) = percent::beyond(url, YANDEX)
+    {
+        report(start, "Yandex", YANDEX, "characters");
+    }
+}

@@ -1,0 +1,355 @@
+//! URLs (`loc-*`): their syntax wherever they stand, and the habits of those a sitemap lists.
+//!
+//! A plain URL of an origin met before costs one look at its bytes ([`is_plain`]). All others are
+//! taken apart ([`examine`]), one module per concern. What concerns an entry waits for its end
+//! ([`entry`]), what concerns the file for its own ([`finish`]).
+
+pub(in crate::check) mod address;
+mod authority;
+mod characters;
+mod duplicate;
+mod length;
+mod multiple;
+mod nfc;
+pub(in crate::check) mod origin;
+mod parameter;
+mod path;
+mod percent;
+mod scheme;
+mod totals;
+
+use self::address::Address;
+use self::duplicate::{Listed, Listing};
+use self::origin::Origins;
+use self::totals::Totals;
+use super::scope::{self, OwnUrl};
+use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
+use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::trimmed;
+use crate::value::url::prefix::{self, Prefix};
+use crate::value::url::scan::{Seen, scan};
+use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
+
+/// The longest URL that is taken for plain: no limit of any engine is below.
+const PLAIN_LENGTH: usize = 255;
+
+/// What is known about the URLs of a file.
+#[derive(Debug)]
+pub(crate) struct Locs {
+    own: Option<OwnUrl>,
+    /// False in text files: nothing is escaped there.
+    markup: bool,
+    origins: Origins,
+    listing: Listing,
+    waiting: Waiting,
+    totals: Totals,
+    /// A documentation domain has been reported.
+    documentation: bool,
+}
+
+/// What has been found in an entry that has not ended.
+#[derive(Debug, Default)]
+struct Waiting {
+    url: Option<Listed>,
+    /// Something below waits.
+    more: bool,
+    empty: Option<Diagnostic>,
+    fragment: Option<Diagnostic>,
+    /// The entry lists the file itself.
+    own: Option<Diagnostic>,
+}
+
+impl Locs {
+    /// For an XML file.
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            own: OwnUrl::of(options),
+            markup: true,
+            origins: Origins::default(),
+            listing: Listing::default(),
+            waiting: Waiting::default(),
+            totals: Totals::default(),
+            documentation: false,
+        }
+    }
+
+    /// For a text file, where nothing is escaped.
+    pub(crate) fn text(options: &Options) -> Self {
+        Self { markup: false, ..Self::new(options) }
+    }
+
+    /// The address the file is served from, when it is known.
+    pub(crate) const fn own(&self) -> Option<&OwnUrl> {
+        self.own.as_ref()
+    }
+
+    /// True when there are entries with URLs and all of these are `http:`.
+    pub(crate) fn http_only(&self) -> bool {
+        let mut used = self.origins.used().peekable();
+        used.peek().is_some() && used.all(|origin| origin.scheme == Scheme::Http)
+    }
+
+    /// The hosts of the entries, most frequent first, at most twenty.
+    pub(crate) fn hosts(&self) -> Vec<(String, u64)> {
+        totals::hosts(&self.origins)
+    }
+
+    /// The scheme most URLs so far have, else the file's own, else `https`.
+    fn usual_scheme(&self) -> Scheme {
+        let (http, https) = totals::schemes(&self.origins);
+        match http.cmp(&https) {
+            std::cmp::Ordering::Greater => Scheme::Http,
+            std::cmp::Ordering::Less => Scheme::Https,
+            std::cmp::Ordering::Equal => self.own.as_ref().map_or(Scheme::Https, OwnUrl::scheme),
+        }
+    }
+}
+
+/// Judges a URL-bearing value.
+pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    if role == UrlRole::Page {
+        locs.totals.pages += 1;
+    }
+    if !is_plain(field, role, locs) {
+        examine(field, role, locs, reporter);
+    }
+}
+
+/// True for a URL that no rule has anything to say about by itself; it is noted for its entry.
+fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
+    let url = field.value.text;
+    let entry = matches!(role, UrlRole::Page | UrlRole::Sitemap);
+    let Some((origin, rest)) = locs.origins.latest(entry, url) else {
+        return false;
+    };
+    if !origin.clean || url.len() > PLAIN_LENGTH {
+        return false;
+    }
+    let seen = scan(rest.as_bytes());
+    if !seen.is_clean_but_for_query() {
+        return false;
+    }
+    match role {
+        UrlRole::Other | UrlRole::Media => true,
+        // An index is short, and its names are looked at.
+        UrlRole::Sitemap => false,
+        UrlRole::Page => {
+            let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
+            if !origin.in_scope
+                || !origin.normal
+                || url.len() < length::SHORTEST
+                || names_sitemap(path)
+                || !parameter::is_clean(query)
+            {
+                return false;
+            }
+            let key = key::of(url);
+            if locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key)) {
+                return false;
+            }
+            origin.count += 1;
+            if locs.waiting.url.is_none() {
+                locs.waiting.url = Some(Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme));
+            }
+            true
+        }
+    }
+}
+
+fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    let text = field.value.text;
+    let range = trimmed(text);
+    if range.is_empty() {
+        empty(field, role, locs, reporter);
+        return;
+    }
+    let core = characters::core(text, range);
+    let url = text.get(core.clone()).unwrap_or_default();
+    let seen = scan(url.as_bytes());
+    let begins = prefix::of(url);
+    let absolute_url = matches!(begins, Prefix::Absolute(_));
+    // Template code has one of these, or replaces all of the URL.
+    let template = Seen::ILLEGAL.and(Seen::BRACKET).and(Seen::TEMPLATE);
+    if (!absolute_url || seen.has(template)) && value_text::unprocessed_template(field, reporter) {
+        return;
+    }
+    if url.is_empty() {
+        empty(field, role, locs, reporter);
+        return;
+    }
+    let address = Address { field, role, markup: locs.markup, url, offset: core.start };
+    characters::around(&address, reporter);
+    if locs.markup && seen.has(Seen::AMPERSAND) {
+        value_text::double_escaped(field, reporter);
+    }
+    length::too_long(&address, reporter);
+    if locs.markup && seen.has(Seen::QUOTE) && reporter.wants(Rule::LocUnescapedQuote) {
+        characters::unescaped_quotes(&address, reporter);
+    }
+    if absolute_url && let Some(parts) = Parts::split(url) {
+        if !multiple::check(&address, &parts, reporter) {
+            absolute(&address, &parts, seen, locs, reporter);
+        }
+        return;
+    }
+    scheme::report(&address, begins, locs.own.as_ref(), locs.usual_scheme(), reporter);
+    if !matches!(begins, Prefix::Other(_)) {
+        characters::inside(&address, None, seen, reporter);
+        percent::check(&address, None, reporter);
+    }
+}
+
+/// Judges a URL that could be split.
+///
+/// `whole` is what occurs in the whole URL.
+fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    if parts.scheme == Scheme::Ftp && address.role != UrlRole::Media && !scheme::ftp(address, reporter) {
+        return;
+    }
+    let seen = scan(address.url.get(parts.authority.end..).unwrap_or_default().as_bytes());
+    let origin = authority::check(address, parts, locs, reporter);
+    characters::inside(address, Some(parts), whole, reporter);
+    if seen.has(Seen::PERCENT) {
+        percent::check(address, Some(parts), reporter);
+    }
+    if seen.has(Seen::PERCENT.and(Seen::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
+        nfc::check(address, parts.path.start, reporter);
+    }
+    if !address.is_entry() {
+        return;
+    }
+    path::check(address, parts, seen, &mut locs.totals, reporter);
+    if origin.is_some() {
+        length::too_short(address, reporter);
+    }
+    if address.role == UrlRole::Page {
+        length::engines(address, reporter);
+        parameter::check(address, parts, seen, reporter);
+    }
+    let web = parts.scheme != Scheme::Ftp;
+    if let Some(index) = origin.filter(|_| web) {
+        list(address, parts, seen, index, locs, reporter);
+    }
+    if address.role == UrlRole::Page
+        && let Some(found) = path::fragment(address, parts)
+    {
+        wait(locs, reporter, found, |waiting| &mut waiting.fragment);
+    }
+}
+
+/// Notes a sound URL for its entry and compares it with the file's own address.
+fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    let Some(origin) = locs.origins.get(index) else { return };
+    let url = address.url;
+    // A URL that its normal form differs from in case alone needs none.
+    let plain = origin.normal && !seen.has(Seen::PERCENT.and(Seen::NON_ASCII).and(Seen::SLASH_DOT));
+    let key_of = |url: &str| {
+        let parts = (!plain).then(|| Parts::split(url)).flatten();
+        parts.map_or_else(|| key::of(url), |parts| key::of(&normal::with_host(url, &parts, &origin.host.ascii)))
+    };
+    let end = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
+    let without_fragment = url.get(..end).unwrap_or_default();
+    let key = key_of(url);
+    let key_without = parts.fragment.map(|_| key_of(without_fragment));
+    let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
+    listed.without_fragment = key_without;
+    listed.index = address.role == UrlRole::Sitemap;
+    let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));
+    if address.role == UrlRole::Sitemap {
+        index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+    } else {
+        if let Some(own) = &locs.own {
+            scope::page(address, parts, origin, own, reporter);
+        }
+        if names_sitemap(parts.path.of(url)) {
+            locs.totals.sitemap(address, reporter.entry());
+        }
+    }
+    if itself {
+        let rule = if listed.index { Rule::IndexSelfReference } else { Rule::LocSelfReference };
+        let found = Diagnostic::new(rule, address.whole()).arg(address.shown());
+        wait(locs, reporter, found, |waiting| &mut waiting.own);
+    } else {
+        locs.waiting.url.get_or_insert(listed);
+    }
+}
+
+/// Reports a value without a URL, in an entry when that ends.
+fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
+    let found = Diagnostic::new(Rule::LocEmpty, field.empty_span()).arg(name);
+    if matches!(role, UrlRole::Page | UrlRole::Sitemap) {
+        wait(locs, reporter, found, |waiting| &mut waiting.empty);
+    } else {
+        reporter.report(found);
+    }
+}
+
+/// Keeps a finding until the entry ends; at once when there is one of its kind already.
+fn wait(
+    locs: &mut Locs,
+    reporter: &mut Reporter<'_>,
+    mut found: Diagnostic,
+    slot: impl Fn(&mut Waiting) -> &mut Option<Diagnostic>,
+) {
+    found.entry = reporter.entry();
+    locs.waiting.more = true;
+    let slot = slot(&mut locs.waiting);
+    if slot.is_none() {
+        *slot = Some(found);
+    } else {
+        reporter.report(found);
+    }
+}
+
+/// Judges an entry that has been read whole: what is to be deleted with it, and duplicates.
+pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    let url = locs.waiting.url.take();
+    if locs.waiting.more {
+        let waiting = std::mem::take(&mut locs.waiting);
+        let delete = || Edit::delete(with_leading_space(source, entry.element));
+        if let Some(found) = waiting.empty {
+            reporter.report(found.suggest(delete()));
+        }
+        if let Some(found) = waiting.own {
+            reporter.report(found.safe(delete()));
+        }
+        if let Some(found) = waiting.fragment {
+            let listed = url.as_ref().is_some_and(|url| locs.listing.has_without_fragment(url, source));
+            reporter.report(if listed { found.suggest(delete()) } else { found });
+        }
+    }
+    if let Some(url) = url {
+        locs.listing.add(url, entry, source, reporter);
+    }
+}
+
+/// Judges the URLs as a whole, at the end of the file.
+pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    let waiting = std::mem::take(&mut locs.waiting);
+    for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
+        reporter.report(found);
+    }
+    locs.totals.finish(reporter);
+    if locs.own.is_none() && locs.totals.pages > 0 {
+        totals::mixed(&locs.origins, &locs.listing, reporter);
+    }
+}
+
+/// True for a path whose last segment is a sitemap's name.
+fn names_sitemap(path: &str) -> bool {
+    // Most pages end otherwise; look at the last letters first.
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let zipped = ends_with_ignoring_case(path, ".xml.gz");
+    if !zipped && !ends_with_ignoring_case(path, ".xml") {
+        return false;
+    }
+    let name = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    zipped || name.starts_with("sitemap") || name.ends_with("sitemap.xml") || name.ends_with("_index.xml")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Two URLs in one value: `loc-multiple-urls`.
+
+use super::address::{Address, repaired};
+use crate::check::UrlRole;
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::{Part, Parts, Scheme, starts_with_scheme};
+
+/// Reports a second URL; true when there is one: nothing else is to be said then.
+pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
+    let url = address.url;
+    let Some(second) = second(url, parts) else {
+        return false;
+    };
+    let head = url.get(..second).unwrap_or_default();
+    let first_end = head.trim_end_matches([' ', '\t', '\r', '\n', ',', ';', '|']).len();
+    let found = Diagnostic::new(Rule::LocMultipleUrls, address.span(Part::new(second, url.len())))
+        .arg(address.span(Part::new(second, url.len())));
+    let separator = Part::new(first_end, second);
+    reporter.report(match boundary(address) {
+        Some(boundary) => repaired(found, FixKind::Suggest, [address.replace(separator, boundary)]),
+        None => found,
+    });
+    true
+}
+
+/// Where a second `http://` or `https://` begins that is no part of the first URL.
+///
+/// It may be one: in a query or fragment, unless white space stands before it, and after a `/` of
+/// the path, as archives and proxies have it, unless its host is the same.
+fn second(url: &str, parts: &Parts) -> Option<usize> {
+    let bytes = url.as_bytes();
+    let mut at = parts.authority.start;
+    while let Some(found) = memchr::memmem::find(bytes.get(at..)?, b"://") {
+        let colon = at + found;
+        at = colon + 3;
+        let starts = |scheme: Scheme| {
+            let start = colon.checked_sub(scheme.name().len())?;
+            let rest = url.get(start..)?;
+            (start > parts.authority.start && starts_with_scheme(rest, scheme.name())).then_some(start)
+        };
+        let Some(start) = starts(Scheme::Https).or_else(|| starts(Scheme::Http)) else {
+            continue;
+        };
+        let before = bytes.get(start - 1).copied().unwrap_or_default();
+        let separated = before.is_ascii_whitespace();
+        let in_query = start >= parts.path.end;
+        let nested = before == b'/' && parts.path.start < start && {
+            let inner = url.get(start..).and_then(Parts::split);
+            let host = inner.map(|inner| inner.host.of(url.get(start..).unwrap_or_default()));
+            host.is_some_and(|host| !host.eq_ignore_ascii_case(parts.host.of(url)))
+        };
+        if separated || !(in_query || nested) {
+            return Some(start);
+        }
+    }
+    None
+}
+
+/// What ends an entry and begins another: tags, or a line break. `None` for what is no entry.
+fn boundary(address: &Address<'_>) -> Option<String> {
+    if !address.is_entry() {
+        return None;
+    }
+    if !address.markup {
+        return Some("\n".to_owned());
+    }
+    let name = address.field.source.get(address.field.name.range())?;
+    let prefix = name.strip_suffix("loc")?;
+    let entry = if address.role == UrlRole::Sitemap { "sitemap" } else { "url" };
+    let content = address.field.source.get(address.field.content.range())?;
+    (!content.contains('<')).then(|| format!("</{name}></{prefix}{entry}><{prefix}{entry}><{name}>"))
+}

@@ -1,0 +1,111 @@
+//! The origins (scheme, host and port) of a file's URLs: each is judged once.
+
+use crate::check::scope::OwnUrl;
+use crate::span::Span;
+use crate::value::url::host::{self, Fault, Host, Reach};
+use crate::value::url::key::{self, KeyMap};
+use crate::value::url::{Parts, Scheme};
+
+/// An origin as it is written, judged.
+#[derive(Debug)]
+pub(in crate::check) struct Origin {
+    /// Scheme and authority, byte by byte.
+    raw: Box<str>,
+    pub(in crate::check) scheme: Scheme,
+    pub(in crate::check) host: Host,
+    /// The port, unless it goes without saying.
+    pub(in crate::check) port: Option<u16>,
+    /// URLs of entries with it.
+    pub(super) count: u64,
+    /// The first of them.
+    pub(super) first: Option<First>,
+    /// Nothing is to be said about it.
+    pub(super) clean: bool,
+    /// It is what the file's own address allows.
+    pub(super) in_scope: bool,
+    /// It is in normal form, the case aside.
+    pub(super) normal: bool,
+}
+
+/// Where the first URL of an origin stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct First {
+    pub(super) scheme: Span,
+    pub(super) host: Span,
+    pub(super) port: Span,
+    pub(super) entry: u32,
+}
+
+/// Those met so far.
+#[derive(Debug, Default)]
+pub(super) struct Origins {
+    all: Vec<Origin>,
+    by_text: KeyMap<usize>,
+    /// The latest of entries, and of other URLs.
+    latest: [Option<usize>; 2],
+}
+
+impl Origins {
+    /// The latest origin of entries or of other URLs, and the path and query of `url` when it starts
+    /// with that origin.
+    pub(super) fn latest<'u>(&mut self, entry: bool, url: &'u str) -> Option<(&mut Origin, &'u str)> {
+        let origin = self.all.get_mut(self.latest[usize::from(entry)]?)?;
+        let rest = url.strip_prefix(&*origin.raw)?;
+        rest.starts_with('/').then_some((origin, rest))
+    }
+
+    /// The origin of `url`, judged now or before.
+    pub(super) fn of(&mut self, url: &str, parts: &Parts, entry: bool, own: Option<&OwnUrl>) -> Result<usize, Fault> {
+        let raw = url.get(..parts.authority.end).unwrap_or_default();
+        let text_key = key::hash(raw.as_bytes());
+        let known = self.by_text.get(&text_key).copied();
+        let known = known.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));
+        let index = if let Some(index) = known {
+            index
+        } else {
+            let origin = judge(url, raw, parts, own)?;
+            self.by_text.insert(text_key, self.all.len());
+            self.all.push(origin);
+            self.all.len() - 1
+        };
+        self.latest[usize::from(entry)] = Some(index);
+        Ok(index)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&Origin> {
+        self.all.get(index)
+    }
+
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Origin> {
+        self.all.get_mut(index)
+    }
+
+    /// Those that entries have, in the order they were met.
+    pub(super) fn used(&self) -> impl Iterator<Item = &Origin> {
+        self.all.iter().filter(|origin| origin.count > 0)
+    }
+}
+
+/// Judges an origin that is met for the first time; `raw` is its text.
+fn judge(url: &str, raw: &str, parts: &Parts, own: Option<&OwnUrl>) -> Result<Origin, Fault> {
+    let written = parts.host.of(url);
+    let host = host::judge(written)?;
+    let port = parts.unusual_port(url);
+    let explicit = parts.port.is_some() && port.is_none();
+    let normal = parts.userinfo.is_none() && !explicit && host.ascii.eq_ignore_ascii_case(written);
+    let clean = normal
+        && !host.underscore
+        && host.reach != Reach::Private
+        && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
+    Ok(Origin {
+        raw: raw.into(),
+        scheme: parts.scheme,
+        port,
+        count: 0,
+        first: None,
+        clean,
+        in_scope: own.is_none_or(|own| own.allows(parts.scheme, &host.ascii, port)),
+        normal,
+        host,
+    })
+}

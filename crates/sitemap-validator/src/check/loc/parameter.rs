@@ -1,0 +1,137 @@
+//! Parameters that do not belong to a page's address: `loc-session-id`, `loc-tracking-parameter`.
+
+use super::address::{Address, repaired};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::scan::Seen;
+use crate::value::url::{Part, Parts, starts_with_ignoring_case};
+
+/// The shortest value that is taken for a session's token.
+const TOKEN: usize = 16;
+
+/// Judges the parameters of a page's URL.
+pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: &mut Reporter<'_>) {
+    if seen.has(Seen::PARAMETER) {
+        for part in session_in_path(address.url, parts.path) {
+            let found = Diagnostic::new(Rule::LocSessionId, address.span(part)).arg(address.span(part));
+            reporter.report(repaired(found, FixKind::Suggest, [address.replace(part, "")]));
+        }
+    }
+    let Some(query) = parts.query.filter(|query| !query.is_empty()) else {
+        return;
+    };
+    in_query(address, query, Rule::LocSessionId, is_session, reporter);
+    in_query(address, query, Rule::LocTrackingParameter, is_tracking, reporter);
+}
+
+/// True when no parameter of `query` would be reported.
+pub(super) fn is_clean(query: &str) -> bool {
+    !query.split('&').any(|parameter| {
+        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        is_session(key, value) || is_tracking(key, value)
+    })
+}
+
+/// `;jsessionid=…`, and the `(S(…))` of ASP.NET without cookies, with their delimiters.
+fn session_in_path(url: &str, path: Part) -> Vec<Part> {
+    let text = path.of(url);
+    let lower = text.to_ascii_lowercase();
+    let mut found = Vec::new();
+    if let Some(start) = lower.find(";jsessionid=") {
+        let rest = text.get(start + 1..).unwrap_or_default();
+        let end = rest.find(['/', ';']).map_or(text.len(), |length| start + 1 + length);
+        found.push(Part::new(path.start + start, path.start + end));
+    }
+    if let Some(start) = lower.find("/(s(")
+        && let Some(length) = text.get(start..).and_then(|rest| rest.find("))"))
+    {
+        let end = start + length + 2;
+        if text.get(end..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+            found.push(Part::new(path.start + start, path.start + end));
+        }
+    }
+    found
+}
+
+fn is_session(key: &str, value: &str) -> bool {
+    let named = |name: &str| key.eq_ignore_ascii_case(name);
+    named("PHPSESSID")
+        || named("jsessionid")
+        || starts_with_ignoring_case(key, "ASPSESSIONID")
+        || (["sid", "sessionid", "session_id"].into_iter().any(named)
+            && value.len() >= TOKEN
+            && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b',' | b'.')))
+}
+
+fn is_tracking(key: &str, _: &str) -> bool {
+    const KEYS: [&str; 12] = [
+        "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "mc_eid", "mc_cid", "yclid", "_ga", "_gl",
+    ];
+    starts_with_ignoring_case(key, "utm_") || KEYS.into_iter().any(|name| key.eq_ignore_ascii_case(name))
+}
+
+/// Reports the parameters that `matches`, once per URL.
+fn in_query(
+    address: &Address<'_>,
+    query: Part,
+    rule: Rule,
+    matches: impl Fn(&str, &str) -> bool,
+    reporter: &mut Reporter<'_>,
+) {
+    let url = address.url;
+    let matches = |parameter: &str| {
+        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        matches(key, value)
+    };
+    if !query.of(url).split('&').any(matches) {
+        return;
+    }
+    let mut start = query.start;
+    let parameters: Vec<(Part, bool)> = query
+        .of(url)
+        .split('&')
+        .map(|parameter| {
+            let part = Part::new(start, start + parameter.len());
+            start = part.end + 1;
+            (part, matches(parameter))
+        })
+        .collect();
+    let mut matching = parameters.iter().filter(|(_, matches)| *matches).map(|&(part, _)| part);
+    let Some(first) = matching.next() else { return };
+    let removed = removal(query, &parameters);
+    let key_end = first.of(url).find('=').map_or(first.end, |at| first.start + at);
+    let place = match (rule, removed.first()) {
+        (Rule::LocSessionId, Some(&with_delimiter)) => with_delimiter,
+        _ => first,
+    };
+    let mut found = Diagnostic::new(rule, address.span(place)).arg(address.span(Part::new(first.start, key_end)));
+    for part in matching.take(3) {
+        found = found.related(address.span(part), "and this one");
+    }
+    let edits: Vec<_> = removed.into_iter().map(|part| address.replace(part, "")).collect();
+    reporter.report(repaired(found, FixKind::Suggest, edits));
+}
+
+/// What is deleted so that the parameters that are left stay well delimited.
+fn removal(query: Part, parameters: &[(Part, bool)]) -> Vec<Part> {
+    if parameters.iter().all(|&(_, matches)| matches) {
+        return vec![Part::new(query.start - 1, query.end)];
+    }
+    let mut kept = false;
+    let mut removed: Vec<Part> = Vec::new();
+    for &(part, matches) in parameters {
+        if !matches {
+            kept = true;
+            continue;
+        }
+        // After a parameter that stays, its `&` goes; before one, the `&` that follows.
+        let with_delimiter =
+            if kept { Part::new(part.start - 1, part.end) } else { Part::new(part.start, part.end + 1) };
+        match removed.last_mut().filter(|last| last.end == with_delimiter.start) {
+            Some(last) => last.end = with_delimiter.end,
+            None => removed.push(with_delimiter),
+        }
+    }
+    removed
+}

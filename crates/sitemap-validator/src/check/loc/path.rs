@@ -1,0 +1,87 @@
+//! Paths and fragments: `loc-empty-path`, `loc-dot-segments`, `loc-double-slash`, `loc-fragment`.
+
+use super::address::{Address, repaired};
+use super::totals::Totals;
+use crate::check::UrlRole;
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::normal::{self, is_dot_segment, remove_dot_segments};
+use crate::value::url::scan::Seen;
+use crate::value::url::{Part, Parts};
+
+/// Judges the path of an entry's URL.
+pub(super) fn check(
+    address: &Address<'_>,
+    parts: &Parts,
+    seen: Seen,
+    totals: &mut Totals,
+    reporter: &mut Reporter<'_>,
+) {
+    if parts.path.is_empty() {
+        let found = Diagnostic::new(Rule::LocEmptyPath, address.span(parts.path)).arg(address.shown());
+        reporter.report(repaired(found, address.growing(), [address.replace(parts.path, "/")]));
+        return;
+    }
+    if seen.has(Seen::SLASH_DOT.and(Seen::PERCENT)) {
+        dot_segments(address, parts, reporter);
+    }
+    if seen.has(Seen::DOUBLE_SLASH) && address.role == UrlRole::Page {
+        double_slashes(address, parts, totals, reporter);
+    }
+}
+
+/// The segments of a path, without their slashes.
+fn segments(url: &str, path: Part) -> impl Iterator<Item = Part> + '_ {
+    let mut start = path.start;
+    path.of(url).split('/').map(move |segment| {
+        let part = Part::new(start, start + segment.len());
+        start = part.end + 1;
+        part
+    })
+}
+
+fn dot_segments(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
+    let url = address.url;
+    let mut dots = segments(url, parts.path).filter(|part| is_dot_segment(part.of(url)));
+    let Some(first) = dots.next() else { return };
+    let last = dots.last().unwrap_or(first);
+    let plain: Vec<String> = parts
+        .path
+        .of(url)
+        .split('/')
+        .map(|segment| if is_dot_segment(segment) { normal::unescaped(segment) } else { segment.to_owned() })
+        .collect();
+    let resolved = remove_dot_segments(&plain.join("/"));
+    let found = Diagnostic::new(Rule::LocDotSegments, address.span(Part::new(first.start, last.end)))
+        .arg(address.span(parts.path))
+        .arg(resolved.clone());
+    reporter.report(repaired(found, FixKind::Suggest, [address.replace(parts.path, address.written(&resolved))]));
+}
+
+/// Slashes in a row, except those of a URL within the path.
+fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, reporter: &mut Reporter<'_>) {
+    let path = parts.path.of(address.url);
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while let Some(start) = path.get(at..).and_then(|rest| rest.find("//")).map(|found| at + found) {
+        let rest = path.get(start..).unwrap_or_default();
+        at = start + (rest.len() - rest.trim_start_matches('/').len());
+        if !path.get(..start).is_some_and(|head| head.ends_with(':')) {
+            runs.push(Part::new(parts.path.start + start, parts.path.start + at));
+        }
+    }
+    let Some(&first) = runs.first() else { return };
+    let edits = runs.iter().map(|&run| address.replace(run, "/")).collect::<Option<Vec<_>>>();
+    totals.double_slash(address.span(first), edits.unwrap_or_default(), reporter.entry());
+}
+
+/// The finding about a fragment; it waits for the end of the entry.
+pub(super) fn fragment(address: &Address<'_>, parts: &Parts) -> Option<Diagnostic> {
+    let fragment = parts.fragment?;
+    let with_hash = Part::new(fragment.start - 1, fragment.end);
+    let span = address.span(with_hash);
+    let hashbang = fragment.of(address.url).starts_with('!');
+    let found = Diagnostic::new(Rule::LocFragment, span).wording(u8::from(hashbang)).arg(span);
+    Some(repaired(found, FixKind::Suggest, [address.replace(with_hash, "")]))
+}

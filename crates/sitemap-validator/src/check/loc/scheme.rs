@@ -1,0 +1,80 @@
+//! How a URL begins: `loc-relative`, `loc-missing-scheme`, `loc-malformed-scheme`,
+//! `loc-unsupported-scheme`.
+
+use super::address::{Address, repaired};
+use super::scope::OwnUrl;
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::normal::remove_dot_segments;
+use crate::value::url::prefix::Prefix;
+use crate::value::url::{Part, Scheme};
+
+/// Reports a URL that does not begin with a scheme and a host. `usual` is the scheme its neighbours have.
+pub(super) fn report(
+    address: &Address<'_>,
+    begins: Prefix,
+    own: Option<&OwnUrl>,
+    usual: Scheme,
+    reporter: &mut Reporter<'_>,
+) {
+    let found = match begins {
+        Prefix::Absolute(_) => return,
+        Prefix::Damaged(run, scheme) => {
+            let found = Diagnostic::new(Rule::LocMalformedScheme, address.span(run));
+            let right = format!("{}://", scheme.name());
+            let found = found.arg(address.span(run)).arg(right.clone());
+            repaired(found, FixKind::Suggest, [address.replace(run, right)])
+        }
+        Prefix::Host(host, slashes) => {
+            let missing = format!("{}:{}", usual.name(), if slashes { "" } else { "//" });
+            let found = Diagnostic::new(Rule::LocMissingScheme, address.span(host));
+            let found = found.arg(address.whole()).arg(format!("{missing}{}", address.url));
+            repaired(found, FixKind::Suggest, [address.replace(Part::at(0), missing)])
+        }
+        Prefix::Other(scheme) => {
+            let span = address.span(scheme);
+            Diagnostic::new(Rule::LocUnsupportedScheme, span).arg(span)
+        }
+        Prefix::Relative => relative(address, own),
+    };
+    reporter.report(found);
+}
+
+fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
+    let found = Diagnostic::new(Rule::LocRelative, address.whole()).arg(address.whole());
+    let Some(own) = own else { return found };
+    let (replaced, start) = resolve(address.url, own);
+    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let found = found.wording(1).arg(format!("{start}{tail}"));
+    repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
+}
+
+/// Resolves a reference (RFC 3986 §5.2.2): the part of it that is replaced, and by what.
+fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
+    let path_end = reference.find(['?', '#']).unwrap_or(reference.len());
+    let path = Part::new(0, path_end);
+    if path_end == 0 {
+        return (path, format!("{}{}", own.origin(), own.path()));
+    }
+    let written = path.of(reference);
+    if written.starts_with('/') {
+        let slashes = written.len() - written.trim_start_matches('/').len();
+        return (Part::new(0, slashes), format!("{}/", own.origin()));
+    }
+    let joined = remove_dot_segments(&format!("{}{written}", own.directory()));
+    (path, format!("{}{joined}", own.origin()))
+}
+
+/// Reports `ftp:` where pages belong; true when the URL is to be judged further.
+pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
+    let found = Diagnostic::new(Rule::LocUnsupportedScheme, span).arg(span);
+    if address.is_entry() {
+        reporter.report(found.wording(1).severity(Severity::Warning));
+        true
+    } else {
+        reporter.report(found);
+        false
+    }
+}

@@ -1,0 +1,140 @@
+use super::*;
+
+fn own(value: &str, own: &str, expected: &[(&str, &str)]) -> Found {
+    File::new(&[value]).own(own).finds(expected)
+}
+
+#[test]
+fn the_same_host_scheme_and_port() {
+    let file = "https://example.com/sitemap.xml";
+    for value in
+        ["HTTPS://EXAMPLE.COM/a", "https://example.com./a", "https://example.com:443/a", "https://example.com/a"]
+    {
+        own(value, file, &[]);
+    }
+    own("https://sub.example.com/a", file, &[("scope-different-host", "sub.example.com")]);
+    let found = own("https://www.example.com/a", file, &[("scope-www-mismatch", "www.example.com")]);
+    assert_eq!(found.value(FixKind::Suggest), "https://example.com/a");
+    let found = own("http://example.com/a", file, &[("scope-different-scheme", "http")]);
+    assert_eq!(found.value(FixKind::Suggest), "https://example.com/a");
+    own("http://h/a", "http://h:80/s.xml", &[]);
+    own("http://h:8080/a", "http://h:80/s.xml", &[("scope-different-port", "8080")]);
+    let found = own("http://h/a", "http://h:100/s.xml", &[("scope-different-port", "")]);
+    assert_eq!(found.diagnostics[0].span, Span::at("<url>\n<loc>http://h".len()));
+    own("https://xn--bcher-kva.de/a", "https://bücher.de/s.xml", &[]);
+    own(
+        "http://www.example.com/a",
+        file,
+        &[("scope-www-mismatch", "www.example.com"), ("scope-different-scheme", "http")],
+    );
+    File::new(&["https://b.de/a"]).own(file).role(UrlRole::Other).finds(&[]);
+    let verified = |options: &mut Options| options.search_console = true;
+    File::new(&["https://b.de/a"]).own(file).with(verified).finds(&[]);
+}
+
+#[test]
+fn the_folder_and_below() {
+    let file = "https://example.com/catalog/sitemap.xml";
+    for path in ["/catalog/", "/catalog/a", "/%63atalog/a"] {
+        own(&format!("https://example.com{path}"), file, &[]);
+    }
+    own("https://example.com/catalog/../catalog/a", file, &[("loc-dot-segments", "..")]);
+    for path in ["/catalog", "/catalogue/a", "/"] {
+        own(&format!("https://example.com{path}"), file, &[("scope-outside-directory", path)]);
+    }
+    own(
+        "https://example.com/catalog/../a",
+        file,
+        &[("loc-dot-segments", ".."), ("scope-outside-directory", "/catalog/../a")],
+    );
+    own("https://example.com", file, &[("scope-outside-directory", "")]);
+    let verified = |options: &mut Options| options.search_console = true;
+    let found =
+        File::new(&["https://example.com/x"]).own(file).with(verified).finds(&[("scope-outside-directory", "/x")]);
+    assert_eq!(found.severities(), [Severity::Info]);
+    // The second is taken for a plain one.
+    File::new(&["https://example.com/catalog/a", "https://example.com/b"])
+        .own(file)
+        .finds(&[("scope-outside-directory", "/b")]);
+}
+
+#[test]
+fn the_file_itself() {
+    let values = ["https://a.de/x", "https://a.de/list.xml", "https://A.de/list.xml#x"];
+    let found = File::new(&values).own("https://a.de/list.xml").finds(&[
+        ("loc-self-reference", "https://a.de/list.xml"),
+        ("loc-self-reference", "https://A.de/list.xml#x"),
+        ("loc-fragment", "#x"),
+    ]);
+    assert_eq!(found.repaired(FixKind::Safe), "<url>\n<loc>https://a.de/x</loc></url>\n");
+    let values = ["https://a.de/index.xml", "https://a.de/s.xml"];
+    File::new(&values)
+        .own("https://a.de/index.xml")
+        .role(UrlRole::Sitemap)
+        .finds(&[("index-self-reference", "https://a.de/index.xml")]);
+}
+
+#[test]
+fn hosts_that_do_not_fit_each_other() {
+    let values = ["https://b.a.de/1", "https://a.a.de/1", "https://a.a.de/2"];
+    let found = File::new(&values).finds(&[("scope-mixed-hosts", "b.a.de")]);
+    assert_eq!((found.diagnostics[0].entry, found.diagnostics[0].related.len()), (1, 1));
+    assert_eq!(found.hosts, [("a.a.de".to_owned(), 2), ("b.a.de".to_owned(), 1)]);
+    let found = File::new(&["http://a.de/1", "https://a.de/2"]).finds(&[("scope-mixed-schemes", "http")]);
+    assert_eq!(found.value(FixKind::Suggest), "https://a.de/1");
+    let found = File::new(&["http://a.de/1", "http://a.de/1", "https://a.de/2"]).check();
+    assert!(found.repaired(FixKind::Suggest).contains("http://a.de/2"));
+    File::new(&["https://a.de:8080/1", "https://a.de/2", "https://a.de/3"]).finds(&[("scope-mixed-ports", "8080")]);
+    File::new(&["https://a.de/1", "https://b.de/1"]).role(UrlRole::Other).finds(&[]);
+    File::new(&["https://a.de/1.xml", "https://b.de/1.xml"]).role(UrlRole::Sitemap).finds(&[]);
+}
+
+#[test]
+fn what_an_index_lists() {
+    let index = |values: &'static [&'static str], expected: &[(&str, &str)]| {
+        File::new(values).own("https://a.de/maps/sitemap_index.xml").role(UrlRole::Sitemap).finds(expected)
+    };
+    index(&["https://a.de/maps/s1.xml"], &[]);
+    index(&["https://cdn.b.net/s1.xml"], &[("index-different-host", "cdn.b.net")]);
+    index(&["http://a.de/maps/s1.xml"], &[("index-different-scheme-or-port", "http")]);
+    let found = index(&["https://a.de:8080/maps/s1.xml"], &[("index-different-scheme-or-port", "8080")]);
+    assert_eq!(found.value(FixKind::Suggest), "https://a.de/maps/s1.xml");
+    index(&["https://a.de/s1.xml"], &[("index-outside-directory", "/s1.xml")]);
+    index(&["https://a.de/maps/index-2.xml"], &[("index-nested-suspected", "index-2.xml")]);
+    index(&["https://a.de/maps/about.html"], &[("index-loc-looks-like-page", "https://a.de/maps/about.html")]);
+    index(&["https://a.de/maps/sitemap.php"], &[]);
+    let found = index(
+        &["https://a.de/maps/1.xml", "https://a.de/maps/1.xml", "https://A.de/maps/1.xml", "https://a.de/maps/1.xml/"],
+        &[
+            ("index-duplicate-sitemap", "https://a.de/maps/1.xml"),
+            ("index-duplicate-sitemap", "https://A.de/maps/1.xml"),
+            ("index-loc-looks-like-page", "https://a.de/maps/1.xml/"),
+        ],
+    );
+    assert_eq!(found.diagnostics[0].fix.as_ref().unwrap().kind, FixKind::Safe);
+    index(&["https://a.de/maps/1.xml#x"], &[]);
+}
+
+#[test]
+fn the_address_of_the_file() {
+    let at = |own: &str, expected: &[(&str, &str)]| {
+        let values: [&str; 0] = [];
+        File::new(&values)
+            .own(own)
+            .pedantic()
+            .with(|options| {
+                options.profiles = options.profiles.with(crate::Profile::Legacy);
+            })
+            .finds(expected)
+    };
+    at("https://a.de/sitemap.xml", &[]);
+    at("https://a.de/a/sitemap.xml", &[("scope-not-at-root", "")]);
+    at("https://a.de/plan.xml", &[("scope-file-name", "")]);
+    at("https://a.de/sitemap.xml?a b", &[("scope-sitemap-url-not-escaped", "")]);
+    assert!(OwnUrl::parse(" https://a.de/sitemap.xml ").is_ok());
+    for address in
+        ["", "/sitemap.xml", "a.de/sitemap.xml", "https:///x", "https://a..b/", "https://a.de:x/", "ftp://a.de/"]
+    {
+        assert!(OwnUrl::parse(address).is_err(), "{address}");
+    }
+}

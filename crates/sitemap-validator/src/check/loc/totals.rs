@@ -1,0 +1,198 @@
+//! What is said once about all URLs of a file: `loc-is-sitemap`, `loc-double-slash`, and
+//! `scope-mixed-hosts`, `scope-mixed-schemes`, `scope-mixed-ports`.
+
+use std::collections::BTreeMap;
+
+use super::address::Address;
+use super::duplicate::Listing;
+use super::origin::{First, Origin, Origins};
+use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::url::Scheme;
+
+/// From how many URLs with slashes in a row on they are reported together.
+const TOGETHER: usize = 3;
+
+/// Findings that are told alone when they are few.
+#[derive(Debug, Default)]
+pub(super) struct Totals {
+    /// URLs of pages, also those that are none.
+    pub(super) pages: usize,
+    sitemaps: Vec<(Span, Arg, u32)>,
+    double_slashes: Vec<(Span, Vec<Edit>, u32)>,
+}
+
+impl Totals {
+    /// Notes a page that looks like a sitemap.
+    pub(super) fn sitemap(&mut self, address: &Address<'_>, entry: u32) {
+        self.sitemaps.push((address.whole(), address.shown(), entry));
+    }
+
+    /// Notes slashes in a row.
+    pub(super) fn double_slash(&mut self, span: Span, edits: Vec<Edit>, entry: u32) {
+        self.double_slashes.push((span, edits, entry));
+    }
+
+    pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
+        let sitemaps = std::mem::take(&mut self.sitemaps);
+        let count = sitemaps.len();
+        let together = count > 1 && count == self.pages;
+        for (span, shown, entry) in sitemaps {
+            let mut found = Diagnostic::new(Rule::LocIsSitemap, span).arg(shown);
+            found.entry = entry;
+            if together {
+                reporter.report(found.wording(1).arg(count));
+                break;
+            }
+            reporter.report(found);
+        }
+        let slashes = std::mem::take(&mut self.double_slashes);
+        if slashes.len() > TOGETHER {
+            let count = slashes.len();
+            let first = slashes.first().map(|(span, _, entry)| (*span, *entry)).unwrap_or_default();
+            let edits: Vec<Edit> = slashes.into_iter().flat_map(|(_, edits, _)| edits).collect();
+            reporter.report(double_slash(first, edits).wording(1).arg(count));
+        } else {
+            for (span, edits, entry) in slashes {
+                reporter.report(double_slash((span, entry), edits));
+            }
+        }
+    }
+}
+
+fn double_slash((span, entry): (Span, u32), edits: Vec<Edit>) -> Diagnostic {
+    let mut found = Diagnostic::new(Rule::LocDoubleSlash, span);
+    found.entry = entry;
+    if edits.is_empty() { found } else { found.suggest(edits) }
+}
+
+/// The hosts of the entries, most frequent first, at most twenty.
+pub(super) fn hosts(origins: &Origins) -> Vec<(String, u64)> {
+    const MOST: usize = 20;
+    let mut hosts: Vec<(String, u64)> = count(origins, |origin| &*origin.host.ascii)
+        .into_iter()
+        .map(|(host, group)| (host.to_owned(), group.count))
+        .collect();
+    hosts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    hosts.truncate(MOST);
+    hosts
+}
+
+/// How many URLs of entries are `http:` and `https:`.
+pub(super) fn schemes(origins: &Origins) -> (u64, u64) {
+    let sum = |scheme| origins.used().filter(|origin| origin.scheme == scheme).map(|origin| origin.count).sum();
+    (sum(Scheme::Http), sum(Scheme::Https))
+}
+
+/// Origins that have something in common.
+#[derive(Debug, Clone, Copy, Default)]
+struct Group {
+    count: u64,
+    first: Option<First>,
+}
+
+impl Group {
+    fn add(&mut self, origin: &Origin) {
+        self.count += origin.count;
+        let earlier = |first: First, second: First| if second.host < first.host { second } else { first };
+        self.first = match (self.first, origin.first) {
+            (Some(first), Some(second)) => Some(earlier(first, second)),
+            (first, second) => first.or(second),
+        };
+    }
+
+    fn start(&self) -> Span {
+        self.first.map(|first| first.host).unwrap_or_default()
+    }
+}
+
+/// The URLs by what `key` says of their origins.
+fn count<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> BTreeMap<K, Group> {
+    let mut groups = BTreeMap::new();
+    for origin in origins.used() {
+        groups.entry(key(origin)).or_insert_with(Group::default).add(origin);
+    }
+    groups
+}
+
+/// The largest group, the one that comes first when there are several, and the first place of another.
+fn majority<K: Ord + Clone>(groups: &BTreeMap<K, Group>) -> Option<(K, Group, K, Group)> {
+    let (key, major) =
+        groups.iter().max_by(|(_, a), (_, b)| a.count.cmp(&b.count).then_with(|| b.start().cmp(&a.start())))?;
+    let (other, minor) = groups.iter().filter(|(other, _)| *other != key).min_by_key(|(_, group)| group.start())?;
+    Some((key.clone(), *major, other.clone(), *minor))
+}
+
+/// Reports URLs of a file that do not fit each other, when the file's own address is not known.
+pub(super) fn mixed(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
+    mixed_hosts(origins, reporter);
+    mixed_schemes(origins, listing, reporter);
+    mixed_ports(origins, reporter);
+}
+
+fn finding(
+    rule: Rule,
+    place: impl Fn(First) -> Span,
+    minor: &Group,
+    major: &Group,
+    label: &'static str,
+) -> Option<Diagnostic> {
+    let (minor, major) = (minor.first?, major.first?);
+    let mut found = Diagnostic::new(rule, place(minor)).related(place(major), label);
+    found.entry = minor.entry;
+    Some(found)
+}
+
+fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
+    let groups = count(origins, |origin| &*origin.host.ascii);
+    let Some((_, major, _, minor)) = majority(&groups) else { return };
+    let histogram: Vec<String> =
+        hosts(origins).into_iter().take(5).map(|(host, count)| format!("{host} {count}")).collect();
+    let mut histogram = histogram.join(", ");
+    if groups.len() > 5 {
+        histogram.push_str(", …");
+    }
+    if let Some(found) = finding(Rule::ScopeMixedHosts, |first| first.host, &minor, &major, "most URLs have this host")
+    {
+        reporter.report(found.arg(groups.len()).arg(histogram));
+    }
+}
+
+fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
+    let groups = count(origins, |origin| origin.scheme == Scheme::Https);
+    let (Some(http), Some(https)) = (groups.get(&false), groups.get(&true)) else {
+        return;
+    };
+    let secure = https.count >= http.count;
+    let (major, minor) = if secure { (https, http) } else { (http, https) };
+    let (kept, replaced) = if secure { (Scheme::Https, Scheme::Http) } else { (Scheme::Http, Scheme::Https) };
+    let found = finding(Rule::ScopeMixedSchemes, |first| first.scheme, minor, major, "most URLs have this scheme");
+    let Some(found) = found else { return };
+    let edits: Vec<Edit> = listing.schemes(replaced).map(|span| Edit::replace(span, kept.name())).collect();
+    let found = found.arg(replaced.name()).arg(minor.count).arg(kept.name()).arg(major.count);
+    reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
+}
+
+fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
+    // A port written out matters; 80 and 443 go with their schemes.
+    if origins.used().all(|origin| origin.port.is_none()) {
+        return;
+    }
+    let mut by_host: BTreeMap<&str, BTreeMap<Option<u16>, Group>> = BTreeMap::new();
+    for origin in origins.used() {
+        by_host.entry(&origin.host.ascii).or_default().entry(origin.port).or_default().add(origin);
+    }
+    let mut mixed: Vec<_> = by_host.iter().filter_map(|(host, ports)| Some((host, majority(ports)?))).collect();
+    mixed.sort_by_key(|(_, (.., minor))| minor.start());
+    for (host, (usual, major, other, minor)) in mixed {
+        let found = finding(Rule::ScopeMixedPorts, |first| first.port, &minor, &major, "most URLs have this one");
+        if let Some(found) = found {
+            let number = |port: Option<u16>| {
+                port.map_or(Arg::Word("the default port"), |port| Arg::from(format!("port {port}")))
+            };
+            reporter.report(found.arg((*host).to_owned()).arg(number(other)).arg(number(usual)));
+        }
+    }
+}

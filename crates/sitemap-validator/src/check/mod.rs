@@ -1,0 +1,128 @@
+//! The checks, one module per concern. Each is handed a shape the document found, and a reporter.
+
+pub(crate) mod advice;
+pub(crate) mod changefreq;
+pub(crate) mod encoding;
+pub(crate) mod index;
+pub(crate) mod lastmod;
+pub(crate) mod limits;
+pub(crate) mod loc;
+pub(crate) mod namespace;
+pub(crate) mod priority;
+pub(crate) mod scope;
+pub(crate) mod structure;
+#[cfg(test)]
+mod testing;
+pub(crate) mod value_text;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::Value;
+
+/// An element whose content is one value: `loc`, `lastmod`, `image:loc`, ...
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Field<'a> {
+    /// The whole text of the file.
+    pub(crate) source: &'a str,
+    /// The content as an XML parser reads it, white space at the ends included.
+    pub(crate) value: Value<'a>,
+    /// The name in the start tag.
+    pub(crate) name: Span,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// Between the tags; empty, at the element's end, for an empty-element tag.
+    pub(crate) content: Span,
+}
+
+impl Field<'_> {
+    /// The element with the white space before it, as one deletes it.
+    pub(crate) fn with_leading_space(&self) -> Span {
+        with_leading_space(self.source, self.element)
+    }
+
+    /// The span an "is empty" finding points at: what is between the tags, else the element.
+    pub(crate) fn empty_span(&self) -> Span {
+        if self.content.start == self.element.end { self.element } else { self.content }
+    }
+
+    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    pub(crate) fn replace(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        let span = self.value.span(start, end);
+        let raw = self.source.get(span.range())?;
+        (!raw.contains('<') && !raw.contains("]]>")).then(|| Edit::replace(span, text))
+    }
+
+    /// Deletes the element with the white space before it.
+    pub(crate) fn delete(&self) -> Edit {
+        Edit::delete(self.with_leading_space())
+    }
+
+    /// Reports each run of white space around the value, which is its `trimmed` range.
+    pub(crate) fn surrounding_whitespace(&self, rule: Rule, trimmed: Range<usize>, reporter: &mut Reporter<'_>) {
+        for (start, end) in [(0, trimmed.start), (trimmed.end, self.value.text.len())] {
+            if start < end {
+                let diagnostic =
+                    Diagnostic::new(rule, self.value.span(start, end)).arg(self.value.span(trimmed.start, trimmed.end));
+                reporter.report(match self.replace(start, end, "") {
+                    Some(edit) => diagnostic.safe(edit),
+                    None => diagnostic,
+                });
+            }
+        }
+    }
+}
+
+/// `span` extended over the white space before it.
+pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
+    let before = &source[..span.start as usize];
+    let kept = before.trim_end_matches([' ', '\t', '\r', '\n']).len();
+    Span::new(kept, span.end as usize)
+}
+
+/// What kind of URL-bearing value is looked at; lists and habits concern only the first two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UrlRole {
+    /// `loc` of a `url`, or a line of a text sitemap.
+    Page,
+    /// `loc` of a `sitemap` in an index.
+    Sitemap,
+    /// A URL of an extension or a feed: only its syntax is judged.
+    Other,
+    /// As `Other`, where `ftp:` is allowed (video media).
+    Media,
+}
+
+/// An entry (`url` or `sitemap`) that has been read whole.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// Counted from 1.
+    pub(crate) number: u32,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// The trimmed source span of its `lastmod`; `None` when there is none or it is empty.
+    pub(crate) lastmod: Option<Span>,
+}
+
+/// What is known about a file at its end, for the rules that judge it as a whole.
+#[derive(Debug, Clone, Default)]
+// These are independent facts, not the states of a machine.
+#[allow(clippy::struct_excessive_bools)]
+pub(crate) struct DocumentFacts {
+    /// True for a sitemap index.
+    pub(crate) index: bool,
+    /// True for a `urlset`; text files and feeds are neither.
+    pub(crate) urlset: bool,
+    /// How many entries there are: `url`, `sitemap`, lines, items.
+    pub(crate) entries: u32,
+    /// True when the news namespace is declared.
+    pub(crate) news: bool,
+    /// The first URL, trimmed.
+    pub(crate) first_loc: Option<Span>,
+    /// True when there are URLs and all of them are `http:`.
+    pub(crate) http_only: bool,
+}

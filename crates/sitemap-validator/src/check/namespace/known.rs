@@ -1,0 +1,134 @@
+//! The namespaces of sitemaps and their extensions, and the ways people miss them.
+
+use crate::check::structure::distance;
+
+/// The namespace of sitemaps and sitemap indexes.
+pub(crate) const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// A vocabulary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ns {
+    /// No namespace.
+    None,
+    /// The sitemap protocol, or what the root uses in its place.
+    Core,
+    /// Google image.
+    Image,
+    /// Google video.
+    Video,
+    /// Google news.
+    News,
+    /// XHTML, for `link`.
+    Xhtml,
+    /// Google or Baidu mobile.
+    Mobile,
+    /// Google `PageMap`.
+    PageMap,
+    /// A discontinued Google extension.
+    Discontinued,
+    /// XML Schema instance attributes.
+    Xsi,
+    /// Media RSS.
+    Media,
+    /// Atom 1.0 or 0.3.
+    Atom,
+    /// One this validator does not know.
+    Other,
+}
+
+/// Known namespaces: the customary prefix, the URI, the vocabulary.
+const KNOWN: [(&str, &str, Ns); 16] = [
+    ("", SITEMAP, Ns::Core),
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1", Ns::Image),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1", Ns::Video),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9", Ns::News),
+    ("xhtml", "http://www.w3.org/1999/xhtml", Ns::Xhtml),
+    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0", Ns::Mobile),
+    ("mobile", "http://www.baidu.com/schemas/sitemap-mobile/1/", Ns::Mobile),
+    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0", Ns::PageMap),
+    ("geo", "http://www.google.com/geo/schemas/sitemap/1.0", Ns::Discontinued),
+    ("codesearch", "http://www.google.com/codesearch/schemas/sitemap/1.0", Ns::Discontinued),
+    ("xsi", "http://www.w3.org/2001/XMLSchema-instance", Ns::Xsi),
+    ("media", "http://search.yahoo.com/mrss/", Ns::Media),
+    ("atom", "http://www.w3.org/2005/Atom", Ns::Atom),
+    ("atom", "http://purl.org/atom/ns#", Ns::Atom),
+    ("dcterms", "http://purl.org/dc/terms/", Ns::Other),
+    ("content", "http://www.google.com/schemas/sitemap-content/1.0", Ns::Other),
+];
+
+/// Near misses of extension namespaces that no small difference explains.
+const EXTENSION_MISSES: [(&str, &str); 8] = [
+    ("http://www.google.com/schemas/sitemap-image/1.0", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("http://www.google.com/schemas/sitemap-images/1.1", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("http://www.google.com/schemas/sitemap-video/1.0", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("http://www.google.com/schemas/sitemap-news/0.84", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("http://www.google.com/schemas/sitemap-news/1.0", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("http://www.w3.org/TR/xhtml11/xhtml11_schema.html", "http://www.w3.org/1999/xhtml"),
+    ("http://www.baidu.com/schemas/sitemap-mobile/1", "http://www.baidu.com/schemas/sitemap-mobile/1/"),
+    ("http://search.yahoo.com/mrss", "http://search.yahoo.com/mrss/"),
+];
+
+/// Near misses of the sitemap namespace seen in the wild that no small difference explains.
+const CORE_MISSES: [&str; 13] = [
+    "http://www.google.com/schemas/sitemap/0.9",
+    "https://www.google.com/schemas/sitemap/0.9",
+    "http://www.sitemap.org/schemas/sitemap/0.9",
+    "http://www.sitemaps.org/schemas/sitemap/0.90",
+    "http://www.sitemaps.org/schemas/sitemap/0.84",
+    "http://www.sitemaps.org/schemas/sitemap",
+    "http://www.sitemaps.org/schemas/sitemaps/0.9",
+    "http://www.sitemaps.org/schemas/sitemapindex/0.9",
+    "http://www.sitemaps.org/schemas/siteindex/0.9",
+    "http://www.sitemaps.org/schemas/sitemap/09",
+    "http://www.sitemaps.org/schemas/sitemap/1.0",
+    "http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd",
+    "http://www.sitemaps.org/schemas/sitemap/0.9/siteindex.xsd",
+];
+
+/// The mobile extension Google gave up.
+pub(super) const GOOGLE_MOBILE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
+
+pub(super) fn customary(prefix: &str) -> Option<(&'static str, &'static str, Ns)> {
+    KNOWN.into_iter().find(|(known, _, _)| *known == prefix && !prefix.is_empty())
+}
+
+pub(super) fn customary_for(uri: &str) -> Option<&'static str> {
+    KNOWN.into_iter().find(|(prefix, known, _)| *known == uri && !prefix.is_empty()).map(|(prefix, _, _)| prefix)
+}
+
+pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
+    if uri.is_empty() {
+        return (Ns::None, None);
+    }
+    if let Some((_, _, ns)) = KNOWN.into_iter().find(|(_, known, _)| *known == uri) {
+        return (ns, None);
+    }
+    let meant =
+        EXTENSION_MISSES.into_iter().find(|(miss, _)| loosely(miss) == loosely(uri)).map(|(_, right)| right).or_else(
+            || {
+                let near = |known: &str| loosely(known) == loosely(uri) || distance(known, uri) <= 2;
+                KNOWN.into_iter().map(|(_, known, _)| known).find(|known| near(known))
+            },
+        );
+    match meant {
+        Some(right) => {
+            (KNOWN.into_iter().find(|(_, known, _)| *known == right).map_or(Ns::Other, |(_, _, ns)| ns), Some(right))
+        }
+        None => (Ns::Other, None),
+    }
+}
+
+pub(super) fn is_core_miss(uri: &str) -> bool {
+    // An XML parser reads a line break in an attribute as one space (XML 1.0 §3.3.3).
+    let uri = &uri.replace("\r\n", " ");
+    loosely(uri) == loosely(SITEMAP)
+        || CORE_MISSES.iter().any(|miss| loosely(miss) == loosely(uri))
+        || distance(uri, SITEMAP) <= 3
+}
+
+/// A URI without what people get wrong: scheme, `www.`, case, final slash, white space.
+pub(super) fn loosely(uri: &str) -> String {
+    let uri = uri.trim().to_ascii_lowercase();
+    let uri = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://")).unwrap_or(&uri);
+    uri.strip_prefix("www.").unwrap_or(uri).trim_end_matches('/').to_owned()
+}

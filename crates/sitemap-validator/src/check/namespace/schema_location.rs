@@ -1,0 +1,76 @@
+//! `xsi:schemaLocation`: pairs of a namespace and its schema (XML Schema Part 1 §4.3.2).
+
+use super::Namespaces;
+use super::known::{Ns, SITEMAP, is_core_miss};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::xml::tag::Attribute;
+
+/// `xsi:schemaLocation` of the root.
+pub(crate) fn schema_location(
+    text: &str,
+    namespaces: &Namespaces<'_>,
+    root: (Span, &str),
+    attributes: &[Attribute],
+    reporter: &mut Reporter<'_>,
+) {
+    let find = |attribute: &&Attribute| text[attribute.name.range()].ends_with(":schemaLocation");
+    let Some(attribute) = attributes.iter().find(find) else {
+        let xsi = " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
+        let declared = if namespaces.declares(Ns::Xsi) { "" } else { xsi };
+        let location = format!("{declared} xsi:schemaLocation=\"{SITEMAP} {SITEMAP}/{}\"", schema_file(root.1));
+        let found = Diagnostic::new(Rule::SchemaLocationMissing, root.0).arg(root.0);
+        reporter.report(found.safe(Edit::insert(root.0.end as usize, location)));
+        return;
+    };
+    let prefix = text[attribute.name.range()].trim_end_matches(":schemaLocation");
+    let bound = namespaces.uri_of(prefix).map(|span| &text[span.range()]);
+    if bound.is_some_and(|uri| uri != "http://www.w3.org/2001/XMLSchema-instance") {
+        if let Some(value) = namespaces.uri_of(prefix) {
+            reporter.report(Diagnostic::new(Rule::SchemaLocationMalformed, value).wording(1).arg(value));
+        }
+        return;
+    }
+    let value = &text[attribute.value.range()];
+    let tokens: Vec<Span> = value
+        .split_ascii_whitespace()
+        .map(|token| {
+            let at = attribute.value.start as usize + (token.as_ptr() as usize - value.as_ptr() as usize);
+            Span::new(at, at + token.len())
+        })
+        .collect();
+    if tokens.len() % 2 == 1 {
+        let mut found = Diagnostic::new(Rule::SchemaLocationMalformed, attribute.value).arg(tokens.len());
+        if let [only] = tokens.as_slice() {
+            found = found.suggest(Edit::insert(only.start as usize, format!("{SITEMAP} ")));
+        }
+        reporter.report(found);
+        return;
+    }
+    for pair in tokens.chunks_exact(2) {
+        schema_pair(text, namespaces, root.1, (pair[0], pair[1]), reporter);
+    }
+}
+
+fn schema_pair(text: &str, namespaces: &Namespaces<'_>, root: &str, pair: (Span, Span), reporter: &mut Reporter<'_>) {
+    let (namespace, location) = (&text[pair.0.range()], &text[pair.1.range()]);
+    if !namespaces.has_uri(namespace) && namespace != SITEMAP && is_core_miss(namespace) {
+        let found = Diagnostic::new(Rule::SchemaLocationMismatch, pair.0).arg(pair.0).arg(SITEMAP);
+        reporter.report(found.safe(Edit::replace(pair.0, SITEMAP)));
+    }
+    let file = schema_file(root);
+    let name = location.rsplit('/').next().unwrap_or_default();
+    let other = matches!(name, "sitemap.xsd" | "siteindex.xsd") && name != file;
+    let dead = ["/schemas/sitemaps/", "/sitemap/09/"].iter().any(|part| location.contains(part));
+    if other || dead {
+        let right = format!("{SITEMAP}/{file}");
+        let found = Diagnostic::new(Rule::SchemaLocationMismatch, pair.1).wording(1).arg(pair.1).arg(right.clone());
+        reporter.report(found.safe(Edit::replace(pair.1, right)));
+    }
+}
+
+fn schema_file(root: &str) -> &'static str {
+    if root == "sitemapindex" { "siteindex.xsd" } else { "sitemap.xsd" }
+}

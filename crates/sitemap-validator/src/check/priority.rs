@@ -1,0 +1,240 @@
+//! `priority`: each value, and what all of a file's values say together.
+
+use std::cmp::Ordering;
+
+use super::{DocumentFacts, Field, limits, value_text};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::decimal::{Decimal, ONE};
+use crate::value::trimmed;
+
+/// What the values of a file say together.
+#[derive(Debug, Default)]
+pub(crate) struct Priorities {
+    valid: u32,
+    /// The first valid value: where it stands and what it is.
+    first: Option<(Span, u64)>,
+    /// True when a later one is another number.
+    differ: bool,
+    /// How many are the default, the first such element, and how to delete them.
+    defaults: u32,
+    first_default: Span,
+    default_edits: Vec<Edit>,
+}
+
+/// The key of 0.5.
+const DEFAULT: u64 = ONE / 2;
+
+impl Priorities {
+    /// How many values are valid.
+    pub(crate) const fn valid(&self) -> u32 {
+        self.valid
+    }
+
+    fn add(&mut self, key: u64, span: Span, field: &Field<'_>, reporter: &Reporter<'_>) {
+        self.valid += 1;
+        match self.first {
+            None => self.first = Some((span, key)),
+            Some((_, first)) => self.differ |= first != key,
+        }
+        if key == DEFAULT && reporter.wants(Rule::PriorityDefaultRedundant) {
+            if self.defaults == 0 {
+                self.first_default = field.element;
+            }
+            self.defaults += 1;
+            self.default_edits.push(field.delete());
+        }
+    }
+}
+
+/// The key of the common forms `0.d` and `1.0`.
+fn common(text: &str) -> Option<u64> {
+    match text.as_bytes() {
+        [b'0', b'.', digit @ b'0'..=b'9'] => Some(u64::from(digit - b'0') * (ONE / 10)),
+        b"1.0" => Some(ONE),
+        _ => None,
+    }
+}
+
+/// Judges the content of a `priority` and adds it to `state`.
+pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Reporter<'_>) {
+    limits::value(field, reporter);
+    let text = field.value.text;
+    if let Some(key) = common(text) {
+        return state.add(key, field.value.whole(), field, reporter);
+    }
+    let range = trimmed(text);
+    let Some(value) = text.get(range.clone()) else { return };
+    if value.is_empty() {
+        return reporter.report(Diagnostic::new(Rule::PriorityEmpty, field.element).safe(field.delete()));
+    }
+    let span = field.value.span(range.start, range.end);
+    let number = Decimal::parse(value);
+    // `NaN` is a number that went wrong, not a template that was not filled in.
+    if number.is_none() && value != "NaN" && value_text::unprocessed_template(field, reporter) {
+        return;
+    }
+    if value.len() < text.len() {
+        field.surrounding_whitespace(Rule::PrioritySurroundingWhitespace, range.clone(), reporter);
+    }
+    let place = Place { field, start: range.start, end: range.end };
+    match number {
+        None => {
+            value_text::double_escaped(field, reporter);
+            no_number(&place, value, span, reporter);
+        }
+        Some(number) if !in_range(number) => {
+            let meant = into_range(number);
+            let diagnostic = Diagnostic::new(Rule::PriorityOutOfRange, span).arg(span).arg(meant.clone());
+            reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));
+        }
+        Some(number) => {
+            state.add(number.key(), span, field, reporter);
+            if reporter.wants(Rule::PriorityUnusualForm) {
+                unusual_form(&place, value, number, span, reporter);
+            }
+        }
+    }
+}
+
+/// The trimmed value in its field.
+struct Place<'a> {
+    field: &'a Field<'a>,
+    start: usize,
+    end: usize,
+}
+
+impl Place<'_> {
+    fn replaced(&self, diagnostic: Diagnostic, kind: FixKind, text: String) -> Diagnostic {
+        match self.field.replace(self.start, self.end, text) {
+            Some(edit) => diagnostic.fix(kind, edit),
+            None => diagnostic,
+        }
+    }
+}
+
+fn in_range(number: Decimal<'_>) -> bool {
+    !number.is_negative() && number.compare(1) != Ordering::Greater
+}
+
+/// What a number outside the range most likely means: a scale to 10 or to 100, else the nearest end.
+fn into_range(number: Decimal<'_>) -> String {
+    match number.to_integer() {
+        Some(tenths @ 2..=9) => format!("0.{tenths}"),
+        Some(percent @ 11..=99) => percentage(percent),
+        _ if number.is_negative() => "0.0".to_owned(),
+        _ => "1.0".to_owned(),
+    }
+}
+
+/// `percent`, from 0 to 99, as a decimal.
+fn percentage(percent: i64) -> String {
+    let text = format!("0.{percent:02}");
+    text.strip_suffix('0').map(str::to_owned).unwrap_or(text)
+}
+
+fn no_number(place: &Place<'_>, value: &str, span: Span, reporter: &mut Reporter<'_>) {
+    if let Some((integer, fraction)) = value.split_once(',')
+        && digits(integer)
+        && digits(fraction)
+    {
+        return decimal_comma(place, value, integer.len(), span, reporter);
+    }
+    let diagnostic = Diagnostic::new(Rule::PriorityNotANumber, span).arg(span);
+    if let Some(number) = value.strip_suffix('%').map(str::trim_end).and_then(Decimal::parse) {
+        let meant = match number.to_integer() {
+            Some(percent @ 0..=99) => Some(percentage(percent)),
+            Some(100) => Some("1.0".to_owned()),
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            let diagnostic = diagnostic.wording(1).arg(meant.clone());
+            return reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));
+        }
+    }
+    if WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)) {
+        return reporter.report(diagnostic.wording(2));
+    }
+    reporter.report(diagnostic.suggest(place.field.delete()));
+}
+
+/// Words that rank: which number each means is for the writer to say.
+const WORDS: [&str; 8] = ["high", "medium", "low", "highest", "lowest", "normal", "middle", "default"];
+
+fn digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn decimal_comma(place: &Place<'_>, value: &str, comma: usize, span: Span, reporter: &mut Reporter<'_>) {
+    let pointed = value.replace(',', ".");
+    let at = place.start + comma;
+    let diagnostic = Diagnostic::new(Rule::PriorityDecimalComma, place.field.value.span(at, at + 1)).arg(span);
+    let number = Decimal::parse(&pointed);
+    match number {
+        Some(number) if !in_range(number) => {
+            let meant = into_range(number);
+            reporter.report(place.replaced(diagnostic.arg(meant.clone()), FixKind::Suggest, meant));
+        }
+        _ => {
+            let diagnostic = diagnostic.arg(pointed);
+            reporter.report(match place.field.replace(at, at + 1, ".") {
+                Some(edit) => diagnostic.safe(edit),
+                None => diagnostic,
+            });
+        }
+    }
+}
+
+/// More decimals than this are noise.
+const DECIMALS: usize = 4;
+
+fn unusual_form(place: &Place<'_>, value: &str, number: Decimal<'_>, span: Span, reporter: &mut Reporter<'_>) {
+    let (integer, fraction) = value.split_once('.').unwrap_or((value, "0"));
+    if matches!(integer, "0" | "1") && (1..=DECIMALS).contains(&fraction.len()) {
+        return;
+    }
+    let (kind, canonical) = canonical(number);
+    let diagnostic = Diagnostic::new(Rule::PriorityUnusualForm, span).arg(span).arg(canonical.clone());
+    reporter.report(place.replaced(diagnostic, kind, canonical));
+}
+
+/// The usual form; rounding is for a person to accept.
+fn canonical(number: Decimal<'_>) -> (FixKind, String) {
+    let whole = u8::from(number.key() == ONE);
+    match number.fraction() {
+        "" => (FixKind::Safe, format!("{whole}.0")),
+        digits if digits.len() <= DECIMALS => (FixKind::Safe, format!("{whole}.{digits}")),
+        _ => {
+            let unit = ONE / 10_000;
+            let rounded = (number.key() + unit / 2) / unit;
+            let text = format!("{}.{:04}", rounded / 10_000, rounded % 10_000);
+            let short = text.trim_end_matches('0');
+            let zero = if short.ends_with('.') { "0" } else { "" };
+            (FixKind::Suggest, format!("{short}{zero}"))
+        }
+    }
+}
+
+/// Entries from which on equal values say something.
+const MANY: u32 = 5;
+
+/// Judges the values of the whole file.
+pub(crate) fn finish(state: &mut Priorities, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    let Some((first, key)) = state.first else { return };
+    if !state.differ && facts.entries >= MANY && state.valid >= facts.entries {
+        let diagnostic = Diagnostic::new(Rule::PriorityAllIdentical, first).wording(u8::from(key == ONE));
+        reporter.report(diagnostic.arg(state.valid).arg(first));
+    }
+    if state.defaults > 0 {
+        let edits = std::mem::take(&mut state.default_edits);
+        let diagnostic = Diagnostic::new(Rule::PriorityDefaultRedundant, state.first_default);
+        reporter.report(diagnostic.wording(u8::from(state.defaults > 1)).arg(state.defaults).safe(edits));
+    }
+    reporter.report(Diagnostic::new(Rule::PriorityIgnored, first).arg(state.valid));
+}
+
+#[cfg(test)]
+#[path = "priority_tests.rs"]
+mod tests;

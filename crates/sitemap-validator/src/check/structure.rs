@@ -1,0 +1,247 @@
+//! The shape of a sitemap: which element may stand where, how often, and in what order.
+
+use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::xml::tag::Attribute;
+
+/// The root elements of the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// A sitemap.
+    Urlset,
+    /// An index.
+    Index,
+}
+
+impl Root {
+    /// The element's name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Urlset => "urlset",
+            Self::Index => "sitemapindex",
+        }
+    }
+
+    /// The name of its entries.
+    pub(crate) const fn entry(self) -> &'static str {
+        match self {
+            Self::Urlset => "url",
+            Self::Index => "sitemap",
+        }
+    }
+}
+
+/// The values an entry of the protocol has, in the order of its schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Core {
+    /// `loc`
+    Loc,
+    /// `lastmod`
+    Lastmod,
+    /// `changefreq`
+    Changefreq,
+    /// `priority`
+    Priority,
+}
+
+impl Core {
+    const ALL: [Self; 4] = [Self::Loc, Self::Lastmod, Self::Changefreq, Self::Priority];
+
+    /// The element's name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Loc => "loc",
+            Self::Lastmod => "lastmod",
+            Self::Changefreq => "changefreq",
+            Self::Priority => "priority",
+        }
+    }
+
+    /// The value of that name.
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|core| core.name() == name)
+    }
+
+    /// True when an entry below `root` has it.
+    pub(crate) fn belongs(self, root: Root) -> bool {
+        root == Root::Urlset || matches!(self, Self::Loc | Self::Lastmod)
+    }
+}
+
+/// What a misspelled name was meant to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Meant {
+    /// `structure-element-case` or `structure-element-typo`.
+    pub(crate) rule: Rule,
+    /// The right name.
+    pub(crate) name: &'static str,
+}
+
+/// The entry's value a name in the protocol's namespace was meant to be; `present` are those the
+/// entry already has.
+pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Meant)> {
+    if let Some(core) = Core::ALL.into_iter().find(|core| name.eq_ignore_ascii_case(core.name())) {
+        return Some((core, Meant { rule: Rule::StructureElementCase, name: core.name() }));
+    }
+    let lower = name.to_ascii_lowercase();
+    let synonym = match lower.as_str() {
+        "change_freq" | "change-freq" | "changefrequency" => Some(Core::Changefreq),
+        "last_mod" | "last-mod" | "lastmodified" | "pubdate" => Some(Core::Lastmod),
+        "location" | "link" => Some(Core::Loc),
+        _ => None,
+    };
+    let near = |core: &Core| is_typo(&lower, core.name());
+    let core = synonym.or_else(|| Core::ALL.into_iter().filter(|core| core.belongs(root)).find(near))?;
+    (core.belongs(root) && !present(core))
+        .then(|| (core, Meant { rule: Rule::StructureElementTypo, name: core.name() }))
+}
+
+/// Whether a name was meant to be `right`.
+pub(crate) fn meant(name: &str, right: &'static str) -> Option<Meant> {
+    if name.eq_ignore_ascii_case(right) {
+        Some(Meant { rule: Rule::StructureElementCase, name: right })
+    } else if is_typo(&name.to_ascii_lowercase(), right) {
+        Some(Meant { rule: Rule::StructureElementTypo, name: right })
+    } else {
+        None
+    }
+}
+
+fn is_typo(name: &str, right: &str) -> bool {
+    let distance = distance(name, right);
+    distance <= 2 && distance <= name.len().max(right.len()) / 3
+}
+
+/// The misspelled name of an element that has ended.
+pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Meant, reporter: &mut Reporter<'_>) {
+    let written = &text[name.range()];
+    let prefix = written.find(':').map_or(0, |colon| colon + 1);
+    let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };
+    let mut edits = vec![Edit::replace(local(name), meant.name)];
+    match end_name {
+        // Another name in the end tag is the cause, and reported as such.
+        Some(end) if &text[end.range()] != written && meant.rule == Rule::StructureElementCase => return,
+        Some(end) if &text[end.range()] == written => edits.push(Edit::replace(local(end), meant.name)),
+        _ => {}
+    }
+    reporter.report(Diagnostic::new(meant.rule, name).arg(name).arg(meant.name).suggest(edits));
+}
+
+/// An attribute that the protocol does not know on a core element.
+pub(crate) fn attributes(text: &str, attributes: &[Attribute], except: Option<Span>, reporter: &mut Reporter<'_>) {
+    for attribute in attributes {
+        let name = &text[attribute.name.range()];
+        let foreign = name.contains(':') && !name.starts_with("xml:") || name.starts_with("xmlns");
+        if foreign || except == Some(attribute.whole) {
+            continue;
+        }
+        let before = text[..attribute.whole.start as usize].trim_end().len();
+        let edit = Edit::delete(Span::new(before, attribute.whole.end as usize));
+        let found = Diagnostic::new(Rule::StructureUnexpectedAttribute, attribute.whole).arg(attribute.name);
+        reporter.report(found.safe(edit));
+    }
+}
+
+/// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
+pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
+    let mut found = Diagnostic::new(Rule::StructureUnexpectedText, run).arg(run).arg(parent);
+    if wrap {
+        let edits = vec![Edit::insert(run.start as usize, "<loc>"), Edit::insert(run.end as usize, "</loc>")];
+        found = found.wording(1).suggest(edits);
+    } else if !text[run.range()].contains('<') {
+        found = found.suggest(Edit::delete(run));
+    }
+    reporter.report(found);
+}
+
+/// True when `text` looks like a single absolute web address.
+pub(crate) fn looks_like_url(text: &str) -> bool {
+    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    (lower.starts_with("http://") || lower.starts_with("https://")) && !text.contains(char::is_whitespace)
+}
+
+/// Order of children, over the whole file: one finding each.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    core: Option<(Span, u64)>,
+    extension: Option<(Span, u64)>,
+    before_loc: Option<(Span, u64)>,
+}
+
+impl Order {
+    /// An entry has a value before one the schema puts first; `name` is the later one's.
+    pub(crate) fn core(&mut self, name: Span) {
+        self.core.get_or_insert((name, 0)).1 += 1;
+    }
+
+    /// An entry has an extension, called `name`, before a value; `loc`: before its `loc`.
+    pub(crate) fn extension(&mut self, name: Span, loc: bool) {
+        let first = if loc { &mut self.before_loc } else { &mut self.extension };
+        first.get_or_insert((name, 0)).1 += 1;
+    }
+
+    /// Reports what was out of order.
+    pub(crate) fn finish(&self, reporter: &mut Reporter<'_>) {
+        if let Some((name, count)) = self.core {
+            let mut found = Diagnostic::new(Rule::StructureElementOrder, name).arg(name).arg(count);
+            found.entry = 0;
+            reporter.report(found);
+        }
+        if let Some((name, count)) = self.extension {
+            reporter.report(Diagnostic::new(Rule::StructureExtensionOrder, name).arg(name).arg(count));
+        }
+        if let Some((name, count)) = self.before_loc {
+            let found = Diagnostic::new(Rule::StructureExtensionOrder, name).wording(1).arg(name).arg(count);
+            reporter.report_always(found.severity(Severity::Warning));
+        }
+    }
+}
+
+/// The Damerau-Levenshtein distance of two short names (optimal string alignment); anything longer
+/// than 128 bytes is as far away as it is long.
+pub(crate) fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() > 128 || b.len() > 128 || a.len().abs_diff(b.len()) > 4 {
+        return a.len().max(b.len());
+    }
+    let mut older = vec![0; b.len() + 1];
+    let mut old: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let same = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (old[j] + 1).min(row[j - 1] + 1).min(old[j - 1] + same);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(older[j - 2] + 1);
+            }
+            row[j] = best;
+        }
+        older = std::mem::replace(&mut old, row);
+    }
+    old[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_swaps_as_one() {
+        assert_eq!(distance("xlmns", "xmlns"), 1);
+        assert_eq!(distance("lastmodd", "lastmod"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("priority", "priority"), 0);
+    }
+
+    #[test]
+    fn typos_are_recognised_and_other_words_are_not() {
+        let none = |_| false;
+        assert_eq!(meant_value("lastMod", Root::Urlset, none).unwrap().1.rule, Rule::StructureElementCase);
+        assert_eq!(meant_value("lastmodd", Root::Urlset, none).unwrap().0, Core::Lastmod);
+        assert_eq!(meant_value("pubDate", Root::Urlset, none).unwrap().0, Core::Lastmod);
+        assert!(meant_value("title", Root::Urlset, none).is_none());
+        assert!(meant_value("loca", Root::Urlset, |core| core == Core::Loc).is_none());
+    }
+}

@@ -1,0 +1,132 @@
+//! Values a program left unfinished: template code that did not run, and text escaped twice.
+
+use super::Field;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::trimmed;
+
+/// Delimiters of template languages. Both ends must be there, in order.
+const DELIMITERS: [(&str, &str); 7] =
+    [("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>"), ("<?=", "?>"), ("<?php", "?>"), ("[[", "]]")];
+
+/// What programs print for a value that is not there.
+const PLACEHOLDERS: [&str; 6] = ["undefined", "null", "NaN", "[object Object]", "None", "False"];
+
+/// Reports template code in a value that has to be a URL, a date or a word of a list
+/// (`xml-unprocessed-template`). True when it did: no other rule has anything to say then.
+pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let text = field.value.text;
+    let found = if let Some((start, end)) = template(text) {
+        Diagnostic::new(Rule::XmlUnprocessedTemplate, field.value.span(start, end))
+    } else {
+        let range = trimmed(text);
+        let whole = text.get(range.clone()).unwrap_or_default();
+        // `NaN` as a priority has a rule of its own.
+        let number = field.source.get(field.name.range()).is_some_and(|name| name.ends_with("priority"));
+        if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
+            return false;
+        }
+        Diagnostic::new(Rule::XmlUnprocessedTemplate, field.value.span(range.start, range.end)).wording(1)
+    };
+    let span = found.span;
+    reporter.report(found.arg(span));
+    true
+}
+
+/// The first piece of template code in `text`.
+fn template(text: &str) -> Option<(usize, usize)> {
+    // Every opening delimiter has one of these; a plain value has none.
+    if !text.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'[' | b'@')) {
+        return None;
+    }
+    let delimited = DELIMITERS.into_iter().filter_map(|(open, close)| {
+        let start = text.find(open)?;
+        let inner = start + open.len();
+        let length = text.get(inner..)?.find(close)?;
+        Some((start, inner + length + close.len()))
+    });
+    let razor = text.find("@Model.").map(|start| {
+        let rest = text.get(start + 7..).unwrap_or_default();
+        let name = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')).count();
+        (start, start + 7 + name)
+    });
+    delimited.chain(razor).min()
+}
+
+/// Reports references that are escaped twice, such as `&amp;amp;` (`xml-double-escaped`).
+pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let text = field.value.text;
+    for at in memchr::memchr_iter(b'&', text.as_bytes()) {
+        let Some(length) = text.get(at..).and_then(reference) else { continue };
+        let source = field.value.span(at, at + 1);
+        let ampersand = field.source.get(source.range()).unwrap_or_default();
+        // In CDATA the `&` stands as it is, and what the reference means has to stand instead.
+        let reference = text.get(at..at + length).unwrap_or_default();
+        let (meant, edit) = if ampersand == "&" {
+            let meant = match reference {
+                "&amp;" | "&#38;" | "&#x26;" => "&",
+                "&lt;" | "&#60;" | "&#x3C;" => "<",
+                "&gt;" | "&#62;" | "&#x3E;" => ">",
+                "&apos;" | "&#39;" | "&#x27;" => "'",
+                "&quot;" | "&#34;" | "&#x22;" => "\"",
+                _ => continue,
+            };
+            (meant, field.replace(at, at + length, meant))
+        } else {
+            (reference, Some(Edit::replace(source, "&")))
+        };
+        let span = field.value.span(at, at + length);
+        let found = Diagnostic::new(Rule::XmlDoubleEscaped, span).arg(span).arg(meant.to_owned());
+        reporter.report(match edit {
+            Some(edit) => found.suggest(edit),
+            None => found,
+        });
+    }
+}
+
+/// The length of the predefined or numeric reference that `text` starts with.
+fn reference(text: &str) -> Option<usize> {
+    let end = text.as_bytes().get(..12.min(text.len()))?.iter().position(|&byte| byte == b';')?;
+    let name = text.get(1..end)?;
+    let numeric = name.strip_prefix('#').is_some_and(|digits| match digits.strip_prefix('x') {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
+    });
+    (numeric || matches!(name, "amp" | "lt" | "gt" | "quot" | "apos")).then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_need_both_delimiters() {
+        for (text, token) in [
+            ("https://a/{{ page.url }}/x", "{{ page.url }}"),
+            ("{% url %}", "{% url %}"),
+            ("${base}/x", "${base}"),
+            ("<%= url %>", "<%= url %>"),
+            ("<?= $url ?>", "<?= $url ?>"),
+            ("[[ url ]]", "[[ url ]]"),
+            ("https://a/@Model.Slug/x", "@Model.Slug"),
+            ("x{{a}}{{b}}", "{{a}}"),
+        ] {
+            let (start, end) = template(text).unwrap();
+            assert_eq!(&text[start..end], token);
+        }
+        for text in ["https://a/{{x", "https://a/x}}", "a{b}c", "ids[]=1", "a@b", "100%}", "", "}}{{"] {
+            assert_eq!(template(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn references_are_predefined_or_numeric() {
+        for text in ["&amp;b=2", "&lt;", "&#38;", "&#x26;"] {
+            assert!(reference(text).is_some(), "{text}");
+        }
+        for text in ["&b=2", "&copy;", "&#;", "&#x;", "&", "&amp", "&lang=de;", "&ümlaut;"] {
+            assert_eq!(reference(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! An entry: `url` or `sitemap` and its values.
+
+use super::Document;
+use super::node::Node;
+use crate::check::structure::{Core, Root};
+use crate::check::{Entry, Field, changefreq, loc};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::Moment;
+use crate::value::trimmed;
+use crate::xml::walk::{EndTag, StartTag};
+
+/// What an entry holds so far.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntryState {
+    pub(crate) is: Root,
+    /// The elements' names, by [`Core`].
+    names: [Option<Span>; 4],
+    /// The values, trimmed, by [`Core`].
+    values: [Option<Span>; 4],
+    /// The first extension element.
+    pub(crate) extension: Option<Span>,
+    extension_told: bool,
+    latest: Option<Core>,
+    out_of_order: bool,
+    /// It holds a URL that no element encloses.
+    pub(crate) bare_url: bool,
+    pub(crate) moment: Option<Moment>,
+    /// The name in its start tag, and its end tag.
+    name: Span,
+    end: Span,
+}
+
+impl EntryState {
+    /// True when the entry has an element for that value.
+    pub(crate) const fn has(&self, core: Core) -> bool {
+        self.names[core as usize].is_some()
+    }
+
+    /// Notes where a value stands.
+    pub(crate) fn set(&mut self, core: Core, value: Span) {
+        self.values[core as usize].get_or_insert(value);
+    }
+}
+
+impl Document<'_> {
+    pub(super) fn start_entry(&mut self, element: &StartTag<'_>, is: Root, reporter: &mut Reporter<'_>) {
+        self.entries = self.entries.saturating_add(1);
+        if let Some(root) = self.root.as_mut() {
+            let count = if is == Root::Urlset { &mut root.urls } else { &mut root.sitemaps };
+            *count += 1;
+            if is != root.is {
+                root.foreign.get_or_insert(element.name);
+            }
+        }
+        reporter.set_entry(self.entries);
+        self.limits.entry(self.entries, element.tag, is == Root::Index, reporter);
+        self.entry = Some(EntryState {
+            is,
+            names: [None; 4],
+            values: [None; 4],
+            extension: None,
+            extension_told: false,
+            latest: None,
+            out_of_order: false,
+            bare_url: false,
+            moment: None,
+            name: element.name,
+            end: element.tag,
+        });
+    }
+
+    pub(super) fn start_value(&mut self, element: &StartTag<'_>, core: Core, is: Root) {
+        let _ = is;
+        let Some(entry) = self.entry.as_mut() else { return };
+        if entry.latest.is_some_and(|latest| (latest as usize) > core as usize) && !entry.out_of_order {
+            entry.out_of_order = true;
+            self.order.core(element.name);
+        }
+        entry.latest = Some(core);
+        if let Some(extension) = entry.extension
+            && !entry.extension_told
+        {
+            entry.extension_told = true;
+            self.order.extension(extension, core == Core::Loc);
+        }
+    }
+
+    /// Notes a value, or reports that the entry has it already.
+    pub(super) fn repeated_value(&mut self, core: Core, field: &Field<'_>, value: Span, reporter: &mut Reporter<'_>) {
+        let Some(entry) = self.entry.as_mut() else { return };
+        let slot = core as usize;
+        let (Some(first), earlier) = (entry.names[slot], entry.values[slot]) else {
+            entry.names[slot] = Some(field.name);
+            entry.values[slot] = Some(value);
+            return;
+        };
+        let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
+        let equal = earlier.is_some_and(|earlier| self.text[earlier.range()] == self.text[value.range()]);
+        let mut found = Diagnostic::new(Rule::StructureDuplicateElement, tag)
+            .arg(field.name)
+            .arg(entry.name)
+            .related(first, "first given here");
+        if equal {
+            found = found.safe(Edit::delete(field.with_leading_space()));
+        } else if core == Core::Loc {
+            let name = entry.is.entry();
+            let split = format!("</{name}><{name}>");
+            found = found.wording(1).suggest(Edit::insert(field.element.start as usize, split));
+        }
+        reporter.report(found);
+    }
+
+    pub(super) fn finish_entry(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let Some(mut entry) = self.entry.take() else { return };
+        entry.end = end.tag;
+        if end.truncated {
+            reporter.set_entry(0);
+            return;
+        }
+        if !entry.has(Core::Loc) && entry.values[Core::Loc as usize].is_none() && !entry.bare_url && !node.broken {
+            let rule = if entry.is == Root::Index { Rule::IndexMissingLoc } else { Rule::StructureMissingLoc };
+            reporter.report(Diagnostic::new(rule, node.name).arg(node.name));
+        }
+        let value =
+            |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
+        let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
+        loc::entry(&facts, self.text, &mut self.locs, reporter);
+        changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
+        self.last_entry = Some(entry);
+        reporter.set_entry(0);
+    }
+
+    /// A core element under the wrong parent; a value behind its entry can be moved into it.
+    pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
+        let mut found = Diagnostic::new(Rule::StructureMisplacedElement, node.name).arg(node.name).arg(parent);
+        let written = &self.text[node.name.range()];
+        let local = written.rsplit(':').next().unwrap_or(written);
+        let element = node.tag.to(end.tag);
+        let last = self.last_entry.filter(|last| self.entry.is_none() && !last.end.is_empty() && element.len() < 4096);
+        if let (Some(core), Some(last)) = (Core::by_name(local), last)
+            && !last.has(core)
+            && core.belongs(last.is)
+        {
+            let moved = self.text[element.range()].to_owned();
+            found = found.related(last.name, "the entry it may belong to").suggest(vec![
+                Edit::insert(last.end.start as usize, moved),
+                Edit::delete(crate::check::with_leading_space(self.text, element)),
+            ]);
+        }
+        reporter.report(found);
+    }
+}

@@ -1,0 +1,323 @@
+//! The document: what each element of a sitemap or feed means, and which check looks at it.
+
+mod entry;
+mod node;
+mod part;
+mod root;
+mod value;
+
+use crate::check::namespace::Namespaces;
+use crate::check::structure::{self, Core, Order, Root};
+use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::format::Kind;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::Source;
+use crate::span::Span;
+use crate::validate::Stats;
+use crate::value::{Value, ValueBuffer};
+use crate::xml::doctype::Doctype;
+use crate::xml::reference::{self, Context, Piece};
+use crate::xml::walk::{EndTag, Handler, StartTag};
+
+use entry::EntryState;
+use node::{Node, Part, ValueKind};
+use root::RootState;
+use value::ValueState;
+
+/// Collects what a document's elements say.
+pub(crate) struct Document<'a> {
+    source: &'a Source,
+    text: &'a str,
+    kind: Kind,
+    nodes: Vec<Node>,
+    namespaces: Namespaces<'a>,
+    buffer: ValueBuffer,
+    value: ValueState,
+    root: Option<RootState>,
+    entry: Option<EntryState>,
+    last_entry: Option<EntryState>,
+    entries: u32,
+    order: Order,
+    first_loc: Option<Span>,
+    locs: loc::Locs,
+    lastmods: lastmod::Lastmods,
+    changefreqs: changefreq::Changefreqs,
+    priorities: priority::Priorities,
+    limits: limits::Limits,
+    mojibake: encoding::Mojibake,
+    /// Characters that no XML document may hold were found: values leave them out.
+    unclean: bool,
+}
+
+impl<'a> Document<'a> {
+    /// A document of `kind`, from the look of its first tag.
+    pub(crate) fn new(source: &'a Source, kind: Kind, unclean: bool, reporter: &Reporter<'_>) -> Self {
+        Self {
+            source,
+            text: source.text(),
+            kind,
+            nodes: Vec::new(),
+            namespaces: Namespaces::new(source.text()),
+            buffer: ValueBuffer::default(),
+            value: ValueState::default(),
+            root: None,
+            entry: None,
+            last_entry: None,
+            entries: 0,
+            order: Order::default(),
+            first_loc: None,
+            locs: loc::Locs::new(reporter.options),
+            lastmods: lastmod::Lastmods::default(),
+            changefreqs: changefreq::Changefreqs::default(),
+            priorities: priority::Priorities::default(),
+            limits: limits::Limits::default(),
+            mojibake: encoding::Mojibake::default(),
+            unclean,
+        }
+    }
+
+    /// What the file turned out to be.
+    pub(crate) const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Reports what only the whole document shows, and returns its figures.
+    pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> Stats {
+        reporter.set_entry(0);
+        let root = self.root;
+        if let Some(root) = root {
+            self.finish_root(root, reporter);
+        }
+        self.namespaces.leave_root(reporter);
+        self.namespaces.finish(root.map(|root| root.name), reporter);
+        self.mojibake.finish(reporter);
+        if let Some(root) = root {
+            let facts = DocumentFacts {
+                index: root.is == Root::Index,
+                urlset: root.is == Root::Urlset,
+                entries: self.entries,
+                news: root.news,
+                first_loc: self.first_loc,
+                http_only: self.locs.http_only(),
+            };
+            self.order.finish(reporter);
+            loc::finish(&mut self.locs, reporter);
+            lastmod::finish(&self.lastmods, &facts, reporter);
+            changefreq::finish(&self.changefreqs, &facts, reporter);
+            priority::finish(&mut self.priorities, &facts, reporter);
+            self.limits.finish(self.source, &facts, reporter);
+            advice::document(self.source, &facts, reporter);
+            scope::document(self.locs.own(), reporter);
+        } else {
+            loc::finish(&mut self.locs, reporter);
+            self.limits.plain(self.source, self.entries, reporter);
+        }
+        Stats {
+            entries: u64::from(self.entries),
+            lastmod: u64::from(self.lastmods.readable()),
+            changefreq: u64::from(self.changefreqs.valid()),
+            priority: u64::from(self.priorities.valid()),
+            earliest_lastmod: self.lastmods.earliest().map(|span| self.text[span.range()].to_owned()),
+            latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
+            hosts: self.locs.hosts(),
+            extensions: self.namespaces.extensions(),
+        }
+    }
+
+    /// Reports text that stands where only elements may, if some was collected.
+    fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
+        let Some(node) = self.nodes.last_mut() else { return };
+        let Some(run) = node.stray.take() else { return };
+        let (name, part) = (node.name, node.part);
+        let url = part == Part::Entry && structure::looks_like_url(&self.text[run.range()]);
+        let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
+        if let (true, Some(entry)) = (url, self.entry.as_mut()) {
+            entry.bare_url = true;
+        }
+        if !self.source.is_damaged(run) {
+            structure::unexpected_text(self.text, run, name, wrap, reporter);
+        }
+    }
+
+    fn stray_text(&mut self, span: Span) {
+        // A byte order mark has its own rule.
+        let text = &self.text[span.range()];
+        let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+        if kept.is_empty() {
+            return;
+        }
+        let start = span.start as usize + (kept.as_ptr() as usize - text.as_ptr() as usize);
+        let run = Span::new(start, start + kept.len());
+        if let Some(node) = self.nodes.last_mut() {
+            node.stray = Some(node.stray.map_or(run, |earlier| earlier.to(run)));
+        }
+    }
+
+    fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        if let Some(meant) = node.meant {
+            structure::misspelled(self.text, node.name, end.name, meant, reporter);
+        }
+        match node.part {
+            Part::Value(kind) if end.truncated => {
+                let _ = kind;
+                self.buffer.clear();
+                self.value = ValueState::default();
+            }
+            Part::Value(kind) => self.finish_value(kind, node, end, reporter),
+            Part::Entry => self.finish_entry(node, end, reporter),
+            Part::Misplaced => self.misplaced(node, end, reporter),
+            Part::Unexpected => {
+                let element = crate::check::with_leading_space(self.text, node.tag.to(end.tag));
+                let found = Diagnostic::new(Rule::IndexUnexpectedChild, node.name).arg(node.name);
+                reporter.report(found.safe(Edit::delete(element)));
+            }
+            Part::FeedItem => reporter.set_entry(0),
+            _ => {}
+        }
+    }
+}
+
+impl Handler for Document<'_> {
+    fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
+        self.flush_text(reporter);
+        // The elements this one follows have ended, though their end tags are missing.
+        let last = self.nodes.len();
+        let first = last - element.forgotten.min(last);
+        // What follows stands where the outermost of them stood.
+        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
+        for index in (first..last).rev() {
+            let node = self.nodes[index].clone();
+            self.nodes[index].part = around;
+            if !node.finished {
+                self.nodes[index].finished = true;
+                let tag = Span::at(element.tag.start as usize);
+                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
+            }
+        }
+        let parent = match self.nodes.last().map(|node| node.part) {
+            // Behind the root's end tag its entries go on.
+            None if self.root.is_some() && !self.is_root_name(element.name) => Some(Part::Root),
+            part => part,
+        };
+        let mark = self.namespaces.enter(element.attributes, reporter);
+        let (part, meant) = match parent {
+            None => (self.start_root(element, reporter), None),
+            Some(parent) => self.part(element, parent, reporter),
+        };
+        if matches!(part, Part::Value(_)) {
+            self.buffer.clear();
+            self.value = ValueState::default();
+        }
+        self.nodes.push(Node {
+            part,
+            parent: parent.unwrap_or(part),
+            name: element.name,
+            tag: element.tag,
+            mark,
+            broken: element.broken,
+            finished: false,
+            meant,
+            stray: None,
+        });
+    }
+
+    fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        self.flush_text(reporter);
+        let Some(node) = self.nodes.pop() else { return };
+        if !node.finished {
+            self.finish_node(&node, end, reporter);
+        }
+        if self.nodes.is_empty() {
+            // The root's declarations stay: what is decided at the end still asks for them.
+            return;
+        }
+        self.namespaces.leave(node.mark, reporter);
+    }
+
+    fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let part = self.nodes.last().map(|node| node.part);
+        let context = Context { url: self.in_url(), attribute: false, doctype };
+        if !matches!(part, Some(Part::Value(_))) {
+            reference::scan(self.text, span, context, reporter, |_| ());
+            if matches!(part, Some(Part::Root | Part::Entry | Part::Container)) {
+                self.stray_text(span);
+            }
+            return;
+        }
+        if memchr::memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
+            self.push_literal(span);
+            return;
+        }
+        // Collected first, so that the buffer can be filled while the reporter is in use.
+        let mut pieces = Vec::new();
+        reference::scan(self.text, span, context, reporter, |piece| pieces.push(piece));
+        for piece in pieces {
+            match piece {
+                Piece::Literal(span) => self.push_literal(span),
+                Piece::Character(span, character) => self.buffer.reference(self.text, span, character),
+                Piece::Entity => self.value.opaque = true,
+            }
+        }
+    }
+
+    fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
+        let _ = reporter;
+        let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
+        match self.nodes.last().map(|node| node.part) {
+            Some(Part::Value(_)) => {
+                self.push_literal(inner);
+                self.value.cdata.get_or_insert(whole);
+            }
+            Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() => self.stray_text(whole),
+            _ => {}
+        }
+    }
+
+    fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        if matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(_))) {
+            self.value.comments.push(span);
+        }
+        advice::comment_or_instruction(self.text, span, reporter);
+    }
+
+    fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        self.comment(span, reporter);
+    }
+
+    fn in_value(&self) -> bool {
+        !matches!(self.nodes.last().map(|node| node.part), None | Some(Part::Root | Part::Entry | Part::Container))
+    }
+
+    fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
+        let value = Core::by_name(&self.text[outer.range()]).is_some();
+        let found = if value {
+            let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
+            let tag = Span::new(name.start as usize - 1, name.range().end + end);
+            Diagnostic::new(Rule::StructureChildInValue, tag)
+        } else {
+            Diagnostic::new(Rule::StructureMisplacedElement, name).wording(1)
+        };
+        reporter.report(found.arg(name).arg(outer).related(outer, "stands within this one"));
+    }
+
+    fn entries(&self) -> u64 {
+        u64::from(self.entries)
+    }
+}
+
+impl Document<'_> {
+    fn in_url(&self) -> bool {
+        matches!(
+            self.nodes.last().map(|node| node.part),
+            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_)))
+        )
+    }
+}
+
+/// A value that stands in the source as it is read, for lines of a text file.
+pub(crate) fn plain_field(text: &str, span: Span) -> Field<'_> {
+    let value = Value::plain(&text[span.range()], span);
+    Field { source: text, value, name: span, element: span, content: span }
+}

@@ -1,0 +1,65 @@
+//! An open element and what it is.
+
+use crate::check::UrlRole;
+use crate::check::structure::{Core, Meant};
+use crate::span::Span;
+
+/// What an element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// `urlset` or `sitemapindex`.
+    Root,
+    /// `url` or `sitemap`.
+    Entry,
+    /// An element that holds one value.
+    Value(ValueKind),
+    /// An extension element that holds only elements.
+    Container,
+    /// Any other extension element.
+    Extension,
+    /// A core element under the wrong parent.
+    Misplaced,
+    /// An element an index entry may not have.
+    Unexpected,
+    /// Not looked at any further.
+    Skip,
+    /// In a document that is no sitemap.
+    Foreign,
+    /// In a feed, outside its items.
+    Feed,
+    /// An `item` or `entry` of a feed.
+    FeedItem,
+}
+
+/// What kind of value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ValueKind {
+    /// A value of the protocol.
+    Core(Core),
+    /// A URL of an extension or a feed.
+    Url(UrlRole),
+}
+
+impl From<Core> for ValueKind {
+    fn from(core: Core) -> Self {
+        Self::Core(core)
+    }
+}
+
+/// An open element.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) part: Part,
+    /// What its parent is.
+    pub(crate) parent: Part,
+    pub(crate) name: Span,
+    pub(crate) tag: Span,
+    /// The namespace declarations before it.
+    pub(crate) mark: usize,
+    pub(crate) broken: bool,
+    /// It was taken as ended before its end tag came.
+    pub(crate) finished: bool,
+    pub(crate) meant: Option<Meant>,
+    /// Text in it that may not be there.
+    pub(crate) stray: Option<Span>,
+}

@@ -1,0 +1,153 @@
+//! What an element is, by its name and by where it stands.
+
+use super::Document;
+use super::node::{Part, ValueKind};
+use crate::check::UrlRole;
+use crate::check::namespace::Ns;
+use crate::check::structure::{self, Core, Meant, Root};
+use crate::diagnostic::Diagnostic;
+use crate::format::Kind;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::xml::walk::StartTag;
+
+impl Document<'_> {
+    /// What the element is, within `parent`.
+    pub(super) fn part(
+        &mut self,
+        element: &StartTag<'_>,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> (Part, Option<Meant>) {
+        let (ns, local) = self.namespaces.resolve(element.name, reporter);
+        match parent {
+            Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
+            Part::Value(_) => {
+                self.child_in_value(element, reporter);
+                (Part::Skip, None)
+            }
+            Part::Skip | Part::Misplaced | Part::Unexpected => (Part::Skip, None),
+            Part::Foreign => (Part::Foreign, None),
+            Part::Root | Part::Entry | Part::Container | Part::Extension => {
+                let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
+                if ns == Ns::None && core_name {
+                    self.namespaces.missing_on_child(element.name, element.attributes, reporter);
+                }
+                if ns == Ns::Core || ns == Ns::None && (core_name || matches!(local, "urlset" | "sitemapindex")) {
+                    self.core_part(element, local, parent, reporter)
+                } else {
+                    (self.extension_part(element, ns, local, parent, reporter), None)
+                }
+            }
+        }
+    }
+
+    pub(super) fn core_part(
+        &mut self,
+        element: &StartTag<'_>,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> (Part, Option<Meant>) {
+        let Some(root) = self.root else { return (Part::Skip, None) };
+        structure::attributes(self.text, element.attributes, None, reporter);
+        self.namespaces.attributes(element.attributes);
+        match parent {
+            // The first root was not closed, or is reported as nested once it is.
+            Part::Root if element.forgotten > 0 && self.is_root_name(element.name) => return (Part::Root, None),
+            Part::Root => {
+                let by_name = [Root::Urlset, Root::Index].into_iter().find(|is| is.entry() == local);
+                let spelled = || structure::meant(local, root.is.entry()).map(|meant| (root.is, Some(meant)));
+                if let Some((is, meant)) = by_name.map(|is| (is, None)).or_else(spelled) {
+                    self.start_entry(element, is, reporter);
+                    return (Part::Entry, meant);
+                }
+            }
+            Part::Entry => {
+                let is = self.entry.as_ref().map_or(root.is, |entry| entry.is);
+                if let Some(core) = Core::by_name(local).filter(|core| core.belongs(is)) {
+                    self.start_value(element, core, is);
+                    return (Part::Value(core.into()), None);
+                }
+                let present = |core| self.entry.as_ref().is_some_and(|entry| entry.has(core));
+                if let Some((core, meant)) =
+                    structure::meant_value(local, is, present).filter(|(core, _)| core.belongs(is))
+                {
+                    self.start_value(element, core, is);
+                    return (Part::Value(core.into()), Some(meant));
+                }
+            }
+            _ => {}
+        }
+        if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
+            return (Part::Misplaced, None);
+        }
+        let rule = match (parent, self.entry.as_ref().map(|entry| entry.is)) {
+            (Part::Entry, Some(Root::Index)) => Rule::IndexUnexpectedChild,
+            _ => Rule::StructureUnknownElement,
+        };
+        let parent_name = self.nodes.last().map_or(element.name, |node| node.name);
+        if rule == Rule::StructureUnknownElement {
+            reporter.report(Diagnostic::new(rule, element.name).arg(element.name).arg(parent_name));
+            return (Part::Skip, None);
+        }
+        (Part::Unexpected, None)
+    }
+
+    pub(super) fn extension_part(
+        &mut self,
+        element: &StartTag<'_>,
+        ns: Ns,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> Part {
+        self.namespaces.attributes(element.attributes);
+        if parent == Part::Entry {
+            if self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
+                return Part::Unexpected;
+            }
+            if let Some(entry) = self.entry.as_mut() {
+                entry.extension.get_or_insert(element.name);
+            }
+        }
+        if ns == Ns::Xhtml && local == "link" {
+            self.attribute_url(element, "href", reporter);
+        }
+        match (ns, local) {
+            (Ns::Image, "image") | (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
+            (Ns::Image, "loc" | "license") | (Ns::Video, "thumbnail_loc") => {
+                Part::Value(ValueKind::Url(UrlRole::Other))
+            }
+            (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Url(UrlRole::Media)),
+            _ => Part::Extension,
+        }
+    }
+
+    pub(super) fn feed_part(
+        &mut self,
+        element: &StartTag<'_>,
+        ns: Ns,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> Part {
+        self.namespaces.attributes(element.attributes);
+        match (self.kind, local) {
+            (Kind::Rss, "item") | (Kind::Atom, "entry") => {
+                self.entries += 1;
+                reporter.set_entry(self.entries);
+                self.limits.entry(self.entries, element.tag, false, reporter);
+                Part::FeedItem
+            }
+            (Kind::Rss, "link") if parent == Part::FeedItem && ns == Ns::None => {
+                Part::Value(ValueKind::Url(UrlRole::Other))
+            }
+            (Kind::Atom, "link") if parent == Part::FeedItem => {
+                self.attribute_url(element, "href", reporter);
+                Part::Feed
+            }
+            _ => parent,
+        }
+    }
+}

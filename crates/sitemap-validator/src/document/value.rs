@@ -1,0 +1,163 @@
+//! Values: collected piece by piece, looked at when their element ends.
+
+use super::Document;
+use super::node::{Node, ValueKind};
+use crate::check::structure::{Core, Root};
+use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::{ValueBuffer, trimmed};
+use crate::xml::reference::{self, Piece};
+use crate::xml::walk::{EndTag, StartTag};
+
+/// The value being read.
+#[derive(Debug, Default)]
+pub(super) struct ValueState {
+    pub(super) comments: Vec<Span>,
+    pub(super) cdata: Option<Span>,
+    /// It holds what cannot be judged: an element, a reference to a declared entity.
+    pub(super) opaque: bool,
+}
+
+impl Document<'_> {
+    /// Judges a URL in an attribute as far as its syntax goes.
+    pub(super) fn attribute_url(&mut self, element: &StartTag<'_>, name: &str, reporter: &mut Reporter<'_>) {
+        let Some(attribute) = element.attributes.iter().find(|a| &self.text[a.name.range()] == name) else { return };
+        let mut buffer = ValueBuffer::default();
+        self.collect(attribute.value, &mut buffer);
+        let field = Field {
+            source: self.text,
+            value: buffer.value(self.text, attribute.value),
+            name: attribute.name,
+            element: attribute.whole,
+            content: attribute.value,
+        };
+        if !self.source.is_damaged(attribute.value) {
+            loc::check(&field, UrlRole::Other, &mut self.locs, reporter);
+        }
+    }
+
+    /// The value of text whose references have been judged before.
+    pub(super) fn collect(&self, span: Span, buffer: &mut ValueBuffer) {
+        reference::pieces(self.text, span, |piece| match piece {
+            Piece::Literal(span) => buffer.literal(self.text, span),
+            Piece::Character(span, character) => buffer.reference(self.text, span, character),
+            Piece::Entity => {}
+        });
+    }
+
+    pub(super) fn child_in_value(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
+        let Some(node) = self.nodes.last() else { return };
+        let first = !std::mem::replace(&mut self.value.opaque, true);
+        if first {
+            let found = Diagnostic::new(Rule::StructureChildInValue, element.tag).arg(element.name).arg(node.name);
+            let href = element.attributes.iter().find(|a| &self.text[a.name.range()] == "href");
+            let close = format!("</{}>", &self.text[element.name.range()]);
+            let rest = &self.text[element.tag.end as usize..];
+            let edits = match (rest.find(&close), href) {
+                (Some(at), Some(href)) if at < 4096 => {
+                    let whole = Span::new(element.tag.start as usize, element.tag.end as usize + at + close.len());
+                    vec![Edit::replace(whole, self.text[href.value.range()].to_owned())]
+                }
+                (Some(at), None) if at < 4096 => {
+                    let end = element.tag.end as usize + at;
+                    vec![Edit::delete(element.tag), Edit::delete(Span::new(end, end + close.len()))]
+                }
+                _ => Vec::new(),
+            };
+            reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
+        }
+    }
+
+    /// Looks at a value that has been read whole.
+    pub(super) fn finish_value(&mut self, kind: ValueKind, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let element = node.tag.to(end.tag);
+        let empty_tag = end.tag == node.tag;
+        let content =
+            if empty_tag { Span::at(node.tag.end as usize) } else { Span { start: node.tag.end, end: end.tag.start } };
+        for comment in std::mem::take(&mut self.value.comments) {
+            let mut found = Diagnostic::new(Rule::StructureCommentInValue, comment).arg(node.name);
+            // Without an end tag there is no place behind the element.
+            if end.name.is_some() {
+                let moved = Edit::insert(element.end as usize, self.text[comment.range()].to_owned());
+                found = found.safe(vec![Edit::delete(comment), moved]);
+            }
+            reporter.report(found);
+        }
+        let buffer = std::mem::take(&mut self.buffer);
+        let value = buffer.value(self.text, content);
+        let field = Field { source: self.text, value, name: node.name, element, content };
+        if let Some(cdata) = self.value.cdata.take() {
+            self.cdata_value(&field, cdata, kind, reporter);
+        }
+        let lost = node.broken && trimmed(value.text).is_empty();
+        if !lost && !self.value.opaque && !self.source.is_damaged(content) {
+            self.judge_value(kind, &field, reporter);
+        } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
+            entry.set(core, content);
+        }
+        self.buffer = buffer;
+        self.buffer.clear();
+        self.value.opaque = false;
+    }
+
+    pub(super) fn judge_value(&mut self, kind: ValueKind, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        encoding::value(field, &mut self.mojibake, reporter);
+        let range = trimmed(field.value.text);
+        let place = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
+        let core = match kind {
+            ValueKind::Url(role) => {
+                loc::check(field, role, &mut self.locs, reporter);
+                return;
+            }
+            ValueKind::Core(core) => core,
+        };
+        match core {
+            Core::Loc => {
+                let index = self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index);
+                if let Some(place) = place {
+                    self.first_loc.get_or_insert(place);
+                }
+                loc::check(field, if index { UrlRole::Sitemap } else { UrlRole::Page }, &mut self.locs, reporter);
+            }
+            Core::Lastmod => {
+                let moment = lastmod::check(field, &mut self.lastmods, reporter);
+                if let Some(entry) = self.entry.as_mut() {
+                    entry.moment = moment;
+                }
+            }
+            Core::Changefreq => changefreq::check(field, &mut self.changefreqs, reporter),
+            Core::Priority => priority::check(field, &mut self.priorities, reporter),
+        }
+        self.repeated_value(core, field, place.unwrap_or(field.content), reporter);
+    }
+
+    pub(super) fn cdata_value(&self, field: &Field<'_>, cdata: Span, kind: ValueKind, reporter: &mut Reporter<'_>) {
+        if !matches!(kind, ValueKind::Core(_)) || !reporter.wants(Rule::StructureCdataValue) {
+            return;
+        }
+        let inner = &self.text[cdata.start as usize + 9..cdata.end as usize - 3];
+        let escaped = inner.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let found = Diagnostic::new(Rule::StructureCdataValue, cdata).arg(field.name);
+        reporter.report(found.safe(Edit::replace(cdata, escaped)));
+    }
+
+    /// Adds text that means itself, without what no XML document may hold.
+    pub(super) fn push_literal(&mut self, span: Span) {
+        if !self.unclean {
+            self.buffer.literal(self.text, span);
+            return;
+        }
+        let mut start = span.start as usize;
+        for (at, character) in self.text[span.range()].char_indices() {
+            if character == '\u{FEFF}' || !crate::xml::chars::is_char(character) {
+                let at = span.start as usize + at;
+                self.buffer.literal(self.text, Span::new(start, at));
+                start = at + character.len_utf8();
+            }
+        }
+        self.buffer.literal(self.text, Span::new(start, span.end as usize));
+    }
+}

@@ -1,0 +1,129 @@
+//! Applying repairs: edits that do not overlap, in the order of their places.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
+use crate::source::Source;
+
+/// The edits accepted so far, by place.
+type Edits<'a> = BTreeMap<(u32, u32), &'a str>;
+
+/// `text` with the repairs of `diagnostics` up to `kind` applied, and how many were.
+///
+/// A repair is applied whole or not at all: one whose edits touch those of an earlier one is left
+/// for the next run; an edit both want alike is made once.
+pub fn apply<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (String, usize) {
+    let (edits, applied) = accept(text, diagnostics, kind);
+    (write(text, &edits), applied)
+}
+
+/// [`apply`] on the text of `source`, with replacement characters for the bytes that were no text
+/// and that no repair replaces.
+pub fn repair<'a>(
+    source: &Source,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    kind: FixKind,
+) -> (String, usize) {
+    let (mut edits, applied) = accept(source.text(), diagnostics, kind);
+    for &span in source.damaged() {
+        let edit = Edit::replace(span, "\u{FFFD}");
+        if is_free(&edits, &edit) {
+            edits.insert((span.start, span.end), "\u{FFFD}");
+        }
+    }
+    (write(source.text(), &edits), applied)
+}
+
+fn accept<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (Edits<'a>, usize) {
+    let mut accepted = Edits::new();
+    let mut applied = 0;
+    for fix in diagnostics.into_iter().filter_map(|d| d.fix.as_ref()) {
+        let wanted = fix.kind <= kind && is_sound(text, fix);
+        if wanted && fix.edits.iter().all(|edit| is_free(&accepted, edit)) {
+            applied += 1;
+            for edit in &fix.edits {
+                accepted.insert((edit.span.start, edit.span.end), &edit.text);
+            }
+        }
+    }
+    (accepted, applied)
+}
+
+fn write(text: &str, edits: &Edits<'_>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (&(start, end), new) in edits {
+        out.push_str(&text[at..start as usize]);
+        out.push_str(new);
+        at = end as usize;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// True when the edits lie on characters of `text`, in order, without overlap.
+fn is_sound(text: &str, fix: &Fix) -> bool {
+    let on_characters = |edit: &Edit| edit.span.start <= edit.span.end && text.get(edit.span.range()).is_some();
+    fix.edits.iter().all(on_characters) && fix.edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
+}
+
+/// True when `edit` neither overlaps nor touches another edit, except its twin.
+fn is_free(accepted: &Edits<'_>, edit: &Edit) -> bool {
+    let (start, end) = (edit.span.start, edit.span.end);
+    if let Some(twin) = accepted.get(&(start, end)) {
+        return *twin == edit.text;
+    }
+    let before = accepted.range(..(start, end)).next_back();
+    let after = accepted.range((start, end)..).next();
+    before.is_none_or(|(span, _)| span.1 < start || span.1 == start && span.0 < start && start < end)
+        && after.is_none_or(|(span, _)| span.0 > end || span.0 == end && start < end && span.0 < span.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Rule;
+    use crate::source::{DEFAULT_CEILING, Opened, open};
+    use crate::span::Span;
+
+    fn finding(kind: FixKind, edits: &[(usize, usize, &'static str)]) -> Diagnostic {
+        let edits: Vec<Edit> =
+            edits.iter().map(|&(start, end, text)| Edit::replace(Span::new(start, end), text)).collect();
+        Diagnostic::new(Rule::LocRelative, Span::new(0, 0)).fix(kind, edits)
+    }
+
+    #[test]
+    fn edits_are_made_in_the_order_of_their_places() {
+        let findings = [finding(FixKind::Safe, &[(3, 4, "")]), finding(FixKind::Safe, &[(0, 0, "<"), (1, 2, "BB")])];
+        assert_eq!(apply("abcd", &findings, FixKind::Safe), ("<aBBc".to_owned(), 2));
+    }
+
+    #[test]
+    fn a_repair_is_made_whole_or_not_at_all() {
+        let findings = [
+            finding(FixKind::Safe, &[(1, 3, "X")]),
+            finding(FixKind::Safe, &[(0, 0, "<"), (2, 4, "Y")]),
+            finding(FixKind::Safe, &[(1, 3, "X")]),
+            finding(FixKind::Suggest, &[(4, 5, "Z")]),
+        ];
+        assert_eq!(apply("abcdef", &findings, FixKind::Safe), ("aXdef".to_owned(), 2));
+        assert_eq!(apply("abcdef", &findings, FixKind::Suggest), ("aXdZf".to_owned(), 3));
+    }
+
+    #[test]
+    fn what_lies_outside_the_text_is_left() {
+        let findings = [
+            finding(FixKind::Safe, &[(1, 9, "X")]),
+            finding(FixKind::Safe, &[(1, 2, "X")]),
+            finding(FixKind::Safe, &[(3, 4, ""), (0, 1, "")]),
+        ];
+        assert_eq!(apply("äbcd", &findings, FixKind::Safe), ("äbcd".to_owned(), 0));
+    }
+
+    #[test]
+    fn bytes_that_were_no_text_are_replaced() {
+        let Opened::Text(source) = open(b"a\xFCb\xFD".to_vec(), DEFAULT_CEILING) else { panic!("text") };
+        let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];
+        assert_eq!(repair(&source, &findings, FixKind::Safe), ("aüb\u{FFFD}".to_owned(), 1));
+    }
+}

@@ -1,0 +1,260 @@
+//! What kind of file it is, and which reader it goes to.
+
+mod sniff;
+mod text;
+
+use memchr::memmem;
+
+use crate::check::{encoding, limits};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::document::Document;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::Source;
+use crate::span::Span;
+use crate::validate::Outcome;
+use crate::xml::chars;
+use crate::xml::declaration::{self, Declaration};
+use crate::xml::walk::{server_message, shown, stray_wording, walk};
+
+use sniff::{Sniffed, sniff};
+
+/// What a file was recognised as.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// An XML sitemap.
+    Urlset,
+    /// An XML sitemap index.
+    SitemapIndex,
+    /// A text sitemap: one URL a line.
+    Text,
+    /// RSS 2.0.
+    Rss,
+    /// Atom.
+    Atom,
+    /// A robots.txt.
+    Robots,
+    /// A web page.
+    Html,
+    /// Recognised as something that is no sitemap.
+    Other,
+    /// Not recognised.
+    #[default]
+    Unknown,
+}
+
+/// Reads a file of any kind.
+pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
+    let text = source.text();
+    let start = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let sniffed = sniff(source);
+    if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+        // Of a damaged archive that gives no text, the damage is the cause.
+        limits::compression(source, reporter);
+        if source.origin.compression.is_none() {
+            reporter.report(Diagnostic::new(Rule::XmlEmptyFile, Span::at(0)));
+        }
+        return outcome(source, Kind::Unknown, false, reporter);
+    }
+    extension(sniffed.kind, reporter);
+    match sniffed.kind {
+        Kind::Text => {
+            encoding::document(source, None, reporter);
+            let stats = text::read(source, start, reporter);
+            Outcome { stats, ..outcome(source, Kind::Text, false, reporter) }
+        }
+        Kind::Other | Kind::Unknown | Kind::Robots if !sniffed.xml => {
+            unknown(source, &sniffed, reporter);
+            outcome(source, sniffed.kind, false, reporter)
+        }
+        _ => xml(source, start, &sniffed, reporter),
+    }
+}
+
+/// A file name whose ending promises another format.
+fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
+    let Some(name) = reporter.options.file_name.clone() else { return };
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let (held, wrong) = match (kind, ending) {
+        (Kind::Text, Some("xml" | "rss" | "atom")) => ("a list of URLs", true),
+        (Kind::Urlset | Kind::SitemapIndex, Some("txt" | "rss" | "atom" | "html" | "json")) => ("an XML sitemap", true),
+        (Kind::Rss | Kind::Atom, Some("txt" | "html" | "json")) => ("a feed", true),
+        _ => ("", false),
+    };
+    if wrong {
+        let ending = ending.map(str::to_owned).unwrap_or_default();
+        reporter.report(Diagnostic::new(Rule::StructureExtensionMismatch, Span::at(0)).arg(ending).arg(held));
+    }
+}
+
+fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) -> Outcome {
+    Outcome {
+        kind,
+        // Of a file that was not read to its end only the worst is known.
+        well_formed: xml
+            .then(|| reporter.fatal_at().is_none())
+            .filter(|well| !*well || source.origin.compression.is_none()),
+        stops: if xml { reporter.fatal_at() } else { None },
+        partial: reporter.stopped() || limits::is_partial(source),
+        stats: crate::validate::Stats::default(),
+    }
+}
+
+fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
+    limits::compression(source, reporter);
+    if sniffed.escaped {
+        let text = source.text();
+        let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        let edit = Edit::replace(Span::new(0, text.len()), plain);
+        let found = Diagnostic::new(Rule::StructureEscapedDocument, sniffed.at).suggest(edit);
+        reporter.report(found);
+        return;
+    }
+    let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0));
+    reporter.report(match sniffed.what {
+        Some(what) => found.arg(what),
+        None => found.wording(1),
+    });
+}
+
+fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter<'_>) -> Outcome {
+    let text = source.text();
+    let mut unclean = forbidden_characters(text, reporter);
+    unclean |= memmem::find(&text.as_bytes()[start..], "\u{FEFF}".as_bytes()).is_some();
+    let from = before_declaration(text, start, sniffed.late, reporter);
+    let late = from > start;
+    let (declaration, from) = declaration(text, from, reporter);
+    if declaration.is_none() && !late {
+        let edit = Edit::insert(start, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        reporter.report(Diagnostic::new(Rule::XmlDeclarationMissing, Span::at(start)).safe(edit));
+    }
+    encoding::document(source, declaration.as_ref(), reporter);
+    let standalone = declaration.and_then(|declaration| declaration.standalone);
+    if sniffed.kind == Kind::Html {
+        reporter.report(html(text, sniffed));
+    }
+    let mut document = Document::new(source, sniffed.kind, unclean, reporter);
+    let partial = limits::is_partial(source) || source.origin.compression.is_some();
+    walk(text, from, standalone, partial, &mut document, reporter);
+    let kind = document.kind();
+    let stats = document.finish(reporter);
+    Outcome { stats, ..outcome(source, kind, true, reporter) }
+}
+
+/// Reads the XML declaration at byte `from`, if there is one, and returns where it ends.
+fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<Declaration>, usize) {
+    let rest = &text[from..];
+    let starts = rest.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("<?xml"));
+    if !starts || !rest[5..].starts_with([' ', '\t', '\r', '\n', '?']) {
+        return (None, from);
+    }
+    // Without its `?>` it ends at the first `>`, or before the next tag.
+    let next = rest[1..].find('<').map_or(rest.len(), |at| at + 1);
+    let length = match rest.find("?>") {
+        Some(at) if at < next => at + 2,
+        _ => rest[..next].find('>').map_or_else(|| rest[..next].trim_end().len(), |at| at + 1),
+    };
+    let span = Span::new(from, from + length);
+    (Some(declaration::check(text, span, reporter)), from + length)
+}
+
+fn html(text: &str, sniffed: &Sniffed) -> Diagnostic {
+    let found = Diagnostic::new(Rule::StructureHtmlDocument, sniffed.at);
+    let head = shown_prefix(text, 64 * 1024);
+    let title = head.find("<title").and_then(|at| head[at..].find('>').map(|n| at + n + 1)).and_then(|from| {
+        let end = head[from..].find("</")? + from;
+        let range = crate::value::trimmed(&head[from..end]);
+        (!range.is_empty()).then(|| Span::new(from + range.start, from + range.end))
+    });
+    match title {
+        Some(title) => found.wording(1).arg(title),
+        None => found,
+    }
+}
+
+fn shown_prefix(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Characters outside production `[2]` `Char`: each is reported here, wherever it stands.
+fn forbidden_characters(text: &str, reporter: &mut Reporter<'_>) -> bool {
+    let bytes = text.as_bytes();
+    let suspicious = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF;
+    let mut found = false;
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|&byte| suspicious(byte)) {
+        at += next;
+        let Some(character) = text[at..].chars().next() else { break };
+        if !chars::is_char(character) {
+            found = true;
+            let span = Span::new(at, at + character.len_utf8());
+            let diagnostic = Diagnostic::new(Rule::XmlControlCharacter, span).arg(character);
+            reporter.fatal(diagnostic.safe(Edit::delete(span)), span.start);
+            if reporter.stopped() {
+                break;
+            }
+        }
+        at += character.len_utf8();
+    }
+    if reporter.wants(Rule::XmlDiscouragedCharacter) {
+        discouraged_characters(text, reporter);
+    }
+    found
+}
+
+/// Characters XML 1.0 §2.2 asks authors to avoid.
+fn discouraged_characters(text: &str, reporter: &mut Reporter<'_>) {
+    for (at, character) in text.char_indices() {
+        let code = u32::from(character);
+        let discouraged =
+            matches!(code, 0x7F..=0x84 | 0x86..=0x9F | 0xFDD0..=0xFDEF) || code > 0xFFFF && code & 0xFFFE == 0xFFFE;
+        if discouraged && character != crate::source::FILLER {
+            let span = Span::new(at, at + character.len_utf8());
+            reporter.report(Diagnostic::new(Rule::XmlDiscouragedCharacter, span).arg(character));
+        }
+    }
+}
+
+/// Reports what stands before a late XML declaration; the reading starts behind it.
+fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &mut Reporter<'_>) -> usize {
+    let blank = text[start..].trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+    let declared = blank.strip_prefix("<?xml").is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
+    let at = if declared { text.len() - blank.len() } else { late.unwrap_or(start) };
+    if at == start {
+        return start;
+    }
+    let before = &text[start..at];
+    let whole = Span::new(start, at);
+    let kept = before.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+    if kept.is_empty() {
+        let marks: Vec<usize> = memmem::find_iter(before.as_bytes(), "\u{FEFF}").collect();
+        for mark in &marks {
+            encoding::misplaced_bom(start + mark, encoding::MarkPlace::Outside, reporter);
+        }
+        if marks.is_empty() {
+            let found = Diagnostic::new(Rule::XmlContentBeforeDeclaration, whole)
+                .related(Span::new(at, at + 5), "must be the very first characters of the file")
+                .safe(Edit::delete(whole));
+            reporter.fatal(found, at as u32);
+        }
+        return at;
+    }
+    let from = start + (kept.as_ptr() as usize - before.as_ptr() as usize);
+    let run = shown(text, Span::new(from, from + kept.len()), 80);
+    let markup = kept.starts_with('<');
+    // Of a message between tags its own line says more than the first tag.
+    let message = server_message(kept).map_or(run, |at| shown(text, Span::new(from + at, from + kept.len()), 80));
+    let found = Diagnostic::new(Rule::XmlTextBeforeRoot, run)
+        .wording(stray_wording(kept))
+        .arg(message)
+        .related(Span::new(at, at + 5), "the document starts here")
+        .suggest(Edit::delete(whole));
+    reporter.fatal(found, if markup { at as u32 } else { from as u32 });
+    at
+}

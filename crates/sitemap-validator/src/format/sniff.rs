@@ -1,0 +1,340 @@
+//! Recognising a file by its first markup, or by its first lines when it has none.
+
+use memchr::memmem;
+
+use crate::format::Kind;
+use crate::source::Source;
+use crate::span::Span;
+use crate::value::trimmed;
+use crate::xml::chars::{is_name_start, is_space, name_end, space_end};
+use crate::xml::doctype;
+
+/// What a file looks like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sniffed {
+    /// The kind; for XML, by the first start tag.
+    pub(crate) kind: Kind,
+    /// What it was recognised as, when it is no sitemap: "a PNG image", "JSON".
+    pub(crate) what: Option<&'static str>,
+    /// The tell-tale place: the doctype, the first tag, the first escaped tag.
+    pub(crate) at: Span,
+    /// True when it has markup and is to be judged as XML.
+    pub(crate) xml: bool,
+    /// True when the whole document is escaped (`&lt;urlset ...`).
+    pub(crate) escaped: bool,
+    /// An XML declaration that stands behind something else than prolog: the document starts there.
+    pub(crate) late: Option<usize>,
+}
+
+impl Sniffed {
+    fn xml(kind: Kind, at: Span) -> Self {
+        Self { kind, what: None, at, xml: true, escaped: false, late: None }
+    }
+
+    fn other(kind: Kind, what: Option<&'static str>) -> Self {
+        Self { kind, what, at: Span::at(0), xml: false, escaped: false, late: None }
+    }
+}
+
+/// Lines looked at to recognise a file without markup.
+const LINES: usize = 20;
+
+/// How far into a file that does not start with markup some is looked for, in bytes.
+const REACH: usize = 64 * 1024;
+
+/// Looks at the start of a file.
+pub(crate) fn sniff(source: &Source) -> Sniffed {
+    let text = source.text();
+    if source.origin.binary.is_some() {
+        return Sniffed::other(Kind::Other, source.origin.binary);
+    }
+    let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']).len();
+    let rest = &text[start..];
+    if rest.is_empty() {
+        return Sniffed::other(Kind::Unknown, None);
+    }
+    if rest.starts_with('<') {
+        return markup(text, start);
+    }
+    if is_binary(source) {
+        return Sniffed::other(Kind::Other, Some("binary data"));
+    }
+    if ["&lt;?xml", "&lt;urlset", "&lt;sitemapindex"].iter().any(|tag| rest.starts_with(tag)) {
+        let end = rest.find("&gt;").map_or(rest.len(), |at| at + "&gt;".len());
+        let at = Span::new(0, start + end);
+        return Sniffed { escaped: true, at, ..Sniffed::other(Kind::Other, Some("an escaped XML document")) };
+    }
+    if is_json(rest) {
+        return Sniffed::other(Kind::Other, Some("JSON"));
+    }
+    if is_url_list(rest) {
+        return Sniffed::other(Kind::Text, None);
+    }
+    behind_text(text, start).unwrap_or_else(|| {
+        if is_robots(rest) {
+            Sniffed::other(Kind::Robots, Some("a robots.txt file"))
+        } else if is_table(rest) {
+            Sniffed::other(Kind::Other, Some("CSV"))
+        } else {
+            first_tag(text, start).map_or(Sniffed::other(Kind::Unknown, None), |tag| by_tag(text, tag))
+        }
+    })
+}
+
+/// A file that starts with markup at byte `start`.
+fn markup(text: &str, start: usize) -> Sniffed {
+    let Some(tag) = first_tag(text, start) else {
+        return Sniffed::xml(Kind::Unknown, Span::at(start));
+    };
+    let sniffed = by_tag(text, tag);
+    // What a failing script prints before its output: `<br /><b>Warning</b>: ...`.
+    let printed = ["br", "b", "p", "div", "pre", "font", "table", "i", "span", "center", "h1", "h2", "hr"];
+    let local = local_name(text, tag);
+    if sniffed.kind == Kind::Other && printed.iter().any(|name| local.eq_ignore_ascii_case(name)) {
+        return late(text, tag.start as usize).unwrap_or(sniffed);
+    }
+    sniffed
+}
+
+/// The document that follows text, when its declaration or a root element of ours is found.
+fn behind_text(text: &str, start: usize) -> Option<Sniffed> {
+    if let Some(sniffed) = late(text, start) {
+        return Some(sniffed);
+    }
+    let tag = first_tag(text, start)?;
+    Some(by_tag(text, tag)).filter(|sniffed| sniffed.kind != Kind::Other)
+}
+
+/// The document that starts with an XML declaration behind byte `start`.
+fn late(text: &str, start: usize) -> Option<Sniffed> {
+    let reach = &text.as_bytes()[start..text.len().min(start + REACH)];
+    let at = memmem::find_iter(reach, b"<?xml")
+        .map(|found| start + found)
+        .find(|at| text.as_bytes().get(at + 5).is_some_and(|byte| is_space(*byte)))?;
+    let before = &text[start..at];
+    if ["<urlset", "<sitemapindex", "<rss", "<feed", "<html"].iter().any(|root| before.contains(root)) {
+        return None;
+    }
+    let sniffed =
+        first_tag(text, at).map_or_else(|| Sniffed::xml(Kind::Unknown, Span::at(at)), |tag| by_tag(text, tag));
+    Some(Sniffed { late: Some(at), ..sniffed })
+}
+
+/// The first start tag, or the doctype of a web page, from byte `start` on: prolog and text are skipped.
+fn first_tag(text: &str, start: usize) -> Option<Span> {
+    let mut at = start;
+    loop {
+        at += memchr::memchr(b'<', text.as_bytes().get(at..)?)?;
+        let rest = &text[at..];
+        let length = if rest.starts_with("<!--") {
+            rest.find("-->")? + "-->".len()
+        } else if rest.starts_with("<?") {
+            rest.find("?>").or_else(|| rest.find('>'))? + 1
+        } else if rest.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype")) {
+            if is_html_doctype(rest) {
+                return Some(Span::new(at, at + tag_length(rest)));
+            }
+            match doctype::end(text, at) {
+                Some(end) => end - at,
+                // Its end was searched for to the end of the text: only once.
+                None => return first_plain_tag(text, at + 9),
+            }
+        } else if rest[1..].starts_with(is_name_start) {
+            return Some(Span::new(at, at + tag_length(rest)));
+        } else {
+            1
+        };
+        at += length;
+    }
+}
+
+/// As [`first_tag`], where nothing but tags is looked for.
+fn first_plain_tag(text: &str, start: usize) -> Option<Span> {
+    memchr::memchr_iter(b'<', text.as_bytes().get(start..)?)
+        .map(|found| start + found)
+        .find(|at| text[at + 1..].starts_with(is_name_start))
+        .map(|at| Span::new(at, at + tag_length(&text[at..])))
+}
+
+fn is_html_doctype(rest: &str) -> bool {
+    let name = space_end(rest, "<!doctype".len());
+    rest.get(name..name_end(rest, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
+}
+
+/// The length of the tag `rest` starts with: to its `>`, or to the next `<`, on at most 1,024 bytes.
+fn tag_length(rest: &str) -> usize {
+    let end = rest[1..].find(['<', '>']).map_or(rest.len(), |at| at + 1);
+    if rest.as_bytes().get(end) == Some(&b'>') {
+        return end + 1;
+    }
+    rest.floor_char_boundary(end.min(1024))
+}
+
+fn local_name(text: &str, tag: Span) -> &str {
+    let start = tag.start as usize + 1;
+    let name = &text[start..name_end(text, start)];
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+fn by_tag(text: &str, tag: Span) -> Sniffed {
+    const ROOTS: [(&str, Kind); 8] = [
+        ("urlset", Kind::Urlset),
+        ("sitemapindex", Kind::SitemapIndex),
+        ("rss", Kind::Rss),
+        ("rdf", Kind::Rss),
+        ("feed", Kind::Atom),
+        ("html", Kind::Html),
+        ("head", Kind::Html),
+        ("body", Kind::Html),
+    ];
+    if text[tag.range()].starts_with("<!") {
+        return Sniffed::xml(Kind::Html, tag);
+    }
+    let local = local_name(text, tag);
+    let known = ROOTS.iter().find(|(root, _)| local.eq_ignore_ascii_case(root));
+    Sniffed::xml(known.map_or(Kind::Other, |(_, kind)| *kind), tag)
+}
+
+/// The first lines that are not blank, without the white space around them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let head = &text[..text.floor_char_boundary(text.len().min(REACH))];
+    head.split(['\n', '\r']).map(|line| &line[trimmed(line)]).filter(|line| !line.is_empty()).take(LINES)
+}
+
+/// Bytes that no text holds, near the start.
+fn is_binary(source: &Source) -> bool {
+    let head = &source.text().as_bytes()[..source.text().len().min(4096)];
+    let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
+    let damaged = source.damaged().iter().take_while(|span| (span.start as usize) < head.len()).count();
+    head.contains(&0) || (controls + damaged) * 10 > head.len()
+}
+
+/// An object or an array; `{{` is a template, `[note]` a log.
+fn is_json(rest: &str) -> bool {
+    let inner = rest.get(1..).unwrap_or_default().trim_start();
+    match rest.as_bytes().first() {
+        Some(b'{') => inner.starts_with(['"', '}']),
+        Some(b'[') => {
+            let first = inner.split([',', ']']).next().unwrap_or_default().trim_end();
+            inner.starts_with(['{', '[', '"', ']'])
+                || matches!(first, "true" | "false" | "null")
+                || first.parse::<f64>().is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// At least half of the first lines are absolute URLs.
+fn is_url_list(rest: &str) -> bool {
+    let (mut urls, mut all) = (0, 0);
+    for line in lines(rest) {
+        all += 1;
+        let scheme = ["http://", "https://"]
+            .iter()
+            .find(|scheme| line.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme)));
+        urls += usize::from(scheme.is_some_and(|scheme| line.len() > scheme.len()));
+    }
+    urls > 0 && urls * 2 >= all
+}
+
+/// At least half of the first lines are records of robots.txt.
+fn is_robots(rest: &str) -> bool {
+    const KEYS: [&str; 7] = ["user-agent", "disallow", "allow", "sitemap", "crawl-delay", "host", "clean-param"];
+    let (mut records, mut all, mut telling) = (0, 0, false);
+    for line in lines(rest).filter(|line| !line.starts_with('#')) {
+        all += 1;
+        let key = line.split_once(':').map(|(key, _)| key.trim_end());
+        if let Some(index) = key.and_then(|key| KEYS.iter().position(|known| key.eq_ignore_ascii_case(known))) {
+            records += 1;
+            telling |= matches!(index, 0 | 3);
+        }
+    }
+    telling && records * 2 >= all
+}
+
+/// Two lines or more with equally many separators.
+fn is_table(rest: &str) -> bool {
+    [',', ';', '\t'].iter().any(|separator| {
+        let mut counts = lines(rest).map(|line| line.matches(*separator).count());
+        let first = counts.next().unwrap_or(0);
+        let mut others = 0;
+        first > 0 && counts.inspect(|_| others += 1).all(|count| count == first) && others > 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{DEFAULT_CEILING, Opened, open};
+
+    #[track_caller]
+    fn kind(text: &str) -> (Kind, bool) {
+        let sniffed = sniff(&Source::from_text(text.to_owned()));
+        (sniffed.kind, sniffed.xml)
+    }
+
+    #[test]
+    fn markup_is_recognised_by_its_first_start_tag() {
+        for (text, expected) in [
+            ("<urlset>", Kind::Urlset),
+            ("\u{FEFF}\n<?xml version='1.0'?><!-- <html> --><?x <rss>?><sm:urlset>", Kind::Urlset),
+            ("<!DOCTYPE urlset [<!ENTITY a '<rss>'>]><sitemapindex/>", Kind::SitemapIndex),
+            ("<!DOCTYPE urlset [<rss>", Kind::Rss),
+            ("<feed xmlns='x'><html/></feed>", Kind::Atom),
+            ("<rdf:RDF>", Kind::Rss),
+            ("<!doctype HTML><p>", Kind::Html),
+            ("<!DOCTYPE html PUBLIC 'x' 'y'>", Kind::Html),
+            ("<HTML lang=en>", Kind::Html),
+            ("<kml><url/></kml>", Kind::Other),
+            ("<?xml version='1.0'?>", Kind::Unknown),
+            ("<", Kind::Unknown),
+            ("<!-- <urlset>", Kind::Unknown),
+        ] {
+            assert_eq!(kind(text), (expected, true), "{text}");
+        }
+        assert_eq!(sniff(&Source::from_text(" <!DOCTYPE html>x".into())).at, Span::new(1, 16));
+        assert_eq!(sniff(&Source::from_text("<!-- --><html a='b'>".into())).at, Span::new(8, 20));
+    }
+
+    #[test]
+    fn what_a_script_prints_first_does_not_hide_the_document() {
+        for text in [
+            "Warning: foo() in /x.php on line 3\n<?xml version='1.0'?><urlset>",
+            "<br />\n<b>Warning</b>: x<br />\n<?xml version='1.0'?><urlset>",
+            "HTTP/1.1 200 OK\r\nHost: x\r\n\r\n<?xml version='1.0'?><urlset>",
+            "```xml\n<?xml version='1.0'?><urlset>",
+            "[21-Nov-2026] note <?xml version='1.0'?><urlset>",
+        ] {
+            let sniffed = sniff(&Source::from_text(text.to_owned()));
+            assert_eq!((sniffed.kind, sniffed.late), (Kind::Urlset, text.find("<?xml")), "{text}");
+        }
+        assert_eq!(kind("x <urlset>"), (Kind::Urlset, true));
+        assert_eq!(kind("x <a/>"), (Kind::Other, true));
+        let quoted = Source::from_text("<!-- <?xml version='1.0'?> --><urlset>".to_owned());
+        assert_eq!(sniff(&quoted).late, None);
+    }
+
+    #[test]
+    fn text_without_markup_is_recognised_by_its_lines() {
+        for (text, expected) in [
+            ("https://a/\nHTTP://b/\nx\n", Kind::Text),
+            ("https://a/", Kind::Text),
+            ("https://\nx", Kind::Unknown),
+            ("https://a/\nx\ny", Kind::Unknown),
+            ("# x\nUser-agent: *\nDisallow:\nSitemap: https://a/", Kind::Robots),
+            ("{\"urls\": []}", Kind::Other),
+            (" [\"https://a/\"]", Kind::Other),
+            ("url,date\n/a,2024\n/b,2025", Kind::Other),
+            ("hello", Kind::Unknown),
+            ("", Kind::Unknown),
+            ("&lt;urlset xmlns=\"x\"&gt;&lt;url&gt;", Kind::Other),
+        ] {
+            assert_eq!(kind(text), (expected, false), "{text}");
+        }
+        let escaped = sniff(&Source::from_text("\n&lt;urlset a&gt;&lt;".to_owned()));
+        assert!(escaped.escaped);
+        assert_eq!(escaped.at, Span::new(0, 17));
+        let Opened::Text(source) = open(b"ab\0\x01\xFF".to_vec(), DEFAULT_CEILING) else { panic!("text") };
+        assert_eq!(sniff(&source).what, Some("binary data"));
+    }
+}

@@ -1,0 +1,53 @@
+//! Text sitemaps: one URL a line.
+
+use crate::check::{Entry, UrlRole, encoding, limits, loc};
+use crate::document::plain_field;
+use crate::reporter::Reporter;
+use crate::sink::Progress;
+use crate::source::Source;
+use crate::span::{Span, end_of_line};
+use crate::validate::Stats;
+use crate::value::trimmed;
+
+/// Reads a text sitemap from byte `start`; blank lines do not count.
+pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Stats {
+    let text = source.text();
+    let mut locs = loc::Locs::text(reporter.options);
+    let mut limits = limits::Limits::default();
+    let mut mojibake = encoding::Mojibake::default();
+    let mut entries = 0;
+    let mut at = start;
+    while at < text.len() && !reporter.stopped() {
+        let end = end_of_line(text, at);
+        let range = trimmed(&text[at..end]);
+        if !range.is_empty() {
+            entries += 1;
+            let span = Span::new(at + range.start, at + range.end);
+            reporter.set_entry(entries);
+            limits.entry(entries, span, false, reporter);
+            let line = Span::new(at, next_line(text, end));
+            if !source.is_damaged(span) {
+                let field = plain_field(text, span);
+                encoding::value(&field, &mut mojibake, reporter);
+                loc::check(&field, UrlRole::Page, &mut locs, reporter);
+                let entry = Entry { number: entries, element: line, lastmod: None };
+                loc::entry(&entry, text, &mut locs, reporter);
+            }
+            if entries % 4096 == 0 {
+                let progress = Progress { done: at as u64, total: text.len() as u64, entries: u64::from(entries) };
+                reporter.progress(progress);
+            }
+        }
+        at = next_line(text, end);
+    }
+    reporter.set_entry(0);
+    mojibake.finish(reporter);
+    loc::finish(&mut locs, reporter);
+    limits.plain(source, entries, reporter);
+    Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }
+}
+
+fn next_line(text: &str, end: usize) -> usize {
+    let rest = &text.as_bytes()[end..];
+    end + if rest.starts_with(b"\r\n") { 2 } else { usize::from(!rest.is_empty()) }
+}

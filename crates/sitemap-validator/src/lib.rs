@@ -1,0 +1,59 @@
+//! Validates sitemaps: every problem, its exact place, who says so, and a fix.
+//!
+//! Bytes go in, findings come out. Reading order, which is also the way of a byte:
+//!
+//! 1. [`source`]: bytes become text (gzip, byte order mark, encoding).
+//! 2. [`format`](mod@format): what kind of file it is.
+//! 3. `xml`: quick-xml splits the text; a strict and recovering XML 1.0 layer judges each piece.
+//! 4. `document`: elements, namespaces and values take shape.
+//! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
+//! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
+//! 7. [`report`] and [`output`]: lines, columns and words.
+//!
+//! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
+//!
+//! ```
+//! use sitemap_validator::{Options, Source, check_source};
+//!
+//! let source = Source::from_text("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+//! <url><loc>/about</loc></url>
+//! </urlset>".to_owned());
+//! let report = check_source("sitemap.xml", &source, &Options::default(), 0);
+//! assert_eq!(report.counts.error, 1);
+//! assert_eq!(report.diagnostics[0].rule.id(), "loc-relative");
+//! ```
+#![forbid(unsafe_code)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod source;
+pub mod span;
+
+pub mod diagnostic;
+pub mod message;
+pub mod profile;
+pub mod registry;
+pub mod sink;
+
+mod check;
+mod document;
+pub mod format;
+mod reporter;
+mod value;
+mod xml;
+
+pub mod fix;
+pub mod output;
+pub mod report;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use format::Kind;
+pub use profile::{Options, Profile, Profiles};
+pub use registry::Rule;
+pub use report::{FileReport, check_source};
+pub use sink::{Collector, Sink};
+pub use source::{Opened, Source, open};
+pub use span::{LineIndex, Position, Span};
+pub use validate::{Outcome, Stats, validate};
+
+mod validate;

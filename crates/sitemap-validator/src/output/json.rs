@@ -1,0 +1,249 @@
+//! The report in its version 1: offsets become lines and columns, arguments become words.
+
+use sitemap_validator_protocol::report as wire;
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
+use crate::format::Kind;
+use crate::message;
+use crate::report::{FileReport, Verdict};
+use crate::sink::Counts;
+use crate::source::Source;
+use crate::span::{LineIndex, Span};
+use crate::validate::Stats;
+
+/// A text and its lines: what turns offsets into places.
+#[derive(Debug, Clone, Copy)]
+pub struct Places<'a> {
+    text: &'a str,
+    index: &'a LineIndex,
+}
+
+impl<'a> Places<'a> {
+    /// The places of `source`, whose lines are `index`.
+    pub fn new(source: &'a Source, index: &'a LineIndex) -> Self {
+        Self { text: source.text(), index }
+    }
+
+    /// The line and column of byte `offset`.
+    pub fn place(&self, offset: u32) -> wire::Place {
+        let position = self.index.position(self.text, offset);
+        wire::Place { line: position.line, column: position.column }
+    }
+
+    /// `finding` in words, with `after_recovery` set when it lies behind `stops`.
+    pub fn diagnostic(&self, finding: &Diagnostic, stops: Option<u32>) -> wire::Diagnostic {
+        let info = finding.rule.info();
+        let Span { start, end } = finding.span;
+        let (from, to) = (self.place(start), self.place(end));
+        wire::Diagnostic {
+            rule: info.id.to_owned(),
+            severity: severity(finding.severity.unwrap_or(info.severity)),
+            message: message::title(finding, self.text),
+            help: message::help(finding, self.text),
+            line: from.line,
+            column: from.column,
+            end_line: to.line,
+            end_column: to.column,
+            start,
+            end,
+            entry: (finding.entry > 0).then_some(finding.entry),
+            after_recovery: stops.is_some_and(|stop| start > stop),
+            basis: info.basis.iter().map(|basis| basis.name().to_owned()).collect(),
+            related: finding.related.iter().map(|other| self.related(other)).collect(),
+            fix: finding.fix.as_ref().map(fix),
+        }
+    }
+
+    fn related(&self, other: &Related) -> wire::Related {
+        let (from, to) = (self.place(other.span.start), self.place(other.span.end));
+        wire::Related {
+            message: other.label.to_owned(),
+            line: from.line,
+            column: from.column,
+            end_line: to.line,
+            end_column: to.column,
+            start: other.span.start,
+            end: other.span.end,
+        }
+    }
+}
+
+/// The report over `files`, in the order given.
+pub fn report(files: Vec<wire::File>) -> wire::Report {
+    let set = (files.len() > 1).then(|| {
+        let mut set = wire::Set { counts: wire::Counts::default(), entries: 0 };
+        for file in &files {
+            set.counts.error += file.counts.error;
+            set.counts.warning += file.counts.warning;
+            set.counts.info += file.counts.info;
+            set.entries += file.stats.entries;
+        }
+        set
+    });
+    wire::Report {
+        version: wire::VERSION,
+        tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        files,
+        set,
+    }
+}
+
+/// The part of the report on one file, with every finding that was kept.
+pub fn file(report: &FileReport, source: &Source) -> wire::File {
+    // The lines of a clean file are nobody's question.
+    let index = if report.diagnostics.is_empty() && report.outcome.stops.is_none() {
+        LineIndex::new("")
+    } else {
+        source.line_index()
+    };
+    file_with(report, Places::new(source, &index), &report.diagnostics)
+}
+
+/// The part of the report on one file, listing `findings` only.
+pub fn file_with<'a>(
+    report: &FileReport,
+    places: Places<'_>,
+    findings: impl IntoIterator<Item = &'a Diagnostic>,
+) -> wire::File {
+    let outcome = &report.outcome;
+    let diagnostics: Vec<_> = findings.into_iter().map(|finding| places.diagnostic(finding, outcome.stops)).collect();
+    wire::File {
+        name: report.name.clone(),
+        address: report.address.clone(),
+        kind: kind(outcome.kind),
+        verdict: verdict(report.verdict()),
+        bytes: report.origin.bytes,
+        decompressed_bytes: report.origin.decompressed,
+        encoding: report.origin.encoding.clone().into_owned(),
+        well_formed: outcome.well_formed,
+        stops: outcome.stops.map(|offset| places.place(offset)),
+        partial: outcome.partial,
+        counts: counts(report.counts),
+        rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
+        stats: stats(&outcome.stats),
+        truncated: (diagnostics.len() as u64) < report.counts.total(),
+        diagnostics,
+    }
+}
+
+/// The name of a weight in reports.
+pub fn severity(severity: Severity) -> wire::Severity {
+    match severity {
+        Severity::Info => wire::Severity::Info,
+        Severity::Warning => wire::Severity::Warning,
+        Severity::Error => wire::Severity::Error,
+    }
+}
+
+fn fix(fix: &Fix) -> wire::Fix {
+    wire::Fix {
+        kind: match fix.kind {
+            FixKind::Safe => wire::FixKind::Safe,
+            FixKind::Suggest => wire::FixKind::Suggest,
+        },
+        edits: fix.edits.iter().map(edit).collect(),
+    }
+}
+
+fn edit(edit: &Edit) -> wire::Edit {
+    wire::Edit { start: edit.span.start, end: edit.span.end, text: edit.text.clone().into_owned() }
+}
+
+fn kind(kind: Kind) -> wire::Kind {
+    match kind {
+        Kind::Urlset => wire::Kind::Urlset,
+        Kind::SitemapIndex => wire::Kind::Sitemapindex,
+        Kind::Text => wire::Kind::Text,
+        Kind::Rss => wire::Kind::Rss,
+        Kind::Atom => wire::Kind::Atom,
+        Kind::Robots => wire::Kind::Robots,
+        Kind::Html => wire::Kind::Html,
+        Kind::Other => wire::Kind::Other,
+        Kind::Unknown => wire::Kind::Unknown,
+    }
+}
+
+fn verdict(verdict: Verdict) -> wire::Verdict {
+    match verdict {
+        Verdict::Valid => wire::Verdict::Valid,
+        Verdict::Warnings => wire::Verdict::Warnings,
+        Verdict::Invalid => wire::Verdict::Invalid,
+        Verdict::Unchecked => wire::Verdict::Unchecked,
+    }
+}
+
+fn counts(counts: Counts) -> wire::Counts {
+    wire::Counts { error: counts.error, warning: counts.warning, info: counts.info }
+}
+
+fn stats(stats: &Stats) -> wire::Stats {
+    wire::Stats {
+        entries: stats.entries,
+        lastmod: stats.lastmod,
+        changefreq: stats.changefreq,
+        priority: stats.priority,
+        earliest_lastmod: stats.earliest_lastmod.clone(),
+        latest_lastmod: stats.latest_lastmod.clone(),
+        hosts: stats.hosts.iter().map(|(host, count)| wire::HostCount { host: host.clone(), count: *count }).collect(),
+        extensions: stats.extensions.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Options;
+    use crate::registry::Rule;
+    use crate::sink::{Collector, Sink};
+    use crate::validate::Outcome;
+
+    fn checked(text: &str, cap: u64, findings: Vec<Diagnostic>) -> (FileReport, Source) {
+        let source = Source::from_text(text.to_owned());
+        let mut collector = Collector::new(cap);
+        for finding in findings {
+            assert!(collector.diagnostic(finding).is_continue());
+        }
+        let outcome =
+            Outcome { kind: Kind::SitemapIndex, well_formed: Some(false), stops: Some(4), ..Outcome::default() };
+        let options = Options { own_url: Some("https://a.example/s.xml".to_owned()), ..Options::default() };
+        let report = FileReport::new("s.xml", &source, &options, outcome, collector);
+        (report, source)
+    }
+
+    #[test]
+    fn offsets_become_places_and_recovery_is_told() {
+        let mut second = Diagnostic::new(Rule::LocUnescapedAmpersand, Span::new(7, 8))
+            .related(Span::new(0, 1), "here")
+            .safe(Edit::replace(Span::new(7, 8), "&amp;"));
+        second.entry = 3;
+        let first = Diagnostic::new(Rule::LocUnescapedAmpersand, Span::new(4, 5));
+        let (report, source) = checked("äb\n&\n &", 0, vec![second, first]);
+        let file = file(&report, &source);
+        assert_eq!(file.kind, wire::Kind::Sitemapindex);
+        assert_eq!(file.verdict, wire::Verdict::Invalid);
+        assert_eq!(file.address.as_deref(), Some("https://a.example/s.xml"));
+        assert_eq!(file.stops, Some(wire::Place { line: 2, column: 1 }));
+        assert_eq!(file.rules["loc-unescaped-ampersand"], 2);
+        assert!(!file.truncated);
+        let [first, second] = file.diagnostics.as_slice() else { panic!("two findings") };
+        assert_eq!((first.line, first.column, first.end_column), (2, 1, 2));
+        assert_eq!((first.after_recovery, first.entry), (false, None));
+        assert_eq!((second.line, second.column), (3, 2));
+        assert_eq!((second.after_recovery, second.entry), (true, Some(3)));
+        assert_eq!(second.related[0].message, "here");
+        let fix = second.fix.as_ref().map(|fix| fix.edits[0].text.as_str());
+        assert_eq!(fix, Some("&amp;"));
+    }
+
+    #[test]
+    fn what_is_left_out_is_said_and_sets_are_summed() {
+        let finding = || Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
+        let (report, source) = checked("abcdef", 1, vec![finding(), finding()]);
+        let file = file(&report, &source);
+        assert!(file.truncated);
+        assert_eq!((file.diagnostics.len(), file.counts.error), (1, 2));
+        assert_eq!(super::report(vec![file.clone()]).set, None);
+        let set = super::report(vec![file.clone(), file]).set;
+        assert_eq!(set.map(|set| set.counts.error), Some(4));
+    }
+}

@@ -1,0 +1,5 @@
+//! The formats a report is written in.
+
+pub mod json;
+pub mod lines;
+pub mod text;

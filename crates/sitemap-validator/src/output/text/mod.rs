@@ -1,0 +1,73 @@
+//! The report for a terminal: a frame for each finding, then the verdict in words.
+
+mod cells;
+mod frame;
+mod paint;
+mod verdict;
+
+use std::fmt::{Result, Write};
+
+use crate::message::thousands;
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::report::FileReport;
+use crate::source::Source;
+
+#[cfg(test)]
+mod tests;
+
+pub use cells::safe;
+pub use verdict::{Total, plural};
+
+use frame::Frames;
+use paint::{Ink, Paint};
+
+/// How many findings of a rule are shown unless said otherwise.
+pub const DEFAULT_SHOWN: u64 = 10;
+
+/// How a report is shown.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// With the escape sequences of terminals.
+    pub colour: bool,
+    /// How many findings of a rule are shown in full; 0 for all.
+    pub shown: u64,
+    /// What the file was checked against.
+    pub options: &'a Options,
+    /// True when it is one of several files, so that its verdict names it.
+    pub several: bool,
+}
+
+/// Writes the findings of `report` and its verdict.
+///
+/// # Errors
+/// When `out` fails.
+pub fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: View<'_>) -> Result {
+    let paint = Paint::new(view.colour);
+    let mut shown = vec![0_u64; Rule::ALL.len()];
+    if !report.diagnostics.is_empty() {
+        let index = source.line_index();
+        let mut frames = Frames::new(report, source, &index, paint);
+        for finding in &report.diagnostics {
+            let count = &mut shown[finding.rule as usize];
+            if view.shown == 0 || *count < view.shown {
+                *count += 1;
+                frames.write(out, finding)?;
+            }
+        }
+    }
+    let mut left = false;
+    for &(rule, count) in &report.rules {
+        let more = count - shown[rule as usize].min(count);
+        if more > 0 {
+            left = true;
+            let mut number = String::new();
+            thousands(&mut number, more);
+            writeln!(out, "{}", paint.ink(Ink::Dim, &format!("… and {number} more of {}", rule.id())))?;
+        }
+    }
+    if left {
+        writeln!(out)?;
+    }
+    verdict::write(out, report, source, view, paint)
+}

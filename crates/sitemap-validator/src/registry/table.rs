@@ -1,0 +1,818 @@
+//! The table: one row per rule, in the order of the documentation.
+//!
+//! A row holds the id, the weight, the kind of repair, whether it is on by default, the profiles it
+//! belongs to, who says so, and the wordings: what is the case, and what to do. `{0}`, `{1}`, ...
+//! stand for the finding's arguments. Titles have at most 80 characters and no final stop.
+
+use super::{Activation, Basis, Repair, RuleInfo, Severity, Template, named, profiles, rules};
+
+rules! {
+    // xml
+    XmlEmptyFile "xml-empty-file" Error Manual On [All] [Xml Google Yandex]
+        "The file is empty"
+        => "Check the program that writes the sitemap. The smallest one is `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>`."
+        "The file holds nothing but white space"
+        => "Check the program that writes the sitemap. The smallest one is `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>`.";
+    XmlNotWellFormed "xml-not-well-formed" Error Manual On [All] [SitemapsOrg Xml Google]
+        "`{0}` is not allowed here"
+        => "Delete it, or repair the markup before it: XML parsers stop reading at this place."
+        "The file ends before its first element"
+        => "Add a root element: a sitemap starts with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`."
+        "`{0}` is not a processing instruction that XML allows"
+        => "Delete it. A processing instruction starts with a name, and `xml` is reserved for the first line of a file."
+        "`{0}` is allowed only once, before the root element"
+        => "Delete this document type declaration: no sitemap needs one."
+        "`{0}` is not allowed in a document type declaration"
+        => "Delete the whole `<!DOCTYPE …>` declaration: no sitemap needs one."
+        "`{0}` stands where {1} is expected"
+        => "Delete the whole `<!DOCTYPE …>` declaration: no sitemap needs one."
+        "`{0}` refers to itself"
+        => "Delete the declaration of the entity, and write the text itself where it is used."
+        "The text of `{0}` is not well-formed here"
+        => "Delete the declaration of the entity, and write the text itself where it is used."
+        "`{0}` refers to something outside the file, which is not allowed here"
+        => "Delete the declaration of the entity, and write the text itself where it is used.";
+    XmlContentBeforeDeclaration "xml-content-before-declaration" Error Safe On [All] [Xml Google]
+        "Blank line before `<?xml … ?>`"
+        => "Delete everything before `<?xml`. If a script prints this file, look for a blank line before its opening `<?php` tag or after a closing `?>`."
+        "White space before `<?xml … ?>`"
+        => "Delete everything before `<?xml`. If a script prints this file, look for spaces before its opening `<?php` tag or after a closing `?>`.";
+    XmlTextBeforeRoot "xml-text-before-root" Error Suggest On [All] [Xml]
+        "Text before the XML starts: `{0}`"
+        => "Delete it. An XML file starts with `<?xml` or with its first element."
+        "A message of the server stands before the XML: `{0}`"
+        => "Delete it, and repair the fault it reports in the program that writes the file."
+        "HTTP headers stand before the XML: `{0}`"
+        => "Delete them, and keep only the body of the response."
+        "A Markdown code fence stands before the XML: `{0}`"
+        => "Delete the fence here and at the end of the file."
+        "This was copied from a browser's view of the file: `{0}`"
+        => "Save the file itself, or copy it from \"View source\": the browser adds a banner and markers.";
+    XmlContentAfterRoot "xml-content-after-root" Error Suggest On [All] [Xml]
+        "`{0}` stands after the end of the root element"
+        => "Delete everything after the last end tag. Look for a script that prints something at its end.";
+    XmlMultipleRoots "xml-multiple-roots" Error Suggest On [All] [Xml]
+        "A second root element, `<{0}>`, starts here"
+        => "Put all entries into the first root element, or save the two documents as two files."
+        "`<{0}>` stands after the end of the root element"
+        => "Move it before the end tag of the root element, or delete that end tag if there is a second one at the end.";
+    XmlDeclarationMissing "xml-declaration-missing" Info Safe Pedantic [SitemapsOrg Legacy] [SitemapsOrg Xml]
+        "The file has no XML declaration"
+        => "Start the file with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`.";
+    XmlDeclarationMalformed "xml-declaration-malformed" Error Safe On [All] [Xml]
+        "`{0}` is not allowed in the XML declaration"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "The XML declaration has no `version`"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "`{0}` is in the wrong place of the XML declaration"
+        => "Keep the order: write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "The XML declaration does not end with `?>`"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "`<?{0}` must be written `<?xml`, in lower case"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "`standalone` is `{0}`; it can only be `yes` or `no`"
+        => "Leave `standalone` out: write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "The value of `{0}` in the XML declaration is not in quotes"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "`{0}` cannot be the name of an encoding"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "`{0}` is given twice in the XML declaration"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`."
+        "There is no space before `{0}` in the XML declaration"
+        => "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`.";
+    XmlVersionUnsupported "xml-version-unsupported" Warning Safe On [All] [Xml]
+        "The XML version is `{0}`, not `1.0`"
+        => "Write `version=\"1.0\"`: nothing in a sitemap needs another version."
+        "`{0}` is not a version of XML"
+        => "Write `version=\"1.0\"`.";
+    XmlUnescapedAmpersand "xml-unescaped-ampersand" Error Safe On [All] [SitemapsOrg Xml Google]
+        "`&` in text must be written `&amp;`"
+        => "Replace `&` with `&amp;`.";
+    XmlUnescapedLessThan "xml-unescaped-less-than" Error Suggest On [All] [SitemapsOrg Xml]
+        "`<` must be written `&lt;` here"
+        => "Replace `<` with `&lt;`."
+        "`<` in the value of an attribute must be written `&lt;`"
+        => "Replace `<` with `&lt;`, or close the quote before it if it is missing.";
+    XmlUndefinedEntity "xml-undefined-entity" Error Suggest On [All] [Xml]
+        "`{0}` is not defined in XML"
+        => "Write the character itself, or its number such as `&#233;`. XML defines only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`."
+        "`{0}` is defined in HTML, not in XML"
+        => "Write `{1}` instead."
+        "`{0}` is not defined in XML"
+        => "Write `{1}` if the text itself is meant. XML defines only `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;`.";
+    XmlMalformedReference "xml-malformed-reference" Error Suggest On [All] [Xml]
+        "`{0}` is not a complete reference"
+        => "Write the whole reference and end it with `;`, or write `&amp;` for a plain ampersand."
+        "`{0}` does not end with `;`"
+        => "Write `{0};`, or write `&amp;` for a plain ampersand."
+        "`{0}` has no valid number"
+        => "Write the number of a character, such as `&#233;` or `&#xE9;`, or write `&amp;` for a plain ampersand.";
+    XmlInvalidCharacterReference "xml-invalid-character-reference" Error Suggest On [All] [Xml]
+        "`{0}` stands for a character that XML forbids"
+        => "Delete `{0}`.";
+    XmlControlCharacter "xml-control-character" Error Safe On [All] [Xml]
+        "Character `{0}` is not allowed in XML"
+        => "Delete it. Such characters often come from a database export.";
+    XmlDiscouragedCharacter "xml-discouraged-character" Info Manual Pedantic [All] [Xml]
+        "Character `{0}` is allowed in XML, but discouraged"
+        => "Check how the text was converted, and delete the character if it has no meaning."
+        "Character `{0}` looks like a misread `{1}`"
+        => "Write `{1}`, and check how the text was converted to UTF-8.";
+    XmlMismatchedTag "xml-mismatched-tag" Error Suggest On [All] [Xml]
+        "`</{0}>` does not close `<{1}>`"
+        => "Write `</{1}>`."
+        "`</{0}>` comes while `<{1}>` is still open"
+        => "Insert `</{1}>` before `</{0}>`."
+        "`</{0}>` does not close `<{1}>`: upper and lower case differ"
+        => "Write `</{1}>`: XML distinguishes upper and lower case.";
+    XmlUnclosedElement "xml-unclosed-element" Error Suggest On [All] [SitemapsOrg Xml]
+        "`<{0}>` is never closed"
+        => "Insert `</{0}>` where the element ends."
+        "The file ends inside `<{0}>`; it looks truncated"
+        => "Write or upload the file again: its end is missing."
+        "`<{0}>` is still open where the next one starts"
+        => "Insert `</{0}>` before the next `<{0}>`.";
+    XmlUnexpectedEndTag "xml-unexpected-end-tag" Error Suggest On [All] [Xml]
+        "`</{0}>` closes nothing"
+        => "Delete `</{0}>`, or add the start tag it belongs to.";
+    XmlMalformedTag "xml-malformed-tag" Error Suggest On [All] [Xml]
+        "`{0}` is not a well-formed tag"
+        => "Write the tag as `<name attribute=\"value\">`."
+        "The tag `{0}` has no `>`"
+        => "Insert `>` at the end of the tag.";
+    XmlSmartQuotes "xml-smart-quotes" Error Safe On [All] [Xml]
+        "`{0}` is not a quote that XML understands"
+        => "Put the value in straight quotes: `\"`.";
+    XmlDuplicateAttribute "xml-duplicate-attribute" Error Suggest On [All] [Xml XmlNames]
+        "Attribute `{0}` is given twice"
+        => "Delete one of the two."
+        "The tag has two default namespaces, `{0}`"
+        => "Keep one `xmlns`, and give the other a prefix such as `xmlns:example=\"…\"`."
+        "`{0}` and `{1}` are the same attribute"
+        => "Delete one of the two: their prefixes stand for the same namespace.";
+    XmlBadComment "xml-bad-comment" Error Safe On [All] [Xml]
+        "`--` inside a comment"
+        => "Write `- -` instead: `--` may only stand at the end of a comment."
+        "The comment ends with `{0}`"
+        => "End the comment with `-->`.";
+    XmlUnterminatedConstruct "xml-unterminated-construct" Error Manual On [All] [Xml]
+        "The CDATA section `{0}` is never closed"
+        => "Insert `]]>` before the next end tag."
+        "The comment `{0}` is never closed"
+        => "Insert `-->` where the comment should end."
+        "The processing instruction `{0}` is never closed"
+        => "Insert `?>` where it should end."
+        "The document type declaration `{0}` is never closed"
+        => "Delete it: no sitemap needs one."
+        "`{0}` is never closed"
+        => "Insert `{1}` where it should end.";
+    XmlCdataEndInText "xml-cdata-end-in-text" Error Safe On [All] [Xml]
+        "`]]>` in text must be written `]]&gt;`"
+        => "Replace `]]>` with `]]&gt;`, or delete it if a CDATA section was cut.";
+    XmlDoctype "xml-doctype" Warning Safe On [All] [SitemapsOrg Xml]
+        "The file has a `<!DOCTYPE …>` declaration"
+        => "Delete it: no sitemap needs one, and careful readers refuse files that have one.";
+    XmlEntityDeclaration "xml-entity-declaration" Error Manual On [All] [Xml]
+        "The file declares an entity, `{0}`"
+        => "Delete the declaration, and write the text itself where `&{0};` stands."
+        "The file declares a parameter entity, `{0}`"
+        => "Delete the whole `<!DOCTYPE …>` declaration: no sitemap needs one.";
+    XmlExternalEntity "xml-external-entity" Error Manual On [All] [Xml]
+        "The file refers to something outside of it: `{0}`"
+        => "Delete the declaration: careful readers never load what a file refers to.";
+    XmlDoubleEscaped "xml-double-escaped" Warning Suggest On [All] [SitemapsOrg Google]
+        "`{0}` is escaped twice"
+        => "Write `{1}`, and escape the value only once.";
+    XmlUnprocessedTemplate "xml-unprocessed-template" Error Manual On [All] [Practice]
+        "`{0}` looks like template code that was not run"
+        => "Check the program that writes the sitemap: the value itself must stand here."
+        "`{0}` looks like a missing value of a program"
+        => "Leave the element out when the program has no value for it.";
+
+    // encoding
+    EncodingInvalidUtf8 "encoding-invalid-utf8" Error Suggest On [All] [SitemapsOrg Xml]
+        "Byte `{0}` is not valid UTF-8"
+        => "Save the file again as UTF-8."
+        "Byte `{0}` is not valid UTF-8"
+        => "Save the file again as UTF-8. It looks like windows-1252, where the byte is `{1}`; in a URL, write `{2}`."
+        "{0} more lines hold bytes that are not valid UTF-8"
+        => "Save the file again as UTF-8.";
+    EncodingNotUtf8 "encoding-not-utf8" Error Safe On [All] [SitemapsOrg Google]
+        "The file is in `{0}`, not in UTF-8"
+        => "Save the file as UTF-8 and write `encoding=\"UTF-8\"`."
+        "The file is declared as `{0}`, not as UTF-8"
+        => "Write `encoding=\"UTF-8\"`: all characters are plain ASCII, so nothing else changes.";
+    EncodingDeclarationMismatch "encoding-declaration-mismatch" Error Suggest On [All] [Xml]
+        "The file is declared as `{0}`, but its bytes are {1}"
+        => "Save the file as UTF-8 and write `encoding=\"UTF-8\"`."
+        "The byte order mark says {1}, the declaration `{0}`"
+        => "Save the file as UTF-8 and write `encoding=\"UTF-8\"`."
+        "The file is declared as `{0}`, but not all bytes have a meaning in it"
+        => "Save the file as UTF-8 and write `encoding=\"UTF-8\"`.";
+    EncodingUtf16 "encoding-utf16" Error Suggest On [All] [SitemapsOrg Xml]
+        "The file is in {0}, not in UTF-8"
+        => "Save the file as UTF-8 without a byte order mark.";
+    EncodingBom "encoding-bom" Info Safe Pedantic [All] [Xml Yandex]
+        "The file starts with a byte order mark"
+        => "Delete it: save the file as \"UTF-8\" rather than \"UTF-8 with BOM\".";
+    EncodingBomMisplaced "encoding-bom-misplaced" Error Safe On [All] [Xml]
+        "Byte order mark after the start of the file"
+        => "Delete the invisible character U+FEFF. It often comes from joining two files."
+        "Byte order mark inside a value"
+        => "Delete the invisible character U+FEFF: it becomes part of the value.";
+    EncodingUnknownName "encoding-unknown-name" Error Suggest On [All] [Xml]
+        "`{0}` is not the name of an encoding"
+        => "Write `encoding=\"UTF-8\"`.";
+    EncodingNonstandardName "encoding-nonstandard-name" Info Safe Pedantic [All] [Xml]
+        "`{0}` is not the registered name of UTF-8"
+        => "Write `encoding=\"UTF-8\"`.";
+    EncodingMojibake "encoding-mojibake" Warning Suggest On [All] [SitemapsOrg]
+        "`{0}` looks like a misread `{1}`"
+        => "Write `{1}`, and check which program read UTF-8 as windows-1252."
+        "`{0}` looks like UTF-8 that was read as windows-1252"
+        => "Check which program read UTF-8 as windows-1252, and write the original characters.";
+    EncodingReplacementCharacter "encoding-replacement-character" Warning Manual On [All] [Xml]
+        "`{0}` stands for a character that was lost"
+        => "Write the original character, and check the program that converted the text.";
+    EncodingLineEndings "encoding-line-endings" Info Safe Legacy [Legacy] [Xml]
+        "Lines that end with CR or CRLF instead of LF: {0}"
+        => "Convert all line ends to LF.";
+
+    // structure
+    StructureHtmlDocument "structure-html-document" Error Manual On [All] [Google]
+        "This is a web page, not a sitemap"
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`. Usually the sitemap does not exist there, or the site answers every unknown address with its app."
+        "This is a web page titled `{0}`, not a sitemap"
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`. Usually the sitemap does not exist there, or the site answers every unknown address with its app.";
+    StructureUnknownFormat "structure-unknown-format" Error Manual On [All] [SitemapsOrg Google]
+        "This is {0}, not a sitemap"
+        => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
+        "This is neither XML nor a list of URLs"
+        => "Give an XML sitemap, a text file with one URL a line, RSS or Atom.";
+    StructureEscapedDocument "structure-escaped-document" Error Suggest On [All] [Xml]
+        "The whole document is escaped: its tags are written `&lt;` and `&gt;`"
+        => "Write `<` and `>` around the tags; only within values they are escaped.";
+    StructureUnknownRoot "structure-unknown-root" Error Suggest On [All] [SitemapsOrg Schema]
+        "`<{0}>` is not the root of a sitemap; `<{1}>` is probably meant"
+        => "Rename the root element to `<{1}>`, its end tag too."
+        "`<{0}>` is not the root of a sitemap"
+        => "Begin with `<urlset>` for a sitemap or `<sitemapindex>` for an index.";
+    StructureWrongRootForContent "structure-wrong-root-for-content" Error Suggest On [All] [SitemapsOrg Schema Google]
+        "The entries in `<{0}>` belong in `<{1}>`"
+        => "Rename the root to `<{1}>`, its end tag too."
+        "`<{0}>` also holds {2} entries that belong in `<{1}>`"
+        => "Move them to a file of their own: pages are listed in `<urlset>`, sitemaps in `<sitemapindex>`.";
+    StructureElementCase "structure-element-case" Error Suggest On [All] [Xml Schema]
+        "`<{0}>` must be written `<{1}>`"
+        => "Write `<{1}>`, in lower case, in the end tag too.";
+    StructureElementTypo "structure-element-typo" Error Suggest On [All] [Schema Yandex]
+        "`<{0}>` is not an element of the protocol; `<{1}>` is probably meant"
+        => "Write `<{1}>`, in the end tag too.";
+    StructureUnknownElement "structure-unknown-element" Warning Manual On [All] [Schema Yandex]
+        "`<{0}>` is not an element of the protocol"
+        => "Delete it, or put it in the namespace of an extension; `<{1}>` may not hold it.";
+    StructureMisplacedElement "structure-misplaced-element" Error Suggest On [All] [SitemapsOrg Schema]
+        "`<{0}>` may not stand in `<{1}>`"
+        => "Move it into the entry it belongs to, or delete it."
+        "`<{0}>` stands within another `<{1}>`"
+        => "Close the first `<{1}>` before the second begins.";
+    StructureMissingLoc "structure-missing-loc" Error Manual On [All] [SitemapsOrg Schema Google Yandex]
+        "This `<{0}>` has no `<loc>`"
+        => "Add `<loc>` with the address of the page as its first child, or delete the entry.";
+    StructureEmptyUrlset "structure-empty-urlset" Warning Manual On [All] [Schema Google]
+        "`<{0}>` lists no URL"
+        => "Add at least one `<url>`, or delete the file and what refers to it.";
+    StructureDuplicateElement "structure-duplicate-element" Error Safe On [All] [Schema Google Yandex]
+        "`<{0}>` is given twice in one `<{1}>`"
+        => "Keep one of them."
+        "`<{0}>` is given twice in one `<{1}>`"
+        => "Give each address a `<{1}>` of its own.";
+    StructureElementOrder "structure-element-order" Info Manual Pedantic [All] [Schema]
+        "`<{0}>` precedes an element the schema puts first; entries: {1}"
+        => "Write the elements in the order `loc`, `lastmod`, `changefreq`, `priority`; no engine is known to mind.";
+    StructureExtensionOrder "structure-extension-order" Info Manual Pedantic [All] [Schema]
+        "`<{0}>` precedes an element of the protocol; entries: {1}"
+        => "Move extension elements behind `loc`, `lastmod`, `changefreq` and `priority`."
+        "`<{0}>` precedes `<loc>`; entries: {1}"
+        => "Move it behind `<loc>`: Google reads extensions in any order only after it.";
+    StructureUnexpectedAttribute "structure-unexpected-attribute" Warning Safe On [All] [Schema]
+        "The protocol knows no attribute `{0}` here"
+        => "Delete the attribute.";
+    StructureUnexpectedText "structure-unexpected-text" Error Suggest On [All] [Schema]
+        "`{0}` may not stand as text in `<{1}>`"
+        => "Delete the text, or put back the tags around it."
+        "`{0}` stands in `<{1}>` without `<loc>`"
+        => "Put it in an element: `<loc>{0}</loc>`.";
+    StructureChildInValue "structure-child-in-value" Error Suggest On [All] [Schema]
+        "`<{0}>` may not stand in `<{1}>`, which holds only text"
+        => "Write the plain value: `<{1}>` may hold no other element.";
+    StructureCommentInValue "structure-comment-in-value" Warning Safe On [All] [Xml]
+        "A comment or instruction stands within the value of `<{0}>`"
+        => "Move it behind the element: some programs read the value only up to it.";
+    StructureCdataValue "structure-cdata-value" Info Safe Pedantic [All] [SitemapsOrg Xml Google]
+        "The value of `<{0}>` is written as CDATA"
+        => "Write the escaped text; programs without a real XML parser miss the value.";
+    StructureExtensionMismatch "structure-extension-mismatch" Info Manual On [All] [SitemapsOrg Google]
+        "The file's name ends in `.{0}`, but it holds {1}"
+        => "Give the file the ending of what it holds: `.xml` for XML, `.txt` for a list of URLs.";
+
+    // namespace
+    NamespaceMissing "namespace-missing" Error Safe On [SitemapsOrg Google Bing Yandex Legacy] [SitemapsOrg Google]
+        "`<{0}>` does not say which format it is"
+        => "Write `<{0} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`.";
+    NamespaceXmlnsTypo "namespace-xmlns-typo" Error Safe On [All] [XmlNames]
+        "`{0}` is misspelled: it must be `xmlns`"
+        => "Write `xmlns`.";
+    NamespaceNearMiss "namespace-near-miss" Error Safe On [All] [SitemapsOrg XmlNames Google]
+        "The namespace must start with `http://`, not `https://`"
+        => "Write `http://www.sitemaps.org/schemas/sitemap/0.9` exactly; it is a name, not a link. Your page URLs stay on https."
+        "The namespace `{0}` is not quite the one of sitemaps"
+        => "Write `http://www.sitemaps.org/schemas/sitemap/0.9` exactly; names are compared letter by letter.";
+    NamespaceWrong "namespace-wrong" Error Suggest On [All] [SitemapsOrg Google]
+        "The namespace `{0}` is not the one of sitemaps"
+        => "Write `http://www.sitemaps.org/schemas/sitemap/0.9`.";
+    NamespaceLegacy084 "namespace-legacy-084" Warning Safe On [All] [Practice]
+        "The namespace is that of Google Sitemaps 0.84, of 2005"
+        => "Write `http://www.sitemaps.org/schemas/sitemap/0.9`.";
+    NamespaceMissingOnChild "namespace-missing-on-child" Error Safe On [All] [XmlNames Schema]
+        "`xmlns=\"\"` takes `<{0}>` out of the sitemap namespace"
+        => "Delete `xmlns=\"\"`; programs that write it created the element without the namespace."
+        "`<{0}>` is in no namespace, unlike the root"
+        => "Give it the prefix of the root, or declare the namespace without a prefix.";
+    NamespacePrefixUndeclared "namespace-prefix-undeclared" Error Safe On [All] [XmlNames Google]
+        "`{0}:` is used but never declared"
+        => "Declare it on the root element; used {1} times, first here."
+        "`{0}:` is used but never declared"
+        => "Declare `xmlns:{0}` on the root element; used {1} times, first here.";
+    NamespacePrefixMisbound "namespace-prefix-misbound" Warning Suggest On [All] [Google]
+        "`{0}:` stands for the namespace of another extension"
+        => "Bind it to `{2}`, or use the customary prefix of `{1}`.";
+    NamespaceExtensionNearMiss "namespace-extension-near-miss" Error Safe On [All] [Google]
+        "The namespace of `{2}` is not quite right: `{0}`"
+        => "Write `{1}` exactly; names are compared letter by letter.";
+    NamespaceUnknownExtension "namespace-unknown-extension" Info Manual Pedantic [All] [SitemapsOrg Schema]
+        "Elements of the namespace `{0}` are not checked"
+        => "Nothing to do: the protocol allows extensions of your own.";
+    NamespaceDiscontinued "namespace-discontinued" Info Manual On [All] [Google]
+        "The extension `{0}` is discontinued"
+        => "Remove the declaration and its elements; engines ignore them.";
+    NamespacePrefixedCore "namespace-prefixed-core" Info Manual Pedantic [All] [SitemapsOrg XmlNames]
+        "The elements of the protocol carry a prefix: `<{0}>`"
+        => "Use the default namespace; programs without a real XML parser miss prefixed elements.";
+    NamespaceUnused "namespace-unused" Info Safe Pedantic [All] [Practice]
+        "The prefix `{0}` is declared but never used"
+        => "Delete the declaration.";
+    SchemaLocationMalformed "schema-location-malformed" Warning Suggest On [SitemapsOrg Legacy] [SitemapsOrg]
+        "`schemaLocation` must hold pairs of URIs, but holds {0}"
+        => "Write pairs: the namespace, then its schema."
+        "The prefix of `schemaLocation` stands for `{0}`, not XML Schema"
+        => "Bind the prefix to `http://www.w3.org/2001/XMLSchema-instance`.";
+    SchemaLocationMismatch "schema-location-mismatch" Warning Safe On [SitemapsOrg Legacy] [SitemapsOrg]
+        "`schemaLocation` names `{0}`, which is no namespace of this file"
+        => "Write `{1}`."
+        "`schemaLocation` names the wrong schema: `{0}`"
+        => "Write `{1}`.";
+    SchemaLocationMissing "schema-location-missing" Info Safe Legacy [Legacy] [SitemapsOrg]
+        "`<{0}>` has no `xsi:schemaLocation`"
+        => "Add it if programs that check against a schema read this file.";
+
+    // loc
+    LocEmpty "loc-empty" Error Suggest On [All] [SitemapsOrg Schema Google]
+        "`{0}` holds no URL"
+        => "Write a complete URL, such as `https://www.example.com/`, or delete the entry.";
+    LocUnescapedAmpersand "loc-unescaped-ampersand" Error Safe On [All] [SitemapsOrg Xml]
+        "`&` in a URL must be written `&amp;`"
+        => "Replace `&` with `&amp;`. Crawlers turn it back into `&` before they fetch the page.";
+    LocRelative "loc-relative" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` is not a complete URL"
+        => "Begin it with a scheme and a host, such as `https://www.example.com/`."
+        "`{0}` is not a complete URL"
+        => "Write `{1}`.";
+    LocMissingScheme "loc-missing-scheme" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` does not begin with `http://` or `https://`"
+        => "Write `{1}`.";
+    LocMalformedScheme "loc-malformed-scheme" Error Suggest On [All] [Google Rfc3986]
+        "`{0}` is not how a URL begins"
+        => "Write `{1}` instead.";
+    LocUnsupportedScheme "loc-unsupported-scheme" Error Manual On [All] [SitemapsOrg Google]
+        "`{0}:` is not a scheme crawlers fetch"
+        => "List only URLs that begin with `http://` or `https://`."
+        "`{0}:` is a scheme for files, not for pages"
+        => "List the `https://` URL of the page.";
+    LocMissingHost "loc-missing-host" Error Suggest On [All] [Rfc3986 Rfc9110]
+        "`{0}` has no host"
+        => "Write the host after `//`, as in `https://www.example.com/page`."
+        "`{0}` has no host"
+        => "Write the host `{1}` after `//`.";
+    LocInvalidHost "loc-invalid-host" Error Suggest On [All] [Rfc3986]
+        "`{0}` is not a host: {1}"
+        => "Write the name that a browser shows for the site, such as `www.example.com`."
+        "`{0}` is not a host: {1}"
+        => "Write `{2}`."
+        "`{0}` has an underscore, which host names may not have"
+        => "Use a host name without underscores: some clients refuse them.";
+    LocInvalidPort "loc-invalid-port" Error Manual On [All] [Rfc3986]
+        "`{0}` is not a port: ports are numbers from 1 to 65,535"
+        => "Delete it with its `:`, or write the port on which the server listens.";
+    LocWhitespaceInside "loc-whitespace-inside" Error Safe On [All] [SitemapsOrg Google Rfc3986]
+        "White space inside a URL"
+        => "Write `{0}` instead."
+        "The URL is broken into several lines"
+        => "Join the lines, without the white space between them."
+        "White space around the URL that XML does not know as such"
+        => "Delete it: parsers take it for a part of the URL.";
+    LocSurroundingWhitespace "loc-surrounding-whitespace" Warning Safe On [All] [Google]
+        "White space around `{0}`"
+        => "Delete it: Google crawls URLs exactly as listed.";
+    LocIllegalCharacter "loc-illegal-character" Error Safe On [All] [SitemapsOrg Google Rfc3986 Rfc3987]
+        "`{0}` cannot stand in a URL"
+        => "Write `{1}` instead.";
+    LocUnencodedBracket "loc-unencoded-bracket" Warning Safe On [All] [Google Rfc3986]
+        "`{0}` may stand only around an IPv6 address"
+        => "Write `{1}` instead.";
+    LocUnescapedQuote "loc-unescaped-quote" Info Safe Pedantic [SitemapsOrg Legacy] [SitemapsOrg Xml]
+        "`'` in a URL is not escaped"
+        => "Write `&apos;`, as the protocol's table of escapes asks.";
+    LocNonAscii "loc-non-ascii" Warning Suggest On [SitemapsOrg Google Bing Legacy] [SitemapsOrg Google]
+        "`{0}` in a URL is not percent-encoded"
+        => "Write `{1}` if the server expects UTF-8.";
+    LocNonAsciiHost "loc-non-ascii-host" Info Safe On [All] [Rfc3986 Rfc3987]
+        "`{0}` is a host with characters beyond ASCII"
+        => "Write its ASCII form, `{1}`.";
+    LocInvisibleCharacter "loc-invisible-character" Warning Safe On [All] [Rfc3987]
+        "Invisible character `{0}` in a URL"
+        => "Delete it: with it, the URL leads elsewhere than it looks."
+        "No-break space in a URL"
+        => "Write `%20`, or delete it."
+        "Invisible character `{0}` in a URL"
+        => "Keep it only where the script needs it, and percent-encoded; else delete it.";
+    LocInvalidPercentEncoding "loc-invalid-percent-encoding" Error Safe On [All] [Rfc3986]
+        "`{0}` is not a percent-encoded character"
+        => "Write `{1}`: each `%` needs two hexadecimal digits after it.";
+    LocPercentEncodingNotUtf8 "loc-percent-encoding-not-utf8" Info Manual On [All] [SitemapsOrg Rfc3986]
+        "`{0}` is not percent-encoded UTF-8"
+        => "Write `{1}`, unless the server expects ISO-8859-1.";
+    LocDoublePercentEncoded "loc-double-percent-encoded" Warning Suggest On [All] [Rfc3986]
+        "`{0}` is percent-encoded twice"
+        => "Write `{1}`.";
+    LocPercentEncodingCase "loc-percent-encoding-case" Info Safe Pedantic [All] [Rfc3986]
+        "The normal form of `{0}` is `{1}`"
+        => "Write `{1}`.";
+    LocFragment "loc-fragment" Warning Suggest On [All] [Google Rfc3986]
+        "`{0}` is never sent to the server"
+        => "Delete it: crawlers fetch the page without the fragment."
+        "`{0}` belongs to a scheme that Google retired in 2015"
+        => "List the URL that gives this content without `#!`.";
+    LocTooLong "loc-too-long" Error Manual On [All] [SitemapsOrg Schema]
+        "URL has {0} characters; the limit is 2,047"
+        => "Shorten it, for instance by removing tracking or filter parameters."
+        "URL has {0} characters and should have fewer"
+        => "Shorten it: the protocol says less than 2,048, and only its schema allows as many.";
+    LocTooShort "loc-too-short" Info Safe Pedantic [SitemapsOrg] [Schema]
+        "`{0}` has fewer than the 12 characters the schema demands"
+        => "Write the `/` after the host.";
+    LocEngineLength "loc-engine-length" Warning Manual Overlay [Yandex Baidu] [Yandex Baidu]
+        "URL is longer than the {1} {2} {0} accepts"
+        => "Shorten it, for instance by removing parameters.";
+    LocDuplicate "loc-duplicate" Warning Safe On [All] [SitemapsOrg]
+        "`{0}` is listed already"
+        => "Delete this entry: it adds nothing to the first."
+        "`{0}` is listed already, in an entry that differs"
+        => "Keep the entry that is right and delete the other."
+        "`{0}` is listed already, with another date"
+        => "Keep the right date of `{1}` and `{2}`, and delete the other entry.";
+    LocDuplicateEquivalent "loc-duplicate-equivalent" Warning Suggest On [All] [Rfc3986]
+        "`{0}` is another spelling of a URL listed already"
+        => "Keep only one of the two; the other is `{1}`.";
+    LocDuplicateVariant "loc-duplicate-variant" Info Manual On [All] [SitemapsOrg Google]
+        "`{0}` looks like a page listed already"
+        => "List only the canonical one of the two; the other is `{1}`."
+        "`{0}` is listed with both `http:` and `https:`"
+        => "List only one of the two, as the protocol's answers ask; the other is `{1}`.";
+    LocNormalizable "loc-normalizable" Info Safe Pedantic [All] [Rfc3986]
+        "`{0}` is not in its normal form"
+        => "Write `{1}`.";
+    LocEmptyPath "loc-empty-path" Info Safe Pedantic [All] [SitemapsOrg Rfc3986]
+        "`{0}` has no path"
+        => "Write `/` after the host: crawlers send it anyway.";
+    LocDotSegments "loc-dot-segments" Warning Suggest On [All] [Rfc3986]
+        "`{0}` has dot segments"
+        => "Write `{1}`: clients resolve the dots before they fetch.";
+    LocDoubleSlash "loc-double-slash" Info Suggest On [All] [Practice]
+        "Slashes in a row in the path of a URL"
+        => "Write one `/`, if the page is the same."
+        "{0} URLs have slashes in a row in their paths"
+        => "Write one `/`. Look for a base URL that ends in `/` and is joined to paths that begin with it.";
+    LocCredentials "loc-credentials" Warning Suggest On [All] [Rfc3986 Rfc9110]
+        "The URL carries a user name or a password"
+        => "Delete all up to the `@`, and change the password: this file is public.";
+    LocNonPublicHost "loc-non-public-host" Warning Suggest On [All] [Practice]
+        "`{0}` cannot be reached from the internet"
+        => "Write the public host of the site."
+        "`{0}` cannot be reached from the internet"
+        => "Write `{1}`, the origin of this sitemap."
+        "`{0}` is a domain for documentation"
+        => "Write the domain of the site.";
+    LocSessionId "loc-session-id" Warning Suggest On [All] [SitemapsOrg]
+        "`{0}` looks like a session ID"
+        => "Delete it: with it, each visitor gets another URL for the same page.";
+    LocTrackingParameter "loc-tracking-parameter" Info Suggest On [All] [Google]
+        "`{0}` is a tracking parameter"
+        => "Delete it: list the canonical URL.";
+    LocMultipleUrls "loc-multiple-urls" Error Suggest On [All] [SitemapsOrg]
+        "A second URL begins here: `{0}`"
+        => "Give each URL an entry of its own.";
+    LocIsSitemap "loc-is-sitemap" Warning Manual On [All] [SitemapsOrg]
+        "`{0}` looks like a sitemap, not like a page"
+        => "List it in a `<sitemapindex>`: crawlers do not look for URLs in pages of a `<urlset>`."
+        "All {1} URLs look like sitemaps, not like pages"
+        => "Make the root `<sitemapindex>` and each `<url>` a `<sitemap>`.";
+    LocSelfReference "loc-self-reference" Info Safe On [All] [Practice]
+        "The sitemap lists itself: `{0}`"
+        => "Delete the entry.";
+    LocNotNfc "loc-not-nfc" Info Suggest Pedantic [All] [Rfc3987]
+        "`{0}` is written as a letter and a combining mark"
+        => "Write `{1}` if the server knows the page by that name.";
+
+    // lastmod
+    LastmodEmpty "lastmod-empty" Error Safe On [All] [SitemapsOrg Schema Google]
+        "`<lastmod>` is empty"
+        => "Delete the element, or write the date of the last change, such as `2024-06-01`.";
+    LastmodInvalidDatetime "lastmod-invalid-datetime" Error Suggest On [All] [SitemapsOrg Google Yandex W3cDatetime]
+        "`{0}` is not a date sitemaps understand"
+        => "Write year, month and day, `2024-06-01`, or add a time with its zone, `2024-06-01T12:00:00+00:00`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}` if you mean {2}, `{3}` if you mean {4}."
+        "`{0}` is a Unix timestamp; sitemaps need a written date"
+        => "Write `{1}`."
+        "`{0}` is MySQL's zero date, which means no date"
+        => "Delete the element, or write the date the page really changed.";
+    LastmodInvalidCalendar "lastmod-invalid-calendar" Error Suggest On [All] [Google W3cDatetime]
+        "There is no month `{0}`"
+        => "Write a month from `01` to `12`. If it is the day, swap the two: dates are year-month-day."
+        "There is no day `{0}`: {1} has {2} days"
+        => "Write the day the page really changed."
+        "There is no hour `{0}`"
+        => "Write an hour from `00` to `23`."
+        "There is no hour `{0}`; a day ends at `23:59:59`"
+        => "Write midnight as the start of the next day: `{1}T00:00:00`."
+        "There is no minute `{0}`"
+        => "Write a minute from `00` to `59`."
+        "There is no second `{0}`"
+        => "Write a second from `00` to `59`; leap seconds cannot be written."
+        "There is no time zone `{0}`"
+        => "Write an offset from `-14:00` to `+14:00`, with minutes up to `59`, or `Z` for UTC."
+        "`{1}` is MySQL's zero date, which means no date"
+        => "Delete the `<lastmod>` element, or write the date the page really changed.";
+    LastmodMissingTimezone "lastmod-missing-timezone" Error Suggest On [All] [Schema Google W3cDatetime]
+        "Time without a time zone: `{0}`"
+        => "Add `Z` for UTC or your offset, `{0}+02:00`, or keep only the date, `{1}`."
+        "Time without a time zone: `{0}`"
+        => "Add `Z` for UTC, or `{2}` as in most of this file, or keep only the date, `{1}`.";
+    LastmodMalformedTimezone "lastmod-malformed-timezone" Error Safe On [All] [W3cDatetime]
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write `{1}`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write the offset from UTC that it stands for, such as `-05:00`, or `Z` for UTC."
+        "Date and time are joined by `t` instead of `T`"
+        => "Write a capital `T`.";
+    LastmodReducedPrecision "lastmod-reduced-precision" Warning Manual On [All] [SitemapsOrg Schema W3cDatetime]
+        "`{0}` is only a year"
+        => "Write the full date, year-month-day. If you do not know it, leave `<lastmod>` out."
+        "`{0}` has no day"
+        => "Write the full date, year-month-day. If you do not know it, leave `<lastmod>` out.";
+    LastmodNoSeconds "lastmod-no-seconds" Info Safe Pedantic [All] [Schema Google W3cDatetime]
+        "`{0}` has no seconds"
+        => "Add `:00` after the minutes; only strict schema checks ask for it.";
+    LastmodDateWithTimezone "lastmod-date-with-timezone" Warning Safe On [All] [Schema W3cDatetime]
+        "Time zone without a time: `{0}`"
+        => "Write `{1}`, or add the time before the zone.";
+    LastmodLongFraction "lastmod-long-fraction" Info Safe On [Google] [W3cDatetime]
+        "Fraction of a second with {0} digits"
+        => "Delete the fraction; whole seconds are more than enough.";
+    LastmodFuture "lastmod-future" Warning Manual On [All] [SitemapsOrg Google]
+        "`{0}` is in the future"
+        => "Write the date the page was last changed, or leave `<lastmod>` out.";
+    LastmodImplausiblePast "lastmod-implausible-past" Warning Safe On [All] [Google]
+        "`{0}` is older than the first web page"
+        => "Write the date the page was last changed, or delete the element."
+        "`{0}` looks like an unset date: {1}"
+        => "Delete the element, and look in the program that writes it for a date that was never set.";
+    LastmodSurroundingWhitespace "lastmod-surrounding-whitespace" Info Safe Pedantic [All] [Practice]
+        "White space around `{0}`"
+        => "Delete the white space.";
+    LastmodAllIdentical "lastmod-all-identical" Warning Manual On [SitemapsOrg Google Bing] [SitemapsOrg Google Bing]
+        "All {0} entries have the same `<lastmod>`, `{1}`"
+        => "Use each page's own modification date. If you do not have it, leave `<lastmod>` out."
+        "{0} of {2} `<lastmod>` dates are the same, `{1}`"
+        => "Use each page's own modification date. If you do not have it, leave `<lastmod>` out.";
+    LastmodLooksGenerated "lastmod-looks-generated" Info Manual On [Google Bing] [Google Bing]
+        "{0} of {1} dates look like the time the file was generated"
+        => "Use each page's own modification date. If you do not have it, leave `<lastmod>` out.";
+    LastmodMixedPrecision "lastmod-mixed-precision" Info Manual Pedantic [All] [SitemapsOrg Bing]
+        "{0} dates without a time, {1} with one"
+        => "Write the time everywhere you know it, or nowhere.";
+
+    // changefreq
+    ChangefreqEmpty "changefreq-empty" Error Safe On [All] [SitemapsOrg Schema]
+        "`<changefreq>` is empty"
+        => "Delete the element, or write one of `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly`, `never`.";
+    ChangefreqInvalidValue "changefreq-invalid-value" Error Suggest On [All] [SitemapsOrg Schema Yandex]
+        "`{0}` is not a change frequency"
+        => "Write `{1}`. Allowed are always, hourly, daily, weekly, monthly, yearly and never."
+        "`{0}` is not a change frequency"
+        => "Write one of `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly`, `never`, or delete the element.";
+    ChangefreqCase "changefreq-case" Warning Safe On [All] [Schema]
+        "`{0}` must be lower case"
+        => "Write `{1}`.";
+    ChangefreqSurroundingWhitespace "changefreq-surrounding-whitespace" Warning Safe On [All] [Practice]
+        "White space around `{0}`"
+        => "Delete the white space; here it is part of the value.";
+    ChangefreqIgnored "changefreq-ignored" Info Manual Pedantic [Google Bing] [Google Bing]
+        "Google and Bing ignore `<changefreq>` (values in this file: {0})"
+        => "Keep it for other engines, or remove all of them to save space.";
+    ChangefreqContradictsLastmod "changefreq-contradicts-lastmod" Info Manual Pedantic [All] [SitemapsOrg]
+        "`{0}`, but the last change is over a year ago"
+        => "Write how often the pages really change, or leave `<changefreq>` out. Entries like this: {1}."
+        "`{0}`, but the last change is less than a week ago"
+        => "Write how often the pages really change, or leave `<changefreq>` out. Entries like this: {1}.";
+
+    // priority
+    PriorityEmpty "priority-empty" Error Safe On [All] [Schema]
+        "`<priority>` is empty"
+        => "Delete the element; the default is 0.5.";
+    PriorityNotANumber "priority-not-a-number" Error Suggest On [All] [SitemapsOrg Schema]
+        "`{0}` is not a number from 0.0 to 1.0"
+        => "Write a decimal number such as `0.8`, or delete the element."
+        "`{0}` is a percentage; priority goes from 0.0 to 1.0"
+        => "Write `{1}`."
+        "`{0}` is a word; priority is a number from 0.0 to 1.0"
+        => "Write the number you mean, such as `0.8`, or delete the element.";
+    PriorityDecimalComma "priority-decimal-comma" Error Safe On [All] [Schema]
+        "Priority uses a comma: `{0}`"
+        => "Write `{1}`. If a program writes this file, set its number format to the \"C\" or \"en-US\" locale.";
+    PriorityOutOfRange "priority-out-of-range" Error Suggest On [All] [SitemapsOrg Schema]
+        "Priority `{0}` is outside 0.0 to 1.0"
+        => "Write `{1}`.";
+    PrioritySurroundingWhitespace "priority-surrounding-whitespace" Info Safe Pedantic [All] [Practice]
+        "White space around `{0}`"
+        => "Delete the white space.";
+    PriorityUnusualForm "priority-unusual-form" Info Safe Pedantic [All] [Schema]
+        "`{0}` is an unusual way to write `{1}`"
+        => "Write `{1}`.";
+    PriorityAllIdentical "priority-all-identical" Info Manual On [SitemapsOrg Legacy] [SitemapsOrg Schema]
+        "All {0} entries have the same priority, `{1}`"
+        => "Give important pages a higher priority than others, or remove `<priority>`: it only compares pages of this site."
+        "All {0} entries have the highest priority, `{1}`"
+        => "Lower the priority of less important pages, or remove `<priority>`: it only compares pages of this site.";
+    PriorityDefaultRedundant "priority-default-redundant" Info Safe Pedantic [All] [SitemapsOrg]
+        "Priority 0.5 is the default"
+        => "Delete the element."
+        "{0} entries state the default priority, 0.5"
+        => "Delete these elements.";
+    PriorityIgnored "priority-ignored" Info Manual Pedantic [Google Bing] [Google Bing]
+        "Google and Bing ignore `<priority>` (values in this file: {0})"
+        => "Keep it for other engines, such as Yandex, or remove all of them to save space.";
+
+    // scope
+    ScopeDifferentHost "scope-different-host" Error Manual On [All] [SitemapsOrg Google Yandex]
+        "`{0}` is not this sitemap's host, `{1}`"
+        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified.";
+    ScopeWwwMismatch "scope-www-mismatch" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` is not the same host as `{1}`"
+        => "Write `{1}`, the host of this sitemap.";
+    ScopeDifferentScheme "scope-different-scheme" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` URL in an `{1}` sitemap"
+        => "Replace `{0}://` with `{1}://`.";
+    ScopeDifferentPort "scope-different-port" Error Manual On [All] [SitemapsOrg]
+        "Port {0} is not this sitemap's port"
+        => "Write `{1}` as host and port.";
+    ScopeOutsideDirectory "scope-outside-directory" Error Manual On [All] [SitemapsOrg Google Yandex]
+        "`{0}` is outside this sitemap's folder, `{1}`"
+        => "Move the sitemap to `{2}/`. Google waives this rule for what is submitted through Search Console.";
+    ScopeMixedHosts "scope-mixed-hosts" Warning Manual On [All] [SitemapsOrg]
+        "The URLs are on {0} hosts"
+        => "Write one sitemap for each host. Found: `{1}`.";
+    ScopeMixedSchemes "scope-mixed-schemes" Warning Suggest On [All] [SitemapsOrg]
+        "Both schemes are in use: `{0}:` {1} times, `{2}:` {3} times"
+        => "Use `{2}:` in all URLs.";
+    ScopeMixedPorts "scope-mixed-ports" Warning Manual On [All] [SitemapsOrg]
+        "`{0}` appears with {1} and with {2}"
+        => "Use one port in the whole file.";
+    ScopeNotAtRoot "scope-not-at-root" Info Manual Pedantic [All] [SitemapsOrg Google]
+        "The sitemap is in `{0}`, not in the root folder"
+        => "Move it to `{1}/`, where it may list every page of the site.";
+    ScopeFileName "scope-file-name" Info Manual Legacy [Legacy] [Google]
+        "The file is called `{0}`, not `sitemap.xml`"
+        => "Call it `sitemap.xml`, as the guides of 2010 ask; today any name will do."
+        "The sitemap's address has no file name"
+        => "Call it `sitemap.xml`, as the guides of 2010 ask; today any name will do.";
+    ScopeSitemapUrlNotEscaped "scope-sitemap-url-not-escaped" Info Manual On [SitemapsOrg Legacy] [SitemapsOrg]
+        "The sitemap's own URL is not percent-encoded: `{0}`"
+        => "Announce it as `{1}`.";
+
+    // limits
+    LimitsTooManyUrls "limits-too-many-urls" Error Manual On [All] [SitemapsOrg Schema Google]
+        "The file lists {0} URLs; the limit is 50,000"
+        => "Split it into {1} files and list them in a sitemap index.";
+    LimitsFileTooLarge "limits-file-too-large" Error Manual On [All] [SitemapsOrg Google Bing]
+        "The file has {0} bytes; the limit is 50 MB (52,428,800 bytes)"
+        => "Split it into {1} or more files and list them in a sitemap index. Compression does not help: the limit counts decompressed bytes.";
+    LimitsFileOver10mb "limits-file-over-10mb" Info Manual On [Baidu Legacy] [Baidu]
+        "The file has {0} bytes; 10 MB (10,485,760 bytes) is the limit here"
+        => "Split it for Baidu. Google, Bing and sitemaps.org have allowed 50 MB since 2016.";
+    LimitsIndexTooManySitemaps "limits-index-too-many-sitemaps" Error Manual On [All] [SitemapsOrg Schema Google]
+        "The index lists {0} sitemaps; the limit is 50,000"
+        => "Split it into {1} indexes and submit each of them.";
+    LimitsIndexOver1000 "limits-index-over-1000" Error Manual Legacy [Legacy] [Practice]
+        "The index lists {0} sitemaps; the old limit is 1,000"
+        => "Split it for old consumers. Since 2009 an index may list 50,000 sitemaps.";
+    LimitsNearLimit "limits-near-limit" Info Manual On [All] [SitemapsOrg]
+        "The file holds {0} of at most {1} {2}"
+        => "Plan to split it into several files with a sitemap index before it grows further.";
+    LimitsValueTooLong "limits-value-too-long" Warning Suggest Overlay [Yandex] [Yandex]
+        "`<{0}>` has {1} bytes; Yandex reads at most 100"
+        => "Shorten the value."
+        "`<{0}>` has {1} bytes; Yandex reads at most 100"
+        => "Delete the white space around the value.";
+    LimitsValidatorCeiling "limits-validator-ceiling" Error Manual On [All] [Practice]
+        "Only the first {0} bytes were read; the rest was not checked"
+        => "Raise the ceiling, or split the file. This is a limit of the validator, not of sitemaps.";
+
+    // index
+    IndexMissingLoc "index-missing-loc" Error Manual On [All] [SitemapsOrg Schema Google]
+        "This `<{0}>` has no `<loc>`"
+        => "Add `<loc>https://…</loc>` as its first child, or delete the entry.";
+    IndexEmpty "index-empty" Warning Manual On [All] [Schema Google]
+        "`<{0}>` lists no sitemap"
+        => "Add a `<sitemap>` with a `<loc>`, or delete the file.";
+    IndexUnexpectedChild "index-unexpected-child" Warning Safe On [All] [SitemapsOrg Schema]
+        "`<{0}>` does not belong in an index"
+        => "Delete it: a `<sitemap>` holds a `<loc>` and perhaps a `<lastmod>`.";
+    IndexNestedSuspected "index-nested-suspected" Info Manual On [All] [Practice]
+        "`{0}` looks like another index"
+        => "Check it: an index may list sitemaps, and no other index.";
+    IndexSelfReference "index-self-reference" Error Safe On [All] [Google]
+        "The index lists itself: `{0}`"
+        => "Delete the entry.";
+    IndexDuplicateSitemap "index-duplicate-sitemap" Warning Safe On [All] [Practice]
+        "`{0}` is listed already"
+        => "Delete this entry: it adds nothing to the first."
+        "`{0}` is listed already, in an entry that differs"
+        => "Keep the entry that is right and delete the other."
+        "`{0}` is listed already, with another date"
+        => "Keep the right date of `{1}` and `{2}`, and delete the other entry."
+        "`{0}` is another spelling of a sitemap listed already"
+        => "Keep only one of the two; the other is `{1}`.";
+    IndexDifferentHost "index-different-host" Error Manual On [All] [SitemapsOrg Google]
+        "`{0}` is not this index's host, `{1}`"
+        => "List only sitemaps of the same host, or submit the index through Search Console with both hosts verified."
+        "`{0}` is not the same host as `{1}`"
+        => "Write `{1}` if the file is there too.";
+    IndexDifferentSchemeOrPort "index-different-scheme-or-port" Warning Suggest On [All] [SitemapsOrg]
+        "`{0}` sitemap in an `{1}` index"
+        => "Replace `{0}://` with `{1}://`."
+        "Port {0} is not this index's port"
+        => "Write `{1}` as host and port.";
+    IndexOutsideDirectory "index-outside-directory" Warning Manual On [Google] [SitemapsOrg Google]
+        "`{0}` is outside this index's folder, `{1}`"
+        => "Move the sitemap into that folder or below: Google demands it unless the index is submitted through Search Console.";
+    IndexLocLooksLikePage "index-loc-looks-like-page" Info Manual On [All] [SitemapsOrg]
+        "`{0}` looks like a page, not like a sitemap"
+        => "List pages in a `<urlset>`: an index lists sitemap files.";
+
+    // gzip
+    GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
+        "The gzip data is damaged near byte {0} of the compressed file"
+        => "Compress the sitemap again. Only the {1} bytes before the damage were checked.";
+    GzipTruncated "gzip-truncated" Error Manual On [All] [SitemapsOrg Google]
+        "The gzip data ends early, at byte {0} of the compressed file"
+        => "Upload or download the file again; the transfer was probably cut off. Only the {1} bytes that arrived were checked.";
+
+    // advice
+    AdviceNoLastmod "advice-no-lastmod" Info Manual On [Bing Google] [SitemapsOrg Google Bing]
+        "None of the {1} entries has a `<lastmod>`"
+        => "Add the date each page was last changed: Google and Bing use it to decide what to crawl again."
+        "{0} of {1} entries have no `<lastmod>`"
+        => "Add the date each page was last changed: Google and Bing use it to decide what to crawl again.";
+    AdviceDateOnlyLastmod "advice-date-only-lastmod" Info Manual Pedantic [Bing] [SitemapsOrg Bing]
+        "No `<lastmod>` has a time"
+        => "Add the time and its zone if you know them, as in `2024-06-01T08:30:00+00:00`; Bing prefers that.";
+    AdviceHttpUrls "advice-http-urls" Info Manual Pedantic [All] [Practice]
+        "All URLs use `http://`"
+        => "List the `https://` addresses if the site answers to them.";
+    AdvicePingEndpoint "advice-ping-endpoint" Info Safe On [Google Bing] [SitemapsOrg Google Bing]
+        "The ping address `{0}` no longer works"
+        => "Delete it. Name the sitemap in robots.txt, Search Console or Bing Webmaster Tools instead.";
+    AdviceXsltStylesheet "advice-xslt-stylesheet" Info Suggest On [All] [Practice]
+        "XSLT stylesheet; browsers are removing XSLT"
+        => "Delete the instruction, or use `text/css`. Crawlers ignore it; only the view in a browser changes.";
+    AdviceIndentation "advice-indentation" Info Safe Legacy [Legacy] [Practice]
+        "Indentation takes {0} bytes"
+        => "Delete the white space between the elements.";
+    AdviceCompress "advice-compress" Info Manual Pedantic [All] [SitemapsOrg]
+        "The file has {0} bytes and is not compressed"
+        => "Serve it as `.xml.gz` or with HTTP compression.";
+}

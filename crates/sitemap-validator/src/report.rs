@@ -1,0 +1,84 @@
+//! The report on a file: the outcome, every count, and the findings in the order of their places.
+
+use crate::diagnostic::Diagnostic;
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::sink::{Collector, Counts};
+use crate::source::{Origin, Source};
+use crate::validate::{Outcome, validate};
+
+/// The judgement in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// No errors, no warnings.
+    Valid,
+    /// Valid, with warnings.
+    Warnings,
+    /// At least one error.
+    Invalid,
+    /// The reading was stopped before an error was met.
+    Unchecked,
+}
+
+/// The report on a file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The name it was given by.
+    pub name: String,
+    /// The address it is served from, when known.
+    pub address: Option<String>,
+    /// Sizes and encoding.
+    pub origin: Origin,
+    /// What the reading came to.
+    pub outcome: Outcome,
+    /// Every finding, by severity.
+    pub counts: Counts,
+    /// Every finding, by rule; rules without any are left out.
+    pub rules: Vec<(Rule, u64)>,
+    /// True when `diagnostics` holds fewer findings than were counted.
+    pub truncated: bool,
+    /// The findings kept, sorted by place, then rule.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl FileReport {
+    /// Puts together what a reading with `collector` as its sink left.
+    pub fn new(name: &str, source: &Source, options: &Options, outcome: Outcome, collector: Collector) -> Self {
+        Self {
+            name: name.to_owned(),
+            address: options.own_url.clone(),
+            origin: source.origin.clone(),
+            outcome,
+            counts: collector.counts(),
+            rules: Rule::ALL
+                .iter()
+                .map(|&rule| (rule, collector.count(rule)))
+                .filter(|(_, count)| *count > 0)
+                .collect(),
+            truncated: collector.truncated(),
+            diagnostics: collector.into_sorted(),
+        }
+    }
+
+    /// The judgement.
+    pub fn verdict(&self) -> Verdict {
+        match self.counts {
+            Counts { error: 1.., .. } => Verdict::Invalid,
+            _ if self.outcome.partial => Verdict::Unchecked,
+            Counts { warning: 1.., .. } => Verdict::Warnings,
+            _ => Verdict::Valid,
+        }
+    }
+
+    /// True when `diagnostic` lies behind the place where a conforming parser stops.
+    pub fn after_recovery(&self, diagnostic: &Diagnostic) -> bool {
+        self.outcome.stops.is_some_and(|stop| diagnostic.span.start > stop)
+    }
+}
+
+/// Validates `source` and keeps at most `cap` findings of each rule (0: all).
+pub fn check_source(name: &str, source: &Source, options: &Options, cap: u64) -> FileReport {
+    let mut collector = Collector::new(cap);
+    let outcome = validate(source, options, &mut collector);
+    FileReport::new(name, source, options, outcome, collector)
+}

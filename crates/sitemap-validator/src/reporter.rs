@@ -1,0 +1,102 @@
+//! Between the checks and the sink: which rules are on, how much they weigh, which entry we are in,
+//! and where a conforming XML parser would have stopped.
+
+use std::ops::ControlFlow;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::sink::{Progress, Sink};
+
+/// Passes findings on.
+pub(crate) struct Reporter<'a> {
+    /// What to check against.
+    pub(crate) options: &'a Options,
+    sink: &'a mut dyn Sink,
+    levels: Vec<Option<Severity>>,
+    entry: u32,
+    fatal: Option<u32>,
+    stopped: bool,
+}
+
+impl<'a> Reporter<'a> {
+    pub(crate) fn new(options: &'a Options, sink: &'a mut dyn Sink) -> Self {
+        let levels = Rule::ALL.iter().map(|&rule| options.severity(rule)).collect();
+        Self { options, sink, levels, entry: 0, fatal: None, stopped: false }
+    }
+
+    /// False when `rule` is off: a check that costs something asks first.
+    pub(crate) fn wants(&self, rule: Rule) -> bool {
+        self.levels[rule as usize].is_some()
+    }
+
+    /// Passes a finding on, unless its rule is off. A weight the check set is kept, unless the
+    /// user gave the rule another.
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
+        let Some(level) = self.levels[diagnostic.rule as usize] else {
+            return;
+        };
+        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule);
+        if by_hand || diagnostic.severity.is_none() {
+            diagnostic.severity = Some(level);
+        }
+        if diagnostic.entry == 0 {
+            diagnostic.entry = self.entry;
+        }
+        if self.sink.diagnostic(diagnostic).is_break() {
+            self.stopped = true;
+        }
+    }
+
+    /// Passes on a finding whose weight, set by the check, holds even when its rule is off by default.
+    pub(crate) fn report_always(&mut self, diagnostic: Diagnostic) {
+        let level = &mut self.levels[diagnostic.rule as usize];
+        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule);
+        if !by_hand && level.is_none() && self.options.profiles.meets(diagnostic.rule.info().profiles) {
+            *level = diagnostic.severity;
+            let rule = diagnostic.rule;
+            self.report(diagnostic);
+            self.levels[rule as usize] = None;
+        } else {
+            self.report(diagnostic);
+        }
+    }
+
+    /// Passes a violation of well-formedness on; a conforming parser stops at byte `at`.
+    pub(crate) fn fatal(&mut self, diagnostic: Diagnostic, at: u32) {
+        self.stops_at(at);
+        self.report(diagnostic);
+    }
+
+    /// Notes that a conforming parser stops at byte `at`.
+    pub(crate) fn stops_at(&mut self, at: u32) {
+        self.fatal = Some(self.fatal.map_or(at, |earlier| earlier.min(at)));
+    }
+
+    /// Where a conforming parser stops; `None` while the text is well-formed.
+    pub(crate) const fn fatal_at(&self) -> Option<u32> {
+        self.fatal
+    }
+
+    /// Sets the entry that findings belong to from now on; 0 for none.
+    pub(crate) fn set_entry(&mut self, entry: u32) {
+        self.entry = entry;
+    }
+
+    /// The entry that findings belong to now; 0 for none.
+    pub(crate) const fn entry(&self) -> u32 {
+        self.entry
+    }
+
+    /// Tells the sink how far we are.
+    pub(crate) fn progress(&mut self, progress: Progress) {
+        if let ControlFlow::Break(()) = self.sink.progress(progress) {
+            self.stopped = true;
+        }
+    }
+
+    /// True when the sink said stop.
+    pub(crate) const fn stopped(&self) -> bool {
+        self.stopped
+    }
+}

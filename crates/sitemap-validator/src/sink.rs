@@ -1,0 +1,123 @@
+//! Where findings go: a trait that may say stop, and the collector that keeps them.
+
+use std::ops::ControlFlow;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::registry::Rule;
+
+/// How far the reading is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes of the text behind us.
+    pub done: u64,
+    /// Bytes of the text in all.
+    pub total: u64,
+    /// Entries so far.
+    pub entries: u64,
+}
+
+/// Receives findings as they are made; they are not in the order of their places.
+pub trait Sink {
+    /// A finding, with its severity decided. `Break` ends the reading.
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()>;
+
+    /// Called about every 256 KiB of text. `Break` ends the reading.
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        let _ = progress;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Numbers of findings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Errors.
+    pub error: u64,
+    /// Warnings.
+    pub warning: u64,
+    /// Infos.
+    pub info: u64,
+}
+
+impl Counts {
+    /// Counts one more.
+    pub fn add(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.error += 1,
+            Severity::Warning => self.warning += 1,
+            Severity::Info => self.info += 1,
+        }
+    }
+
+    /// All of them.
+    pub const fn total(&self) -> u64 {
+        self.error + self.warning + self.info
+    }
+}
+
+/// Counts every finding and keeps the first so many of each rule.
+#[derive(Debug)]
+pub struct Collector {
+    cap: u64,
+    counts: Counts,
+    rules: Vec<u64>,
+    kept: Vec<Diagnostic>,
+    truncated: bool,
+}
+
+/// How many findings of a rule and file are kept unless said otherwise.
+pub const DEFAULT_CAP: u64 = 1000;
+
+impl Collector {
+    /// Keeps at most `cap` findings of each rule; 0 keeps all.
+    pub fn new(cap: u64) -> Self {
+        Self {
+            cap: if cap == 0 { u64::MAX } else { cap },
+            counts: Counts::default(),
+            rules: vec![0; Rule::ALL.len()],
+            kept: Vec::new(),
+            truncated: false,
+        }
+    }
+
+    /// Every finding, by severity.
+    pub const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Every finding of `rule`.
+    pub fn count(&self, rule: Rule) -> u64 {
+        self.rules[rule as usize]
+    }
+
+    /// True when fewer were kept than counted.
+    pub const fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// Those kept so far, in the order they were made.
+    pub fn so_far(&self) -> &[Diagnostic] {
+        &self.kept
+    }
+
+    /// Those kept, sorted by place, then rule.
+    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.kept.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.rule));
+        self.kept
+    }
+}
+
+impl Sink for Collector {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        let severity = diagnostic.severity.unwrap_or(diagnostic.rule.info().severity);
+        self.counts.add(severity);
+        let count = &mut self.rules[diagnostic.rule as usize];
+        *count += 1;
+        if *count <= self.cap {
+            self.kept.push(diagnostic);
+        } else {
+            self.truncated = true;
+        }
+        ControlFlow::Continue(())
+    }
+}

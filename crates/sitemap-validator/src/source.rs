@@ -1,0 +1,409 @@
+//! From bytes to text: decompression, byte order mark, declared encoding, damaged places.
+//!
+//! The core reads UTF-8 and UTF-16 itself. For any other declared encoding [`open`] hands the bytes
+//! back with its name, and the edge, which has the tables, answers with [`Undecoded::decoded`].
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use flate2::bufread::GzDecoder;
+
+use crate::span::{LineIndex, Span};
+
+/// The text of a file and how it was read.
+#[derive(Debug, Clone)]
+pub struct Source {
+    text: String,
+    damaged: Vec<Span>,
+    damaged_bytes: Vec<u8>,
+    /// What is known about the bytes the text came from.
+    pub origin: Origin,
+}
+
+/// What is known about the bytes a text came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Size as given, in bytes.
+    pub bytes: u64,
+    /// Size after decompression, in bytes.
+    pub decompressed: u64,
+    /// The encoding the text was read in, lower case.
+    pub encoding: Cow<'static, str>,
+    /// What the encoding was concluded from.
+    pub evidence: Evidence,
+    /// False when the encoding could not represent all bytes.
+    pub decodes: bool,
+    /// What was wrong with the compression.
+    pub compression: Option<CompressionFault>,
+    /// A file type recognised by its first bytes that is no text.
+    pub binary: Option<&'static str>,
+}
+
+/// What an encoding was concluded from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// Nothing: UTF-8 is the default.
+    Default,
+    /// A byte order mark.
+    ByteOrderMark,
+    /// The pattern of the first bytes (XML 1.0 appendix F).
+    Pattern,
+    /// The XML declaration.
+    Declaration,
+}
+
+/// What was wrong with the compression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompressionFault {
+    /// The data ended early; `at` is the compressed size.
+    Truncated {
+        /// Compressed bytes read.
+        at: u64,
+    },
+    /// The data is damaged near byte `at` of the compressed file.
+    Corrupt {
+        /// Compressed bytes read.
+        at: u64,
+    },
+    /// Decompression was stopped at the ceiling.
+    Ceiling {
+        /// The ceiling, in bytes.
+        limit: u64,
+    },
+}
+
+/// Bytes in an encoding the core has no tables for.
+#[derive(Debug)]
+pub struct Undecoded {
+    /// The declared name, as written.
+    pub label: String,
+    /// The bytes, decompressed.
+    pub bytes: Vec<u8>,
+    origin: Origin,
+}
+
+/// A file opened.
+#[derive(Debug)]
+pub enum Opened {
+    /// Ready to validate.
+    Text(Source),
+    /// The edge decodes first.
+    Undecoded(Undecoded),
+}
+
+/// How much decompressed text is read at most by default, in bytes.
+pub const DEFAULT_CEILING: u64 = 512 * 1024 * 1024;
+
+/// Opens `bytes`: gunzips them when they are gzip, up to `ceiling` bytes (less than 4 GiB), and
+/// finds out their encoding.
+pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
+    let given = bytes.len() as u64;
+    let ceiling = ceiling.min(u64::from(u32::MAX) - 1);
+    let (mut bytes, mut compression) = if bytes.starts_with(&GZIP) { gunzip(&bytes, ceiling) } else { (bytes, None) };
+    if bytes.len() as u64 > ceiling {
+        bytes.truncate(ceiling as usize);
+        compression = Some(CompressionFault::Ceiling { limit: ceiling });
+    }
+    let mut origin = Origin {
+        bytes: given,
+        decompressed: bytes.len() as u64,
+        encoding: Cow::Borrowed("utf-8"),
+        evidence: Evidence::Default,
+        decodes: true,
+        compression,
+        binary: binary(&bytes),
+    };
+    if origin.binary.is_some() {
+        return Opened::Text(Source::utf8(bytes, origin));
+    }
+    let wide: Option<(&'static str, usize, Evidence, Units)> = match bytes.as_slice() {
+        [0xEF, 0xBB, 0xBF, ..] => {
+            origin.evidence = Evidence::ByteOrderMark;
+            None
+        }
+        [0xFF, 0xFE, 0, 0, ..] => Some(("utf-32le", 4, Evidence::ByteOrderMark, Units::Four(u32::from_le_bytes))),
+        [0, 0, 0xFE, 0xFF, ..] => Some(("utf-32be", 4, Evidence::ByteOrderMark, Units::Four(u32::from_be_bytes))),
+        [0xFF, 0xFE, ..] => Some(("utf-16le", 2, Evidence::ByteOrderMark, Units::Two(u16::from_le_bytes))),
+        [0xFE, 0xFF, ..] => Some(("utf-16be", 2, Evidence::ByteOrderMark, Units::Two(u16::from_be_bytes))),
+        [b'<', 0, 0, 0, ..] => Some(("utf-32le", 0, Evidence::Pattern, Units::Four(u32::from_le_bytes))),
+        [0, 0, 0, b'<', ..] => Some(("utf-32be", 0, Evidence::Pattern, Units::Four(u32::from_be_bytes))),
+        [b'<', 0, ..] => Some(("utf-16le", 0, Evidence::Pattern, Units::Two(u16::from_le_bytes))),
+        [0, b'<', ..] => Some(("utf-16be", 0, Evidence::Pattern, Units::Two(u16::from_be_bytes))),
+        _ => None,
+    };
+    if let Some((name, bom, evidence, units)) = wide {
+        origin.encoding = Cow::Borrowed(name);
+        origin.evidence = evidence;
+        let (text, damaged) = units.decode(&bytes[bom..]);
+        origin.decodes = damaged.is_empty();
+        return Opened::Text(Source { text, damaged, damaged_bytes: Vec::new(), origin });
+    }
+    if origin.evidence == Evidence::Default
+        && let Some(label) = declared_encoding(&bytes)
+        && !is_utf8_label(&label)
+        && !is_wide_label(&label)
+    {
+        return Opened::Undecoded(Undecoded { label, bytes, origin });
+    }
+    Opened::Text(Source::utf8(bytes, origin))
+}
+
+impl Undecoded {
+    /// The source after the edge decoded the bytes: `text` and whether every byte had a meaning.
+    /// With `None`, for an encoding the edge does not know, the bytes are read as UTF-8.
+    pub fn decoded(self, text: Option<(String, bool)>) -> Source {
+        let mut origin = self.origin;
+        match text {
+            Some((text, decodes)) => {
+                origin.encoding = Cow::Owned(self.label.to_ascii_lowercase());
+                origin.evidence = Evidence::Declaration;
+                origin.decodes = decodes;
+                Source { text, damaged: Vec::new(), damaged_bytes: Vec::new(), origin }
+            }
+            None => Source::utf8(self.bytes, origin),
+        }
+    }
+}
+
+impl Source {
+    /// A source from text that needed no decoding.
+    pub fn from_text(text: String) -> Self {
+        let origin = Origin {
+            bytes: text.len() as u64,
+            decompressed: text.len() as u64,
+            encoding: Cow::Borrowed("utf-8"),
+            evidence: if text.starts_with('\u{FEFF}') { Evidence::ByteOrderMark } else { Evidence::Default },
+            decodes: true,
+            compression: None,
+            binary: None,
+        };
+        Self { text, damaged: Vec::new(), damaged_bytes: Vec::new(), origin }
+    }
+
+    fn utf8(bytes: Vec<u8>, mut origin: Origin) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self { text, damaged: Vec::new(), damaged_bytes: Vec::new(), origin },
+            Err(error) => {
+                let bytes = error.into_bytes();
+                let mut text = String::with_capacity(bytes.len());
+                let mut damaged = Vec::new();
+                let mut damaged_bytes = Vec::new();
+                for chunk in bytes.utf8_chunks() {
+                    text.push_str(chunk.valid());
+                    let start = text.len();
+                    for byte in chunk.invalid() {
+                        text.push(FILLER);
+                        damaged_bytes.push(*byte);
+                    }
+                    if text.len() > start {
+                        damaged.push(Span::new(start, text.len()));
+                    }
+                }
+                origin.decodes = false;
+                Self { text, damaged, damaged_bytes, origin }
+            }
+        }
+    }
+
+    /// The text. Bytes that are no UTF-8 are [`FILLER`]s, so that offsets stay those of the file.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where bytes were no text, in order; each span is one maximal ill-formed sequence.
+    pub fn damaged(&self) -> &[Span] {
+        &self.damaged
+    }
+
+    /// The bytes of the [`damaged`](Self::damaged) places, one after the other; empty when the text
+    /// was not read as UTF-8.
+    pub fn damaged_bytes(&self) -> &[u8] {
+        &self.damaged_bytes
+    }
+
+    /// True when some byte of `span` was no text.
+    pub fn is_damaged(&self, span: Span) -> bool {
+        if self.damaged.is_empty() {
+            return false;
+        }
+        let index = self.damaged.partition_point(|damaged| damaged.end <= span.start);
+        self.damaged.get(index).is_some_and(|damaged| damaged.start < span.end)
+    }
+
+    /// The lines and columns of the text.
+    pub fn line_index(&self) -> LineIndex {
+        LineIndex::with_damage(&self.text, &self.damaged)
+    }
+}
+
+/// What stands for a byte that is no UTF-8: DEL, which no sitemap holds.
+pub const FILLER: char = '\u{7F}';
+
+enum Units {
+    Two(fn([u8; 2]) -> u16),
+    Four(fn([u8; 4]) -> u32),
+}
+
+impl Units {
+    fn decode(&self, bytes: &[u8]) -> (String, Vec<Span>) {
+        let mut text = String::with_capacity(bytes.len());
+        let mut damaged = Vec::new();
+        let mut push = |character: Option<char>| {
+            if character.is_none() {
+                damaged.push(Span::new(text.len(), text.len() + 1));
+            }
+            text.push(character.unwrap_or(FILLER));
+        };
+        let rest = match self {
+            Self::Two(unit) => {
+                let (pairs, rest) = bytes.as_chunks::<2>();
+                for decoded in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+                    push(decoded.ok());
+                }
+                rest
+            }
+            Self::Four(unit) => {
+                let (quads, rest) = bytes.as_chunks::<4>();
+                for quad in quads {
+                    push(char::from_u32(unit(*quad)));
+                }
+                rest
+            }
+        };
+        if !rest.is_empty() {
+            push(None);
+        }
+        (text, damaged)
+    }
+}
+
+/// The first bytes of a gzip member.
+const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+fn gunzip(bytes: &[u8], ceiling: u64) -> (Vec<u8>, Option<CompressionFault>) {
+    let mut out = Vec::new();
+    let mut rest = bytes;
+    // A file may hold several members one after another (RFC 1952 §2.2); what else follows is no part of it.
+    while rest.starts_with(&GZIP) && out.len() as u64 <= ceiling {
+        let mut decoder = GzDecoder::new(rest);
+        let room = ceiling + 1 - out.len() as u64;
+        let result = decoder.by_ref().take(room).read_to_end(&mut out);
+        rest = decoder.into_inner();
+        let at = (bytes.len() - rest.len()) as u64;
+        match result {
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                return (out, Some(CompressionFault::Truncated { at }));
+            }
+            Err(_) => return (out, Some(CompressionFault::Corrupt { at })),
+            Ok(_) => {}
+        }
+    }
+    (out, None)
+}
+
+/// The type of a file that is no text, by its first bytes.
+fn binary(bytes: &[u8]) -> Option<&'static str> {
+    const TYPES: [(&[u8], &str); 14] = [
+        (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+        (b"\xFF\xD8\xFF", "a JPEG image"),
+        (b"GIF8", "a GIF image"),
+        (b"RIFF", "a RIFF file (WebP, WAV or AVI)"),
+        (b"%PDF-", "a PDF document"),
+        (b"PK\x03\x04", "a ZIP archive or an Office document"),
+        (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+        (b"Rar!\x1A\x07", "a RAR archive"),
+        (b"BZh", "a bzip2 file"),
+        (b"\xFD7zXZ\0", "an xz file"),
+        (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
+        (b"\0asm", "a WebAssembly module"),
+        (b"\x7FELF", "a program"),
+        (b"SQLite format 3\0", "an SQLite database"),
+    ];
+    TYPES.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
+}
+
+/// The encoding the XML declaration names, when there is one at the very start.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(512)];
+    let rest = head.strip_prefix(b"<?xml")?;
+    let end = memchr::memmem::find(rest, b"?>")?;
+    let declaration = std::str::from_utf8(&rest[..end]).ok()?;
+    let (_, after) = declaration.split_once("encoding")?;
+    let value = after.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let name = value[1..].split(quote).next()?.trim();
+    (!name.is_empty() && name.is_ascii()).then(|| name.to_owned())
+}
+
+/// True for the names of UTF-8, usual misspellings included, and of its subset ASCII.
+pub(crate) fn is_utf8_label(label: &str) -> bool {
+    ["utf-8", "utf8", "utf_8", "utf-8-sig", "unicode-1-1-utf-8"].iter().any(|name| label.eq_ignore_ascii_case(name))
+}
+
+/// True for the names of UTF-16 and UTF-32, which no byte pattern confirmed.
+pub(crate) fn is_wide_label(label: &str) -> bool {
+    let label = label.to_ascii_lowercase();
+    ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs-2", "iso-10646-ucs-4", "unicode"]
+        .iter()
+        .any(|name| label.starts_with(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> Source {
+        match open(bytes.to_vec(), DEFAULT_CEILING) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) => panic!("wants {}", undecoded.label),
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_keep_their_offsets() {
+        let source = text(b"ab\xFCcd\xE2\x82x");
+        assert_eq!(source.text().len(), 8);
+        assert_eq!(source.damaged(), [Span::new(2, 3), Span::new(5, 7)]);
+        assert_eq!(source.damaged_bytes(), b"\xFC\xE2\x82");
+        assert!(source.is_damaged(Span::new(0, 3)));
+        assert!(!source.is_damaged(Span::new(3, 5)));
+        let index = source.line_index();
+        assert_eq!(index.position(source.text(), 7).column, 7);
+    }
+
+    #[test]
+    fn utf16_is_read_with_and_without_mark() {
+        let wide: Vec<u8> = "<ä".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(text(&wide).text(), "<ä");
+        let mut marked = vec![0xFF, 0xFE];
+        marked.extend(&wide);
+        let source = text(&marked);
+        assert_eq!(source.text(), "<ä");
+        assert_eq!(source.origin.encoding, "utf-16le");
+    }
+
+    #[test]
+    fn other_encodings_are_left_to_the_edge() {
+        let bytes = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xFC</a>";
+        let Opened::Undecoded(undecoded) = open(bytes.to_vec(), DEFAULT_CEILING) else {
+            panic!("read as UTF-8");
+        };
+        assert_eq!(undecoded.label, "ISO-8859-1");
+        let source = undecoded.decoded(Some(("<a>ü</a>".into(), true)));
+        assert_eq!(source.origin.encoding, "iso-8859-1");
+    }
+
+    #[test]
+    fn gzip_is_recognised_by_its_bytes_and_capped() {
+        use std::io::Write;
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(&[b'a'; 1000]).unwrap();
+        let bytes = encoder.finish().unwrap();
+        assert_eq!(text(&bytes).text().len(), 1000);
+        let Opened::Text(source) = open(bytes.clone(), 100) else { panic!("text") };
+        assert_eq!(source.text().len(), 100);
+        assert_eq!(source.origin.compression, Some(CompressionFault::Ceiling { limit: 100 }));
+        let cut = &bytes[..bytes.len() - 9];
+        assert!(matches!(text(cut).origin.compression, Some(CompressionFault::Truncated { .. })));
+    }
+}

@@ -1,0 +1,196 @@
+//! Places in the text: byte spans, and the lines and columns people read.
+
+use std::ops::Range;
+
+use memchr::{memchr2_iter, memrchr2};
+
+/// A range of bytes `start..end` of the text. Offsets are `u32`: larger inputs are refused at the door.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span `start..end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The place between two characters, before byte `at`.
+    pub const fn at(at: usize) -> Self {
+        Self::new(at, at)
+    }
+
+    /// The bytes as a range for slicing.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Its number of bytes.
+    pub const fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// True for a place between two characters.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// True when `offset` lies within.
+    pub const fn contains(self, offset: usize) -> bool {
+        self.start as usize <= offset && offset < self.end as usize
+    }
+
+    /// The smallest span that covers both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A line and a column, both from 1. Columns count code points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line; lines end at LF, CRLF or a lone CR (XML 1.0 §2.11).
+    pub line: u32,
+    /// The column; a byte order mark at the start of the text is none.
+    pub column: u32,
+}
+
+/// Where lines start, and how many code points lie before every 4,096th byte, so that a column of
+/// a line of ten million characters costs no more than one of a short line.
+#[derive(Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+    code_points: Vec<u32>,
+    continued: Vec<u32>,
+    bom: bool,
+}
+
+const STRIDE: usize = 4096;
+
+impl LineIndex {
+    /// Indexes `text`.
+    pub fn new(text: &str) -> Self {
+        Self::with_damage(text, &[])
+    }
+
+    /// Indexes `text`, counting each span of `damaged` as one column.
+    pub fn with_damage(text: &str, damaged: &[Span]) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for at in memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
+                starts.push(at as u32 + 1);
+            }
+        }
+        let mut code_points = Vec::with_capacity(bytes.len() / STRIDE + 1);
+        let mut sum = 0;
+        for chunk in bytes.chunks(STRIDE) {
+            code_points.push(sum);
+            sum += count(chunk);
+        }
+        let continued = damaged.iter().flat_map(|span| span.start + 1..span.end).collect();
+        Self { starts, code_points, continued, bom: text.starts_with('\u{FEFF}') }
+    }
+
+    /// How many lines there are; an empty text has one.
+    pub fn lines(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// The position of byte `offset` of the `text` that was indexed.
+    pub fn position(&self, text: &str, offset: u32) -> Position {
+        let line = self.starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.starts[line - 1];
+        let mut column = self.before(text, offset) - self.before(text, start) + 1;
+        if self.bom && line == 1 && offset > 0 {
+            column -= 1;
+        }
+        Position { line: line as u32, column }
+    }
+
+    /// The span of line `line` (from 1) without its line end; `None` when there is no such line.
+    pub fn line(&self, text: &str, line: u32) -> Option<Span> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.starts.get(index)? as usize;
+        let end = match self.starts.get(index + 1) {
+            Some(&next) => {
+                let next = next as usize;
+                let crlf = text.as_bytes()[start..next].ends_with(b"\r\n");
+                next - if crlf { 2 } else { 1 }
+            }
+            None => text.len(),
+        };
+        Some(Span::new(start, end))
+    }
+
+    fn before(&self, text: &str, offset: u32) -> u32 {
+        let offset = (offset as usize).min(text.len());
+        let chunk = (offset / STRIDE).min(self.code_points.len().saturating_sub(1));
+        let sum = self.code_points.get(chunk).copied().unwrap_or(0);
+        let continued = self.continued.partition_point(|&at| (at as usize) < offset) as u32;
+        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - continued
+    }
+}
+
+/// The number of code points that start in `bytes`.
+fn count(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|&byte| u32::from(byte & 0xC0 != 0x80)).sum()
+}
+
+/// The end of the line that holds byte `offset`, without its line break.
+pub(crate) fn end_of_line(text: &str, offset: usize) -> usize {
+    end_of_line_within(text, offset, text.len())
+}
+
+/// As [`end_of_line`], but no further than `limit`: a line may be as long as the file.
+pub(crate) fn end_of_line_within(text: &str, offset: usize, limit: usize) -> usize {
+    let limit = limit.clamp(offset, text.len());
+    memchr::memchr2(b'\n', b'\r', &text.as_bytes()[offset..limit]).map_or(limit, |at| offset + at)
+}
+
+/// The start of the line that holds byte `offset`.
+pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
+    memrchr2(b'\n', b'\r', &text.as_bytes()[..offset]).map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str, offset: u32) -> (u32, u32) {
+        let position = LineIndex::new(text).position(text, offset);
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn lines_end_at_lf_crlf_and_lone_cr() {
+        let text = "a\nb\r\nc\rd";
+        assert_eq!(at(text, 2), (2, 1));
+        assert_eq!(at(text, 5), (3, 1));
+        assert_eq!(at(text, 7), (4, 1));
+        assert_eq!(LineIndex::new(text).lines(), 4);
+        assert_eq!(LineIndex::new(text).line(text, 2), Some(Span::new(2, 3)));
+        assert_eq!(LineIndex::new(text).line(text, 4), Some(Span::new(7, 8)));
+    }
+
+    #[test]
+    fn columns_count_code_points_and_no_byte_order_mark() {
+        assert_eq!(at("äö𝒳x", 8), (1, 4));
+        assert_eq!(at("\u{FEFF}x", 3), (1, 1));
+        assert_eq!(at("\u{FEFF}x", 0), (1, 1));
+        assert_eq!(at("\u{FEFF}x\ny", 5), (2, 1));
+    }
+
+    #[test]
+    fn a_line_longer_than_the_stride_has_right_columns() {
+        let text = "é".repeat(10_000) + "x";
+        assert_eq!(at(&text, 20_000), (1, 10_001));
+        assert_eq!(at(&text, text.len() as u32), (1, 10_002));
+        assert_eq!(at(&"a".repeat(STRIDE), STRIDE as u32), (1, STRIDE as u32 + 1));
+    }
+}

@@ -1,0 +1,293 @@
+//! Dates as W3C NOTE-datetime writes them, read leniently enough to name what is wrong with the others.
+//!
+//! The fields have fixed widths, so each has a fixed place: `YYYY-MM-DDThh:mm:ss.s…TZD`.
+
+use std::ops::Range;
+
+use super::date::{Date, days_in_month};
+use super::zone::{FARTHEST, Zone, zone};
+
+/// Milliseconds of a day.
+pub(crate) const DAY: i64 = 86_400_000;
+
+/// How much of a moment is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Precision {
+    /// `YYYY`
+    Year,
+    /// `YYYY-MM`
+    Month,
+    /// `YYYY-MM-DD`
+    Day,
+    /// `YYYY-MM-DDThh:mmTZD`
+    Minute,
+    /// `YYYY-MM-DDThh:mm:ssTZD`
+    Second,
+    /// `YYYY-MM-DDThh:mm:ss.sTZD`
+    Fraction,
+}
+
+/// A readable date: its first instant, and how precisely it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// Milliseconds since 1970-01-01T00:00:00Z; a date without a time begins at midnight UTC.
+    pub(crate) millis: i64,
+    /// How much is written.
+    pub(crate) precision: Precision,
+}
+
+impl Moment {
+    /// True when no time of day is written.
+    pub(crate) fn is_date_only(self) -> bool {
+        self.precision <= Precision::Day
+    }
+
+    /// The days since 1970-01-01.
+    pub(crate) const fn day(self) -> i64 {
+        self.millis.div_euclid(DAY)
+    }
+}
+
+/// The moment `text` stands for, when it is one of the six forms and possible.
+pub(crate) fn parse(text: &str) -> Option<Moment> {
+    let shape = shape(text)?;
+    let complete = match shape.zone {
+        Zone::None => shape.precision <= Precision::Day,
+        Zone::Utc | Zone::Offset(_) => shape.precision > Precision::Day,
+        Zone::Other => false,
+    };
+    (complete && !shape.lower_separator).then(|| shape.moment())?
+}
+
+/// A value of the shape of a date, possible or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Year, month and day; month and day are 1 when they are not written.
+    pub(crate) date: Date,
+    hour: u8,
+    minute: u8,
+    second: u8,
+    millis: u16,
+    /// How much is written.
+    pub(crate) precision: Precision,
+    /// True when `t` stands for `T`.
+    pub(crate) lower_separator: bool,
+    /// The digits of the fraction.
+    pub(crate) fraction_digits: usize,
+    /// The zone.
+    pub(crate) zone: Zone,
+    /// Where the zone starts.
+    pub(crate) zone_at: usize,
+}
+
+/// A field of a date that can be impossible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// `MM`
+    Month,
+    /// `DD`
+    Day,
+    /// `hh`
+    Hour,
+    /// `mm`
+    Minute,
+    /// `ss`
+    Second,
+    /// `+hh:mm`
+    Offset,
+}
+
+/// Reads the shape `YYYY[-MM[-DD[Thh:mm[:ss[.s+]]]]]` and what stands behind it.
+///
+/// Behind a date without a time only a zone is let through; behind a time anything is, as [`Zone::Other`].
+pub(crate) fn shape(text: &str) -> Option<Shape> {
+    let (year, rest) = digits::<4>(text.as_bytes())?;
+    let mut shape = Shape {
+        date: Date { year, month: 1, day: 1 },
+        hour: 0,
+        minute: 0,
+        second: 0,
+        millis: 0,
+        precision: Precision::Year,
+        lower_separator: false,
+        fraction_digits: 0,
+        zone: Zone::None,
+        zone_at: text.len(),
+    };
+    if rest.is_empty() {
+        return Some(shape);
+    }
+    let (month, rest) = digits::<2>(rest.strip_prefix(b"-")?)?;
+    shape.date.month = month as u8;
+    shape.precision = Precision::Month;
+    if rest.is_empty() {
+        return Some(shape);
+    }
+    let (day, rest) = digits::<2>(rest.strip_prefix(b"-")?)?;
+    shape.date.day = day as u8;
+    shape.precision = Precision::Day;
+    let [separator, rest @ ..] = rest else {
+        return Some(shape);
+    };
+    if !matches!(separator, b'T' | b't') {
+        shape.zone_at = 10;
+        shape.zone = zone(text.as_bytes().get(10..)?);
+        return (shape.zone != Zone::Other).then_some(shape);
+    }
+    shape.lower_separator = *separator == b't';
+    let (hour, rest) = digits::<2>(rest)?;
+    let (minute, rest) = digits::<2>(rest.strip_prefix(b":")?)?;
+    shape.hour = hour as u8;
+    shape.minute = minute as u8;
+    shape.precision = Precision::Minute;
+    let rest = match rest {
+        [b':', seconds @ ..] => shape.seconds(seconds)?,
+        _ => rest,
+    };
+    shape.zone_at = text.len() - rest.len();
+    shape.zone = zone(rest);
+    Some(shape)
+}
+
+impl Shape {
+    /// Reads `ss[.s+]` and returns what follows.
+    fn seconds<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let (second, rest) = digits::<2>(bytes)?;
+        self.second = second as u8;
+        self.precision = Precision::Second;
+        let [b'.', fraction @ ..] = rest else {
+            return Some(rest);
+        };
+        let count = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if count == 0 {
+            return None;
+        }
+        let mut weight = 100;
+        for digit in fraction.iter().take(count.min(3)) {
+            self.millis += u16::from(digit - b'0') * weight;
+            weight /= 10;
+        }
+        self.fraction_digits = count;
+        self.precision = Precision::Fraction;
+        fraction.get(count..)
+    }
+
+    /// The place of the fraction with its dot; empty when there is none.
+    pub(crate) const fn fraction(&self) -> Range<usize> {
+        19..if self.fraction_digits == 0 { 19 } else { 20 + self.fraction_digits }
+    }
+
+    /// The first field that cannot be, and its place.
+    pub(crate) fn impossible(&self) -> Option<(Part, Range<usize>)> {
+        let days = days_in_month(self.date.year, self.date.month);
+        if days == 0 {
+            Some((Part::Month, 5..7))
+        } else if self.date.day == 0 || self.date.day > days {
+            Some((Part::Day, 8..10))
+        } else if self.hour > 23 {
+            Some((Part::Hour, 11..13))
+        } else if self.minute > 59 {
+            Some((Part::Minute, 14..16))
+        } else if self.second > 59 {
+            Some((Part::Second, 17..19))
+        } else {
+            match self.zone {
+                // The bound holds a bad count of minutes only together with `zone`, which keeps it apart.
+                Zone::Offset(offset) if offset.abs() > FARTHEST && self.precision > Precision::Day => {
+                    Some((Part::Offset, self.zone_at..self.zone_at + 6))
+                }
+                _ => None,
+            }
+        }
+    }
+
+    /// True for 24:00:00, the end of a day in ISO 8601.
+    pub(crate) const fn is_end_of_day(&self) -> bool {
+        self.hour == 24 && self.minute == 0 && self.second == 0 && self.millis == 0
+    }
+
+    /// The moment; `None` when it is impossible or its zone unknown. Without a zone it is UTC.
+    pub(crate) fn moment(&self) -> Option<Moment> {
+        if self.zone == Zone::Other || self.impossible().is_some() {
+            return None;
+        }
+        let offset = match self.zone {
+            Zone::Offset(minutes) if self.precision > Precision::Day => i64::from(minutes),
+            _ => 0,
+        };
+        let minutes = i64::from(self.hour) * 60 + i64::from(self.minute) - offset;
+        let seconds = minutes * 60 + i64::from(self.second);
+        let millis = self.date.since_epoch() * DAY + seconds * 1000 + i64::from(self.millis);
+        Some(Moment { millis, precision: self.precision })
+    }
+}
+
+/// Reads `N` digits and returns what follows.
+pub(super) fn digits<const N: usize>(bytes: &[u8]) -> Option<(u16, &[u8])> {
+    let (head, rest) = bytes.split_first_chunk::<N>()?;
+    let mut number = 0;
+    for byte in head {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + u16::from(byte - b'0');
+    }
+    Some((number, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_six_forms_are_read() {
+        let epoch = |text| parse(text).map(|moment| moment.millis);
+        assert_eq!(epoch("1970"), Some(0));
+        assert_eq!(epoch("1970-02"), Some(31 * DAY));
+        assert_eq!(epoch("1970-01-02"), Some(DAY));
+        assert_eq!(epoch("1970-01-01T00:01Z"), Some(60_000));
+        assert_eq!(epoch("1970-01-01T00:00:01Z"), Some(1000));
+        assert_eq!(epoch("1970-01-01T00:00:00.5Z"), Some(500));
+        assert_eq!(epoch("1970-01-01T01:00:00+01:00"), Some(0));
+        assert_eq!(epoch("1969-12-31T23:30:00-00:30"), Some(0));
+        assert_eq!(epoch("2024-06-01T00:00:00Z"), Some(1_717_200_000_000));
+        assert_eq!(epoch("2024-06-01T00:00:00-00:00"), Some(1_717_200_000_000));
+    }
+
+    #[test]
+    fn other_forms_are_not() {
+        for text in [
+            "",
+            "2",
+            "202",
+            "20240",
+            "2024-",
+            "2024-6",
+            "2024-06-",
+            "2024-06-1",
+            "2024-06-01T",
+            "2024-06-01T12",
+            "2024-06-01T12Z",
+            "2024-06-01T1:00Z",
+            "2024-06-01T12:0Z",
+            "2024-06-01T12:00:0Z",
+            "2024-06-01T12:00:00.Z",
+            "2024-06-01T12:00:00,5Z",
+            "2024-06-01 12:00:00Z",
+            "12024-06-01",
+            "-0044-03-15",
+            "2024-06Z",
+            "２０２４-06-01",
+            "2024-06-01T12:00:00",
+            "2024-06-01Z",
+            "2024-06-01t12:00:00Z",
+            "2024-06-01T12:00:00z",
+            "2024-06-01T12:00:00+0200",
+            "2023-02-29",
+            "2024-06-01T12:00:00+14:01",
+            "2024-06-01T12:00:00+02:60",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Values: the text of an element or attribute as an XML parser reads it, with the way back to the
+//! source, and the grammars values are written in.
+
+pub(crate) mod date;
+pub(crate) mod datetime;
+pub(crate) mod decimal;
+pub(crate) mod foreign_date;
+pub(crate) mod url;
+pub(crate) mod zone;
+
+use crate::span::Span;
+
+/// A decoded text and where each of its bytes came from. Buffers are reused from value to value.
+///
+/// The common value, one run of plain text, is a slice of the source and needs no buffer.
+#[derive(Debug, Default)]
+pub(crate) struct ValueBuffer {
+    decoded: String,
+    pieces: Vec<Piece>,
+}
+
+/// A run of decoded bytes: as many source bytes (`literal`), or one reference as a whole.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    decoded: u32,
+    source: Span,
+    literal: bool,
+}
+
+impl ValueBuffer {
+    /// Forgets what was collected.
+    pub(crate) fn clear(&mut self) {
+        self.decoded.clear();
+        self.pieces.clear();
+    }
+
+    /// Adds source text that means itself.
+    pub(crate) fn literal(&mut self, source: &str, span: Span) {
+        if span.is_empty() {
+            return;
+        }
+        // One plain run stays a slice of the source: it is copied only when a second piece comes.
+        if self.pieces.len() == 1 {
+            self.materialise(source);
+        }
+        self.pieces.push(Piece { decoded: self.decoded.len() as u32, source: span, literal: true });
+        if self.pieces.len() > 1 {
+            self.decoded.push_str(&source[span.range()]);
+        }
+    }
+
+    /// Adds a reference and the character it stands for.
+    pub(crate) fn reference(&mut self, source: &str, span: Span, character: char) {
+        if self.pieces.len() == 1 {
+            self.materialise(source);
+        }
+        self.pieces.push(Piece { decoded: self.decoded.len() as u32, source: span, literal: false });
+        self.decoded.push(character);
+    }
+
+    fn materialise(&mut self, source: &str) {
+        let first = self.pieces[0];
+        if first.literal && self.decoded.is_empty() {
+            self.decoded.push_str(&source[first.source.range()]);
+        }
+    }
+
+    /// The value; `place` is where it stands when nothing was collected.
+    pub(crate) fn value<'a>(&'a self, source: &'a str, place: Span) -> Value<'a> {
+        let text = match self.pieces.as_slice() {
+            [only] if only.literal => &source[only.source.range()],
+            _ => &self.decoded,
+        };
+        Value { text, pieces: &self.pieces, place }
+    }
+}
+
+/// A decoded text with the way back to its source.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Value<'a> {
+    /// The text as an XML parser reads it.
+    pub(crate) text: &'a str,
+    pieces: &'a [Piece],
+    place: Span,
+}
+
+impl<'a> Value<'a> {
+    /// A value that stands in the source as it is read.
+    pub(crate) fn plain(text: &'a str, place: Span) -> Self {
+        Self { text, pieces: &[], place }
+    }
+
+    /// The source span of the decoded bytes `start..end`.
+    ///
+    /// An empty range is the place before the character at `start`; a range of characters never
+    /// covers what lies between pieces before its first or after its last character.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        if self.pieces.is_empty() {
+            let base = self.place.start as usize;
+            return Span::new(base + start, base + end);
+        }
+        if start == end {
+            return Span::at(self.before(start));
+        }
+        let last = self.piece_of(end - 1);
+        let to = if last.literal {
+            last.source.start as usize + (end - last.decoded as usize)
+        } else {
+            last.source.end as usize
+        };
+        Span::new(self.before(start), to)
+    }
+
+    /// The source span of the whole value.
+    pub(crate) fn whole(&self) -> Span {
+        if self.text.is_empty() { self.place } else { self.span(0, self.text.len()) }
+    }
+
+    /// True when every byte stands in the source as it is read, in one run.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.pieces, [] | [Piece { literal: true, .. }])
+    }
+
+    fn before(&self, offset: usize) -> usize {
+        if offset >= self.text.len() {
+            return match self.pieces.last() {
+                Some(last) => last.source.end as usize,
+                None => self.place.end as usize,
+            };
+        }
+        let piece = self.piece_of(offset);
+        if piece.literal {
+            piece.source.start as usize + (offset - piece.decoded as usize)
+        } else {
+            piece.source.start as usize
+        }
+    }
+
+    fn piece_of(&self, offset: usize) -> Piece {
+        let index = self.pieces.partition_point(|piece| piece.decoded as usize <= offset);
+        self.pieces[index.saturating_sub(1)]
+    }
+}
+
+/// The range of `text` without XML white space (`#x20 #x9 #xD #xA`) at its ends.
+pub(crate) fn trimmed(text: &str) -> std::ops::Range<usize> {
+    let bytes = text.as_bytes();
+    let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !is_space(*byte)).map_or(start, |at| at + 1);
+    start..end
+}
+
+/// XML 1.0 production `[3]` `S`.
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_leads_back_to_its_source() {
+        let source = "ab&amp;cd<![CDATA[ef]]>g";
+        let mut buffer = ValueBuffer::default();
+        buffer.literal(source, Span::new(0, 2));
+        buffer.reference(source, Span::new(2, 7), '&');
+        buffer.literal(source, Span::new(7, 9));
+        buffer.literal(source, Span::new(18, 20));
+        buffer.literal(source, Span::new(23, 24));
+        let value = buffer.value(source, Span::new(0, source.len()));
+        assert_eq!(value.text, "ab&cdefg");
+        assert_eq!(value.span(2, 3), Span::new(2, 7));
+        assert_eq!(value.span(1, 4), Span::new(1, 8));
+        assert_eq!(value.span(5, 7), Span::new(18, 20));
+        assert_eq!(value.span(3, 5), Span::new(7, 9));
+        assert_eq!(value.span(8, 8), Span::at(24));
+        assert_eq!(value.span(2, 2), Span::at(2));
+    }
+
+    #[test]
+    fn one_plain_run_is_a_slice() {
+        let source = "<loc>abc</loc>";
+        let mut buffer = ValueBuffer::default();
+        buffer.literal(source, Span::new(5, 8));
+        let value = buffer.value(source, Span::new(5, 8));
+        assert_eq!(value.text, "abc");
+        assert!(value.is_plain());
+        assert_eq!(value.span(1, 2), Span::new(6, 7));
+    }
+
+    #[test]
+    fn a_lone_reference_is_decoded() {
+        let source = "&lt;x";
+        let mut buffer = ValueBuffer::default();
+        buffer.reference(source, Span::new(0, 4), '<');
+        assert_eq!(buffer.value(source, Span::new(0, 4)).text, "<");
+        buffer.literal(source, Span::new(4, 5));
+        assert_eq!(buffer.value(source, Span::new(0, 5)).text, "<x");
+    }
+}

@@ -1,0 +1,123 @@
+//! The character classes of XML 1.0, fifth edition.
+
+pub(crate) use crate::value::is_space;
+
+/// Classes of the ASCII bytes: bit 0 `NameStartChar`, bit 1 `NameChar`, bit 2 `PubidChar`.
+static ASCII: [u8; 128] = ascii();
+
+const NAME_START: u8 = 1;
+const NAME: u8 = 2;
+const PUBID: u8 = 4;
+
+const fn ascii() -> [u8; 128] {
+    let mut table = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        let at = byte as usize;
+        if matches!(byte, b':' | b'_' | b'A'..=b'Z' | b'a'..=b'z') {
+            table[at] |= NAME_START | NAME;
+        }
+        if matches!(byte, b'-' | b'.' | b'0'..=b'9') {
+            table[at] |= NAME;
+        }
+        if matches!(byte, b' ' | b'\r' | b'\n' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9')
+            || matches!(byte, b'-' | b'\'' | b'(' | b')' | b'+' | b',' | b'.' | b'/' | b':' | b'=')
+            || matches!(byte, b'?' | b';' | b'!' | b'*' | b'#' | b'@' | b'$' | b'_' | b'%')
+        {
+            table[at] |= PUBID;
+        }
+        byte += 1;
+    }
+    table
+}
+
+fn ascii_is(character: char, class: u8) -> bool {
+    ASCII.get(character as usize).is_some_and(|bits| bits & class != 0)
+}
+
+/// Production `[2]` `Char`.
+pub(crate) const fn is_char(character: char) -> bool {
+    matches!(character,
+        '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
+}
+
+/// Production `[4]` `NameStartChar`.
+pub(crate) fn is_name_start(character: char) -> bool {
+    if character.is_ascii() {
+        return ascii_is(character, NAME_START);
+    }
+    matches!(character,
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}'
+        | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
+        | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// Production `[4a]` `NameChar`.
+pub(crate) fn is_name(character: char) -> bool {
+    if character.is_ascii() {
+        return ascii_is(character, NAME);
+    }
+    is_name_start(character) || matches!(character, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// Production `[13]` `PubidChar`.
+pub(crate) fn is_pubid(character: char) -> bool {
+    ascii_is(character, PUBID)
+}
+
+/// The end of the `Name` (production `[5]`) that starts at byte `at`; `at` itself when none does.
+pub(crate) fn name_end(text: &str, at: usize) -> usize {
+    match text.get(at..).and_then(|rest| rest.chars().next()) {
+        Some(first) if is_name_start(first) => nmtoken_end(text, at + first.len_utf8()),
+        _ => at,
+    }
+}
+
+/// The end of the run of `NameChar`s (production `[7]` `Nmtoken`) that starts at byte `at`.
+pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
+    let mut end = at;
+    loop {
+        let rest = text.as_bytes().get(end..).unwrap_or_default();
+        end +=
+            rest.iter().take_while(|&&byte| ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)).count();
+        match text.get(end..).and_then(|rest| rest.chars().next()) {
+            Some(next) if !next.is_ascii() && is_name(next) => end += next.len_utf8(),
+            _ => return end,
+        }
+    }
+}
+
+/// The first byte from `at` on that is no white space (production `[3]` `S`).
+pub(crate) fn space_end(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|&&byte| is_space(byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_at_the_first_other_character() {
+        assert_eq!(name_end("loc>", 0), 3);
+        assert_eq!(name_end("a-1.b:c d", 0), 7);
+        assert_eq!(name_end("1a", 0), 0);
+        assert_eq!(name_end("été×", 0), 5);
+        assert_eq!(name_end("a·b÷", 0), 4);
+        assert_eq!(name_end("·b", 0), 0);
+        assert_eq!(name_end("xa", 1), 2);
+        assert_eq!(name_end("x", 1), 1);
+        assert_eq!(nmtoken_end("-1 ", 0), 2);
+        assert_eq!(space_end(" \t\r\nx", 0), 4);
+    }
+
+    #[test]
+    fn classes_have_their_edges() {
+        assert!(is_char('\t') && is_char('\u{7F}') && is_char('\u{FFFD}') && is_char('\u{10FFFF}'));
+        assert!(!is_char('\0') && !is_char('\u{B}') && !is_char('\u{FFFE}') && !is_char('\u{FFFF}'));
+        assert!(is_name_start('À') && !is_name_start('×') && !is_name_start('\u{37E}'));
+        assert!(is_name('\u{300}') && !is_name_start('\u{300}'));
+        assert!(is_pubid('%') && !is_pubid('"') && !is_pubid('\t') && !is_pubid('&'));
+    }
+}

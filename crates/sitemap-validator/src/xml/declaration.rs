@@ -1,0 +1,358 @@
+//! The XML declaration: productions `[23]` to `[26]`, `[32]`, `[80]` and `[81]` of XML 1.0.
+
+use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+use super::chars::{is_space, name_end, space_end};
+
+/// What the declaration says; spans are those of the values without their quotes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Declaration {
+    /// The version, as long as it is quoted.
+    pub(crate) version: Option<Span>,
+    /// The encoding, when it is a possible name of one.
+    pub(crate) encoding: Option<Span>,
+    /// The standalone document declaration, when it is `yes` or `no`.
+    pub(crate) standalone: Option<bool>,
+}
+
+/// The repair of whatever is wrong: what is written as a repair is UTF-8.
+const PROPER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+
+/// Judges the declaration at `span`, which starts with `<?xml` in any case and goes to where the
+/// declaration ends or seems to.
+pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> Declaration {
+    let mut reading = Reading::new(source, span);
+    reading.read();
+    let Reading { declaration, fault, smart, .. } = reading;
+    if !smart.is_empty() {
+        // They explain whatever else is wrong.
+        report_smart_quotes(&smart, reporter);
+        if let Some(fault) = fault {
+            reporter.stops_at(fault.at);
+        }
+        return declaration;
+    }
+    match fault {
+        Some(Fault { at, diagnostic }) => reporter.fatal(diagnostic, at),
+        None => {
+            if let Some(version) = declaration.version.filter(|version| &source[version.range()] != "1.0") {
+                // Fifth edition: a processor of version 1.0 reads `1.x` as 1.0.
+                reporter.report(unsupported(version, 0));
+            }
+        }
+    }
+    declaration
+}
+
+fn report_smart_quotes(quotes: &[Span], reporter: &mut Reporter<'_>) {
+    let Some(&first) = quotes.first() else {
+        return;
+    };
+    let edits: Vec<Edit> = quotes.iter().map(|&quote| Edit::replace(quote, "\"")).collect();
+    let mut diagnostic = Diagnostic::new(Rule::XmlSmartQuotes, first).arg(first).safe(edits);
+    for &quote in quotes.iter().skip(1).take(3) {
+        diagnostic = diagnostic.related(quote, "also here");
+    }
+    reporter.fatal(diagnostic, first.start);
+}
+
+fn unsupported(version: Span, wording: u8) -> Diagnostic {
+    Diagnostic::new(Rule::XmlVersionUnsupported, version)
+        .wording(wording)
+        .arg(version)
+        .safe(Edit::replace(version, "1.0"))
+}
+
+/// The first violation and where a conforming parser meets it.
+struct Fault {
+    at: u32,
+    diagnostic: Diagnostic,
+}
+
+/// The pseudo-attributes in their order.
+const ORDER: [&str; 3] = ["version", "encoding", "standalone"];
+
+struct Reading<'a> {
+    source: &'a str,
+    span: Span,
+    /// Where the pseudo-attributes end: before `?>` or what stands for it.
+    end: usize,
+    at: usize,
+    declaration: Declaration,
+    fault: Option<Fault>,
+    smart: Vec<Span>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(source: &'a str, span: Span) -> Self {
+        let text = &source[span.range()];
+        let end = span.start as usize + body_end(text);
+        let at = (span.start as usize + "<?xml".len()).min(end);
+        Self { source, span, end, at, declaration: Declaration::default(), fault: None, smart: Vec::new() }
+    }
+
+    fn read(&mut self) {
+        let target = Span::new(self.span.start as usize + 2, self.at);
+        if self.source.get(target.range()) != Some("xml") {
+            self.malformed(4, Some(target.into()), self.span, target.start);
+        }
+        let mut seen = [None::<u32>; 3];
+        let mut last = 0;
+        loop {
+            let start = space_end(self.source, self.at).min(self.end);
+            if start == self.end {
+                break;
+            }
+            let spaced = start > self.at;
+            let Some((name, value)) = self.pseudo_attribute(start) else {
+                continue;
+            };
+            let whole = Span::new(start, self.at);
+            let Some(rank) = ORDER.iter().position(|known| *known == &self.source[name.range()]) else {
+                self.malformed(0, Some(whole.into()), whole, whole.start);
+                continue;
+            };
+            if seen[rank].is_some() {
+                self.malformed(8, Some(name.into()), whole, whole.start);
+                continue;
+            }
+            seen[rank] = Some(whole.start);
+            if rank < last {
+                let stop = if rank == 0 { seen.iter().flatten().min().copied() } else { None };
+                self.malformed(2, Some(name.into()), whole, stop.unwrap_or(whole.start));
+            } else if !spaced {
+                self.malformed(9, Some(name.into()), whole, whole.start);
+            }
+            last = last.max(rank);
+            self.value(rank, whole, value);
+        }
+        if seen[0].is_none() {
+            let stop = seen.iter().flatten().min().copied().unwrap_or(self.end as u32);
+            self.malformed(1, None, self.span, stop);
+        }
+        if !self.source[self.span.range()].ends_with("?>") {
+            self.malformed(3, None, self.span, self.end as u32);
+        }
+    }
+
+    /// Reads `name = value` at `start`; `None`, with a fault noted, for anything else.
+    fn pseudo_attribute(&mut self, start: usize) -> Option<(Span, Span)> {
+        let name = Span::new(start, name_end(self.source, start).min(self.end));
+        let equals = space_end(self.source, name.end as usize).min(self.end);
+        if name.is_empty() || self.byte(equals) != Some(b'=') {
+            self.at = self.word_end(start);
+            let token = Span::new(start, self.at);
+            self.malformed(0, Some(token.into()), token, token.start);
+            return None;
+        }
+        let open = space_end(self.source, equals + 1).min(self.end);
+        let rest = &self.source[open..self.end];
+        let Some((length, wrong)) = quote_at(rest) else {
+            self.at = self.word_end(open);
+            let whole = Span::new(start, self.at);
+            self.malformed(6, Some(name.into()), whole, open as u32);
+            return None;
+        };
+        if wrong {
+            self.smart.push(Span::new(open, open + length));
+        }
+        let straight = rest.bytes().next().filter(|_| !wrong);
+        Some((name, self.quoted(open + length, straight)))
+    }
+
+    /// The value that starts at `start`, behind its opening quote (`straight`, or a wrong one).
+    fn quoted(&mut self, start: usize, straight: Option<u8>) -> Span {
+        let rest = &self.source[start..self.end];
+        // No value of a declaration holds a wrong quote, so the first one is meant to close it.
+        for (at, _) in rest.char_indices() {
+            let Some((length, wrong)) = quote_at(&rest[at..]) else {
+                continue;
+            };
+            let closes = wrong || straight.is_none_or(|quote| rest.as_bytes()[at] == quote);
+            if closes {
+                if wrong {
+                    self.smart.push(Span::new(start + at, start + at + length));
+                }
+                self.at = start + at + length;
+                return Span::new(start, start + at);
+            }
+        }
+        self.at = self.word_end(start);
+        let value = Span::new(start, self.at);
+        self.malformed(0, Some(value.into()), value, value.start);
+        value
+    }
+
+    /// Judges the value of the pseudo-attribute of that rank.
+    fn value(&mut self, rank: usize, whole: Span, value: Span) {
+        let text = &self.source[value.range()];
+        match (rank, text) {
+            (0, _) => {
+                self.declaration.version = Some(value);
+                let digits = text.strip_prefix("1.").unwrap_or_default();
+                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    let diagnostic = unsupported(value, 1).severity(Severity::Error);
+                    self.note(value.start, diagnostic);
+                }
+            }
+            (1, _) if is_encoding_name(text) => self.declaration.encoding = Some(value),
+            (1, _) => self.malformed(7, Some(value.into()), whole, value.start),
+            (_, "yes") => self.declaration.standalone = Some(true),
+            (_, "no") => self.declaration.standalone = Some(false),
+            _ => self.malformed(5, Some(value.into()), whole, value.start),
+        }
+    }
+
+    fn malformed(&mut self, wording: u8, arg: Option<Arg>, span: Span, at: u32) {
+        let mut diagnostic = Diagnostic::new(Rule::XmlDeclarationMalformed, span)
+            .wording(wording)
+            .safe(Edit::replace(self.span, PROPER));
+        diagnostic.args.extend(arg);
+        self.note(at, diagnostic);
+    }
+
+    /// Keeps the first fault: the repair rewrites the declaration as a whole.
+    fn note(&mut self, at: u32, diagnostic: Diagnostic) {
+        if self.fault.is_none() {
+            self.fault = Some(Fault { at, diagnostic });
+        }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.source.as_bytes().get(at).copied().filter(|_| at < self.end)
+    }
+
+    fn word_end(&self, start: usize) -> usize {
+        let rest = &self.source[start..self.end];
+        start + rest.bytes().position(is_space).unwrap_or(rest.len())
+    }
+}
+
+/// Where the pseudo-attributes of `text` end, which may lack its `?>` or have it maimed.
+fn body_end(text: &str) -> usize {
+    if let Some(body) = text.strip_suffix("?>") {
+        return body.len();
+    }
+    let kept = text.trim_end_matches([' ', '\t', '\r', '\n']);
+    let kept = kept.strip_suffix('>').unwrap_or(kept);
+    kept.trim_end_matches(['?', '/', ' ', '\t', '\r', '\n']).len()
+}
+
+/// Production `[81]` `EncName`.
+fn is_encoding_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
+}
+
+/// The length of the quote `text` starts with, and whether it is one XML does not know.
+fn quote_at(text: &str) -> Option<(usize, bool)> {
+    if text.starts_with("&quot;") {
+        return Some(("&quot;".len(), true));
+    }
+    match text.chars().next()? {
+        '"' | '\'' => Some((1, false)),
+        wrong @ ('\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{2018}' | '\u{2019}' | '\u{AB}' | '\u{BB}' | '\u{2032}'
+        | '\u{2033}' | '`') => Some((wrong.len_utf8(), true)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Options;
+    use crate::sink::Collector;
+
+    /// Rule, wording and the text underlined.
+    type Found<'t> = Vec<(&'static str, u8, &'t str)>;
+
+    /// What was found; the declaration; where the parser stops.
+    fn judge(text: &str) -> (Found<'_>, Declaration, Option<u32>) {
+        let options = Options::default();
+        let mut collector = Collector::new(0);
+        let mut reporter = Reporter::new(&options, &mut collector);
+        let declaration = check(text, Span::new(0, text.len()), &mut reporter);
+        let stop = reporter.fatal_at();
+        let found = collector.into_sorted().into_iter();
+        (found.map(|d| (d.rule.id(), d.wording, &text[d.span.range()])).collect(), declaration, stop)
+    }
+
+    #[test]
+    fn proper_declarations_are_read() {
+        for text in [
+            "<?xml version=\"1.0\"?>",
+            "<?xml\tversion = '1.0'\r\nencoding\n=\n\"x-A.b_c\" standalone='yes' ?>",
+            "<?xml version='1.0' standalone=\"no\"?>",
+        ] {
+            assert_eq!((judge(text).0, judge(text).2), (vec![], None), "{text}");
+        }
+        let (_, declaration, _) = judge("<?xml version='1.0' encoding='UTF-8' standalone='no'?>");
+        assert_eq!(declaration.version, Some(Span::new(15, 18)));
+        assert_eq!(declaration.encoding, Some(Span::new(30, 35)));
+        assert_eq!(declaration.standalone, Some(false));
+    }
+
+    #[test]
+    fn each_fault_has_its_place() {
+        for (text, wording, underlined) in [
+            ("<?xml encoding='UTF-8' version='1.0'?>", 2, "version='1.0'"),
+            ("<?xml version='1.0' standalone='yes' encoding='UTF-8'?>", 2, "encoding='UTF-8'"),
+            ("<?xml version='1.0' charset='UTF-8'?>", 0, "charset='UTF-8'"),
+            ("<?xml version='1.0' ''?>", 0, "''"),
+            ("<?xml version='1.0'encoding='UTF-8'?>", 9, "encoding='UTF-8'"),
+            ("<?xml version='1.0' version='1.0'?>", 8, "version='1.0'"),
+            ("<?xml version=1.0 encoding='UTF-8'?>", 6, "version=1.0"),
+            ("<?xml version='1.0' encoding='UTF 8'?>", 7, "encoding='UTF 8'"),
+            ("<?xml version='1.0' encoding=''?>", 7, "encoding=''"),
+            ("<?xml version='1.0' encoding='8859'?>", 7, "encoding='8859'"),
+            ("<?xml version='1.0' standalone='Yes'?>", 5, "standalone='Yes'"),
+            ("<?xml version='1.0\"?>", 0, "1.0\""),
+        ] {
+            let (found, _, stop) = judge(text);
+            assert_eq!(found, [("xml-declaration-malformed", wording, underlined)], "{text}");
+            assert!(stop.is_some(), "{text}");
+        }
+        for (text, wording) in [
+            ("<?xml?>", 1),
+            ("<?xml encoding='UTF-8'?>", 1),
+            ("<?xml version='1.0' encoding='UTF-8'>", 3),
+            ("<?xml version='1.0' ? >", 3),
+            ("<?xml version='1.0'/>", 3),
+            ("<?xml version='1.0'", 3),
+            ("<?XML version='1.0'?>", 4),
+        ] {
+            assert_eq!(judge(text).0, [("xml-declaration-malformed", wording, text)], "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_quotes_are_one_finding() {
+        for text in [
+            "<?xml version=“1.0” encoding=“UTF-8”?>",
+            "<?xml version=\"1.0” encoding=\"UTF-8\"?>",
+            "<?xml version=&quot;1.0&quot;?>",
+            "<?xml version=`1.0`?>",
+        ] {
+            let (found, declaration, stop) = judge(text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].0, "xml-smart-quotes");
+            assert_eq!(declaration.version.map(|span| &text[span.range()]), Some("1.0"));
+            assert!(stop.is_some());
+        }
+    }
+
+    #[test]
+    fn other_versions_weigh_by_their_number() {
+        assert_eq!(judge("<?xml version='1.1'?>").0, [("xml-version-unsupported", 0, "1.1")]);
+        assert_eq!(judge("<?xml version='1.1'?>").2, None);
+        for version in ["2.0", "1", "1.", "1.0a", "", "1.0 "] {
+            let text = format!("<?xml version='{version}'?>");
+            let (found, _, stop) = judge(&text);
+            assert_eq!(found, [("xml-version-unsupported", 1, version)]);
+            assert_eq!(stop, Some(15));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The document type declaration: productions `[28]` to `[83]` of XML 1.0, as a non-validating parser
+//! reads them that opens no other file.
+//!
+//! Nothing is ever put in for a reference. [`declarations`] reads each markup declaration,
+//! [`content`] judges the text of each entity on its own, [`entities`] what references come to.
+
+mod content;
+mod declarations;
+mod entities;
+mod scanner;
+mod subset;
+#[cfg(test)]
+mod tests;
+
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+use entities::Entities;
+use scanner::{Judged, Scanner, not_well_formed, wording};
+use subset::Subset;
+
+/// Where a reference stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In character data.
+    Content,
+    /// In an attribute value.
+    AttributeValue,
+}
+
+/// What a reference to an entity comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EntityVerdict {
+    /// Declared, and well-formed in that place.
+    Fine,
+    /// Perhaps declared where a parser that reads no external entity does not look: no violation.
+    Unknowable,
+    /// Not declared.
+    Undeclared,
+    /// An unparsed entity.
+    Unparsed,
+    /// An external entity in an attribute value.
+    External,
+    /// It leads back to itself.
+    Recursive,
+    /// Its replacement text is not well-formed there.
+    Malformed,
+}
+
+impl EntityVerdict {
+    /// The finding for a reference at `span`; `None` when there is nothing wrong with it.
+    pub(crate) fn diagnostic(self, span: Span) -> Option<Diagnostic> {
+        let chosen = match self {
+            Self::Fine | Self::Unknowable => return None,
+            Self::Undeclared => return Some(Diagnostic::new(Rule::XmlUndefinedEntity, span).arg(span)),
+            Self::Recursive => wording::RECURSIVE,
+            Self::Malformed => wording::MALFORMED,
+            Self::Unparsed | Self::External => wording::EXTERNAL,
+        };
+        Some(*not_well_formed(span, chosen, [span.into()]).diagnostic)
+    }
+}
+
+/// What a document type declaration declares.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Doctype {
+    entities: Entities,
+}
+
+impl Doctype {
+    /// Judges a reference to the general entity `name`, which is none of the predefined ones.
+    pub(crate) fn judge(&self, name: &str, place: Place) -> EntityVerdict {
+        self.entities.judge(name, place)
+    }
+}
+
+fn is_predefined(name: &str) -> bool {
+    matches!(name, "amp" | "lt" | "gt" | "apos" | "quot")
+}
+
+/// Judges the declaration at `span`, which starts with `<!DOCTYPE`; `standalone` is what the XML
+/// declaration says.
+pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter: &mut Reporter<'_>) -> Doctype {
+    let text = &source[..span.end as usize];
+    let mut subset = Subset::new(standalone == Some(true), reporter);
+    let mut scanner = Scanner::new(text, span.start as usize);
+    scanner.open = (Span::new(scanner.at, scanner.at + "<!DOCTYPE".len()), ">");
+    scanner.at += "<!DOCTYPE".len();
+    let mut head = Head::default();
+    if let Err(fault) = head.read(&mut scanner, &mut subset) {
+        subset.fatal(fault);
+    }
+    // `structure-html-document` says what there is to say about those of web pages.
+    let html = head.name.is_some_and(|name| text[name.range()].eq_ignore_ascii_case("html"));
+    let (entities, findings) = subset.finish();
+    if let (Some(identifier), false) = (head.external, html) {
+        reporter.report(Diagnostic::new(Rule::XmlExternalEntity, identifier).arg(identifier));
+    } else if findings == 0 && !html {
+        let with_break = Span::new(span.start as usize, after_line_break(source, span.end as usize));
+        reporter.report(Diagnostic::new(Rule::XmlDoctype, span).safe(Edit::delete(with_break)));
+    }
+    Doctype { entities }
+}
+
+fn after_line_break(source: &str, at: usize) -> usize {
+    let rest = source.get(at..).unwrap_or_default();
+    at + ["\r\n", "\n", "\r"].iter().find(|line_end| rest.starts_with(**line_end)).map_or(0, |end| end.len())
+}
+
+/// What stands outside of the internal subset.
+#[derive(Default)]
+struct Head {
+    name: Option<Span>,
+    external: Option<Span>,
+}
+
+impl Head {
+    /// Production `[28]` `doctypedecl` behind `<!DOCTYPE`.
+    fn read(&mut self, scanner: &mut Scanner<'_>, subset: &mut Subset<'_, '_>) -> Judged<()> {
+        scanner.some_space()?;
+        self.name = Some(scanner.name()?);
+        let spaced = scanner.space();
+        if matches!(scanner.peek(), Some('S' | 'P')) {
+            if !spaced {
+                return Err(scanner.expected("white space"));
+            }
+            self.external = Some(declarations::external_identifier(scanner, true)?);
+            subset.beyond = true;
+            scanner.space();
+        }
+        if scanner.eat("[") {
+            let open = (Span::new(scanner.at - 1, scanner.at), "]");
+            if !subset.read(scanner, open) {
+                return Ok(());
+            }
+            scanner.space();
+        }
+        scanner.expect(">", "`>`")?;
+        if scanner.at < scanner.text.len() { Err(scanner.forbidden()) } else { Ok(()) }
+    }
+}
+
+/// The end of the declaration that starts at byte `start` with `<!DOCTYPE`: behind the `>` that is
+/// in no quotes, comment, processing instruction or internal subset. `None` when it has no end.
+pub(crate) fn end(source: &str, start: usize) -> Option<usize> {
+    let bytes = source.as_bytes();
+    let mut at = start + "<!DOCTYPE".len();
+    let mut in_subset = false;
+    let mut in_declaration = false;
+    loop {
+        let rest = bytes.get(at..)?;
+        let found = rest.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'[' | b']' | b'<' | b'>'))?;
+        at += found;
+        let rest = source.get(at..)?;
+        let (skip, close) = match bytes[at] {
+            b'"' if !in_subset || in_declaration => (1, "\""),
+            b'\'' if !in_subset || in_declaration => (1, "'"),
+            b'<' if rest.starts_with("<!--") => (4, "-->"),
+            b'<' if rest.starts_with("<?") => (2, "?>"),
+            _ => (1, ""),
+        };
+        match bytes[at] {
+            _ if !close.is_empty() => at += rest.get(skip..)?.find(close)? + close.len(),
+            b'[' if !in_declaration => in_subset = true,
+            b']' if !in_declaration => in_subset = false,
+            b'<' if in_subset => in_declaration = true,
+            b'>' if in_declaration => in_declaration = false,
+            b'>' if !in_subset => return Some(at + 1),
+            _ => {}
+        }
+        at += skip;
+    }
+}

@@ -1,0 +1,273 @@
+//! Reading the tokens of a document type declaration, and saying what is wrong with one.
+
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::registry::Rule;
+use crate::span::{Span, end_of_line};
+use crate::xml::chars::{is_char, is_pubid, is_space, name_end, nmtoken_end, space_end};
+
+/// A violation of well-formedness.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// What to say.
+    pub(super) diagnostic: Box<Diagnostic>,
+    /// Where a conforming parser stops.
+    pub(super) at: u32,
+}
+
+/// A token that was read, or what is wrong with it.
+pub(super) type Judged<T> = Result<T, Fault>;
+
+/// The wordings of `xml-not-well-formed` that this folder uses.
+pub(super) mod wording {
+    pub(in crate::xml::doctype) const INSTRUCTION: u8 = 2;
+    pub(in crate::xml::doctype) const FORBIDDEN: u8 = 4;
+    pub(in crate::xml::doctype) const EXPECTED: u8 = 5;
+    pub(in crate::xml::doctype) const RECURSIVE: u8 = 6;
+    pub(in crate::xml::doctype) const MALFORMED: u8 = 7;
+    pub(in crate::xml::doctype) const EXTERNAL: u8 = 8;
+}
+
+/// A place in a text, and the declaration that is being read.
+#[derive(Debug)]
+pub(super) struct Scanner<'t> {
+    /// The text, up to the end of what may be read.
+    pub(super) text: &'t str,
+    /// The next byte.
+    pub(super) at: usize,
+    /// The opening delimiter of the innermost construct, and the closing one.
+    pub(super) open: (Span, &'static str),
+}
+
+impl<'t> Scanner<'t> {
+    /// A scanner of `text` from `at` on.
+    pub(super) fn new(text: &'t str, at: usize) -> Self {
+        Self { text, at, open: (Span::at(at), ">") }
+    }
+
+    /// What is left.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The next character.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// True, and behind it, when `token` is next.
+    pub(super) fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// `S?`; true when there was some.
+    pub(super) fn space(&mut self) -> bool {
+        let end = space_end(self.text, self.at);
+        let found = end > self.at;
+        self.at = end;
+        found
+    }
+
+    /// `S`.
+    pub(super) fn some_space(&mut self) -> Judged<()> {
+        if self.space() { Ok(()) } else { Err(self.expected("white space")) }
+    }
+
+    /// A fixed token; `shown` is how messages write it.
+    pub(super) fn expect(&mut self, token: &str, shown: &'static str) -> Judged<()> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(shown)) }
+    }
+
+    /// Production `[5]` `Name`.
+    pub(super) fn name(&mut self) -> Judged<Span> {
+        let end = name_end(self.text, self.at);
+        self.taken(end, "a name")
+    }
+
+    /// Production `[7]` `Nmtoken`.
+    pub(super) fn nmtoken(&mut self) -> Judged<Span> {
+        let end = nmtoken_end(self.text, self.at);
+        self.taken(end, "a name token")
+    }
+
+    fn taken(&mut self, end: usize, what: &'static str) -> Judged<Span> {
+        if end == self.at {
+            return Err(self.expected(what));
+        }
+        let span = Span::new(self.at, end);
+        self.at = end;
+        Ok(span)
+    }
+
+    /// Everything between two quotes of one kind.
+    pub(super) fn quoted(&mut self) -> Judged<Span> {
+        let quote = match self.peek() {
+            Some('"') => "\"",
+            Some('\'') => "'",
+            _ => return Err(self.expected("a quoted value")),
+        };
+        let start = self.at + 1;
+        match self.text.get(start..).and_then(|rest| rest.find(quote)) {
+            Some(length) => {
+                self.at = start + length + 1;
+                Ok(Span::new(start, start + length))
+            }
+            None => Err(unterminated(Span::new(self.at, start), quote, self.text.len())),
+        }
+    }
+
+    /// Production `[12]` `PubidLiteral`.
+    pub(super) fn public_identifier(&mut self) -> Judged<Span> {
+        let span = self.quoted()?;
+        let text = &self.text[span.range()];
+        match text.char_indices().find(|(_, character)| !is_pubid(*character)) {
+            Some((at, wrong)) => {
+                let start = span.start as usize + at;
+                Err(forbidden(Span::new(start, start + wrong.len_utf8())))
+            }
+            None => Ok(span),
+        }
+    }
+
+    /// Something else than `what` is next.
+    pub(super) fn expected(&self, what: &'static str) -> Fault {
+        if self.at >= self.text.len() {
+            return unterminated(self.open.0, self.open.1, self.text.len());
+        }
+        let span = self.token();
+        not_well_formed(span, wording::EXPECTED, [span.into(), what.into()])
+    }
+
+    /// The next token must not stand here.
+    pub(super) fn forbidden(&self) -> Fault {
+        forbidden(self.token())
+    }
+
+    /// The next name or character, at most 40 characters of it, for a message.
+    pub(super) fn token(&self) -> Span {
+        let name = nmtoken_end(self.text, self.at);
+        if name == self.at {
+            return Span::new(self.at, self.at + self.peek().map_or(0, char::len_utf8));
+        }
+        let word = &self.text[self.at..name];
+        let length = word.char_indices().nth(40).map_or(word.len(), |(at, _)| at);
+        Span::new(self.at, self.at + length)
+    }
+}
+
+/// A construct without its end.
+pub(super) fn unterminated(open: Span, close: &'static str, at: usize) -> Fault {
+    let diagnostic = Diagnostic::new(Rule::XmlUnterminatedConstruct, open).wording(4).arg(open).arg(close);
+    Fault { diagnostic: Box::new(diagnostic), at: at as u32 }
+}
+
+/// A token that must not stand where it does.
+pub(super) fn forbidden(span: Span) -> Fault {
+    not_well_formed(span, wording::FORBIDDEN, [span.into()])
+}
+
+/// `xml-not-well-formed` at `span`.
+pub(super) fn not_well_formed(span: Span, wording: u8, args: impl IntoIterator<Item = Arg>) -> Fault {
+    let mut diagnostic = Diagnostic::new(Rule::XmlNotWellFormed, span).wording(wording);
+    diagnostic.args.extend(args);
+    Fault { diagnostic: Box::new(diagnostic), at: span.start }
+}
+
+/// The start of `span`, to the end of its line and at most 40 characters.
+pub(super) fn cut(text: &str, span: Span) -> Span {
+    let start = span.start as usize;
+    let line = &text[start..end_of_line(text, start).min(span.end as usize).max(start)];
+    let length = line.char_indices().nth(40).map_or(line.len(), |(at, _)| at);
+    Span::new(start, start + length)
+}
+
+/// What an `&` starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reference {
+    /// `&#...;`
+    Character(char),
+    /// `&name;`, with the span of the name.
+    Entity(Span),
+}
+
+/// Production `[67]` `Reference` at byte `at` of `text`, which holds an `&`; with the whole span.
+pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
+    let body = at + 1;
+    let rest = text.get(body..).unwrap_or_default();
+    let end = match rest.strip_prefix('#') {
+        Some(number) => body + 1 + number.bytes().take_while(u8::is_ascii_alphanumeric).count(),
+        None => name_end(text, body),
+    };
+    let attempt = Span::new(at, end);
+    if end == body {
+        let diagnostic = Diagnostic::new(Rule::XmlUnescapedAmpersand, attempt)
+            .arg(attempt)
+            .safe(crate::diagnostic::Edit::replace(attempt, "&amp;"));
+        return Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 });
+    }
+    if text.as_bytes().get(end) != Some(&b';') {
+        return Err(malformed(attempt));
+    }
+    let whole = Span::new(at, end + 1);
+    let Some(digits) = rest.get(..end - body).and_then(|name| name.strip_prefix('#')) else {
+        return Ok((Reference::Entity(Span::new(body, end)), whole));
+    };
+    let (digits, radix) = digits.strip_prefix('x').map_or((digits, 10), |hex| (hex, 16));
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return Err(malformed(whole));
+    }
+    // A number too large for `u32` is no character either.
+    let code = u32::from_str_radix(digits, radix).ok();
+    if let Some(character) = code.and_then(char::from_u32).filter(|character| is_char(*character)) {
+        return Ok((Reference::Character(character), whole));
+    }
+    let diagnostic = Diagnostic::new(Rule::XmlInvalidCharacterReference, whole).arg(whole);
+    Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 })
+}
+
+fn malformed(attempt: Span) -> Fault {
+    let diagnostic = Diagnostic::new(Rule::XmlMalformedReference, attempt).arg(attempt);
+    Fault { diagnostic: Box::new(diagnostic), at: attempt.start }
+}
+
+/// Production `[15]` `Comment` at the scanner, whose next characters open one.
+pub(super) fn comment(scanner: &mut Scanner<'_>) -> Judged<()> {
+    let open = Span::new(scanner.at, scanner.at + "<!--".len());
+    let start = open.end as usize;
+    let Some(dashes) = scanner.text.get(start..).and_then(|rest| rest.find("--")) else {
+        return Err(unterminated(open, "-->", scanner.text.len()));
+    };
+    let at = start + dashes;
+    if scanner.text.as_bytes().get(at + 2) == Some(&b'>') {
+        scanner.at = at + 3;
+        return Ok(());
+    }
+    if !scanner.text[at..].contains("-->") {
+        return Err(unterminated(open, "-->", scanner.text.len()));
+    }
+    let span = Span::new(at, at + 2);
+    let diagnostic = Diagnostic::new(Rule::XmlBadComment, span).arg(span);
+    Err(Fault { diagnostic: Box::new(diagnostic), at: span.start })
+}
+
+/// Production `[16]` `PI`.
+pub(super) fn instruction(scanner: &mut Scanner<'_>) -> Judged<()> {
+    let start = scanner.at;
+    let open = Span::new(start, start + 2);
+    let Some(length) = scanner.text.get(start + 2..).and_then(|rest| rest.find("?>")) else {
+        return Err(unterminated(open, "?>", scanner.text.len()));
+    };
+    let end = start + 2 + length;
+    let target = name_end(scanner.text, start + 2).min(end);
+    let name = &scanner.text[start + 2..target];
+    let separated = target == end || scanner.text.as_bytes().get(target).is_some_and(|byte| is_space(*byte));
+    if name.is_empty() || !separated || name.eq_ignore_ascii_case("xml") {
+        let span = cut(scanner.text, Span::new(start, end + 2));
+        return Err(not_well_formed(span, wording::INSTRUCTION, [span.into()]));
+    }
+    scanner.at = end + 2;
+    Ok(())
+}

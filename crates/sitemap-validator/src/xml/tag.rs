@@ -1,0 +1,338 @@
+//! Start and end tags (XML 1.0 §3.1, productions `[40]` to `[44]`), read piece by piece.
+
+use std::collections::HashSet;
+
+use memchr::memchr;
+
+use super::chars;
+use super::reference::{self, Context};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::{Span, end_of_line_within};
+use crate::value::is_space;
+
+/// A start tag.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Tag {
+    /// The name; empty when there is none.
+    pub(crate) name: Span,
+    /// True for `<name/>`.
+    pub(crate) empty: bool,
+}
+
+/// An attribute of a start tag.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attribute {
+    /// The name.
+    pub(crate) name: Span,
+    /// The value between its quotes.
+    pub(crate) value: Span,
+    /// From the name to the closing quote.
+    pub(crate) whole: Span,
+}
+
+/// Quotes that word processors write and XML does not know.
+const SMART_QUOTES: [char; 11] = ['“', '”', '„', '‘', '’', '«', '»', '′', '″', '`', '‟'];
+
+/// Reads the tag at `span`, which starts with `<`; what is wrong is reported once per tag.
+pub(crate) struct TagReader<'a, 'r, 'o> {
+    text: &'a str,
+    span: Span,
+    /// The byte behind the last that can belong to a name or attribute.
+    end: usize,
+    at: usize,
+    reporter: &'r mut Reporter<'o>,
+    reported: bool,
+}
+
+impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
+    /// A reader of the tag at `span`.
+    pub(crate) fn new(text: &'a str, span: Span, reporter: &'r mut Reporter<'o>) -> Self {
+        let closed = text.as_bytes()[span.range()].ends_with(b">");
+        let end = span.end as usize - usize::from(closed);
+        Self { text, span, end, at: span.start as usize + 1, reporter, reported: false }
+    }
+
+    /// Reads a start tag; its attributes replace those in `attributes`.
+    pub(crate) fn start(mut self, attributes: &mut Vec<Attribute>, context: Context<'_>) -> Tag {
+        attributes.clear();
+        let bytes = self.text.as_bytes();
+        let empty = self.end > self.at && bytes[self.end - 1] == b'/' && self.is_closed();
+        self.end -= usize::from(empty);
+        self.leading_space();
+        let name = Span::new(self.at, chars::name_end(&self.text[..self.end], self.at));
+        self.at = name.end as usize;
+        if self.at < self.end && !is_space(bytes[self.at]) {
+            self.glued_attribute(name);
+        }
+        while self.attribute(attributes) {}
+        if !self.is_closed() {
+            self.unclosed();
+        }
+        self.unique(attributes);
+        for attribute in attributes.iter() {
+            self.value(*attribute, context);
+        }
+        Tag { name, empty }
+    }
+
+    /// Reads an end tag and returns its name.
+    pub(crate) fn end(mut self) -> Span {
+        self.at += 1;
+        self.leading_space();
+        let name = Span::new(self.at, chars::name_end(&self.text[..self.end], self.at));
+        self.at = name.end as usize;
+        self.space();
+        if self.at < self.end {
+            self.malformed(self.at, None);
+        } else if !self.is_closed() {
+            self.unclosed();
+        }
+        name
+    }
+
+    fn is_closed(&self) -> bool {
+        self.text.as_bytes()[self.span.range()].ends_with(b">")
+    }
+
+    fn space(&mut self) -> usize {
+        let bytes = &self.text.as_bytes()[self.at..self.end];
+        let length = bytes.iter().take_while(|byte| is_space(**byte)).count();
+        self.at += length;
+        length
+    }
+
+    /// White space between `<` and the name.
+    fn leading_space(&mut self) {
+        let start = self.at;
+        if self.space() > 0 {
+            self.malformed(start, Some(Edit::delete(Span::new(start, self.at))));
+        }
+    }
+
+    /// A name followed at once by something else: `<mobile:mobiletype="mobile"/>`, `<url"`.
+    fn glued_attribute(&mut self, name: Span) {
+        let known = "mobile:mobile";
+        let split = self.text[name.range()].starts_with(known) && self.text[self.at..].starts_with('=');
+        let repair = split.then(|| Edit::insert(name.start as usize + known.len(), " "));
+        let at = if split { name.start as usize + known.len() } else { self.at };
+        self.malformed(at, repair);
+        if split {
+            self.at = at;
+        }
+    }
+
+    /// Reads one attribute; false at the tag's end.
+    fn attribute(&mut self, attributes: &mut Vec<Attribute>) -> bool {
+        let space = self.space();
+        if self.at >= self.end {
+            return false;
+        }
+        let start = self.at;
+        if space == 0 && !attributes.is_empty() {
+            let at = self.at;
+            self.malformed(at, Some(Edit::insert(at, " ")));
+        }
+        let name = Span::new(start, chars::name_end(&self.text[..self.end], start));
+        if name.is_empty() {
+            self.malformed(start, None);
+            // Go on at the next white space: one report for the tag is enough.
+            let rest = &self.text.as_bytes()[start..self.end];
+            self.at += rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len()).max(1);
+            return true;
+        }
+        self.at = name.end as usize;
+        self.space();
+        if self.text.as_bytes()[..self.end].get(self.at) != Some(&b'=') {
+            self.malformed(start, None);
+            return true;
+        }
+        self.at += 1;
+        self.space();
+        let value = self.quoted();
+        attributes.push(Attribute { name, value, whole: Span::new(start, self.at) });
+        true
+    }
+
+    /// Reads a quoted value and returns what is between the quotes.
+    fn quoted(&mut self) -> Span {
+        let bytes = self.text.as_bytes();
+        let open = self.at;
+        match bytes[..self.end].get(open) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let rest = &bytes[open + 1..self.end];
+                let close = memchr(quote, rest).map(|length| open + 1 + length);
+                let Some(close) = close else {
+                    let at = self.smart_close(open + 1);
+                    return self.unclosed_quote(open, at);
+                };
+                self.at = close + 1;
+                Span::new(open + 1, close)
+            }
+            Some(_) => self.unquoted(open),
+            None => {
+                self.malformed(open.min(self.end), None);
+                Span::at(open.min(self.end))
+            }
+        }
+    }
+
+    /// A value whose opening quote has no partner in the tag.
+    fn unclosed_quote(&mut self, open: usize, smart: Option<(usize, usize)>) -> Span {
+        if let Some((close, length)) = smart {
+            self.smart_quotes(&[Span::new(close, close + length)]);
+            self.at = close + length;
+            return Span::new(open + 1, close);
+        }
+        let text = self.text[open + 1..self.end].trim_end();
+        let value = Span::new(open + 1, open + 1 + text.len());
+        let quote = if self.text.as_bytes()[open] == b'"' { "\"" } else { "'" };
+        let found = Diagnostic::new(Rule::XmlMalformedTag, Span::new(open, self.end.max(open + 1)))
+            .arg(self.span)
+            .suggest(Edit::insert(value.end as usize, quote));
+        self.once(found, open);
+        self.at = self.end;
+        value
+    }
+
+    /// A value that does not start with a quote of XML.
+    fn unquoted(&mut self, open: usize) -> Span {
+        let rest = &self.text[open..self.end];
+        let escaped = rest.starts_with("&quot;").then_some("&quot;".len());
+        let opening = escaped.or_else(|| rest.chars().next().filter(|c| SMART_QUOTES.contains(c)).map(char::len_utf8));
+        if let Some(length) = opening {
+            let start = open + length;
+            let mut quotes = vec![Span::new(open, start)];
+            let straight = self.text[start..self.end].find(['"', '\'']).map(|n| (start + n, 1, false));
+            let curly = self.smart_close(start).map(|(at, length)| (at, length, true));
+            let close = match (curly, straight) {
+                (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
+                (a, b) => a.or(b),
+            };
+            let (end, after) = close.map_or((self.end, self.end), |(at, length, is_smart)| {
+                if is_smart {
+                    quotes.push(Span::new(at, at + length));
+                }
+                (at, at + length)
+            });
+            self.smart_quotes(&quotes);
+            self.at = after;
+            return Span::new(start, end);
+        }
+        let length = rest.bytes().position(is_space).unwrap_or(rest.len());
+        let value = Span::new(open, open + length);
+        let repair = format!("\"{}\"", rest[..length].replace('"', "&quot;"));
+        self.malformed(open, Some(Edit::replace(value, repair)));
+        self.at = value.end as usize;
+        value
+    }
+
+    fn smart_close(&self, from: usize) -> Option<(usize, usize)> {
+        let rest = &self.text[from.min(self.end)..self.end];
+        let smart = rest.char_indices().find(|(_, c)| SMART_QUOTES.contains(c)).map(|(n, c)| (from + n, c.len_utf8()));
+        let escaped = rest.find("&quot;").map(|n| (from + n, "&quot;".len()));
+        match (smart, escaped) {
+            (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// One finding per tag, with an edit for each wrong quote.
+    fn smart_quotes(&mut self, wrong: &[Span]) {
+        let Some(&first) = wrong.first() else { return };
+        let edits: Vec<Edit> = wrong.iter().map(|span| Edit::replace(*span, "\"")).collect();
+        let mut found = Diagnostic::new(Rule::XmlSmartQuotes, first).arg(first).safe(edits);
+        for span in wrong.iter().skip(1) {
+            found = found.related(*span, "wrong quote");
+        }
+        // Each attribute has its own quotes to repair, so this one is not limited to one per tag.
+        self.reported = true;
+        self.reporter.fatal(found, first.start);
+    }
+
+    fn malformed(&mut self, at: usize, repair: Option<Edit>) {
+        let end = if self.is_closed() { self.span.end as usize } else { self.end.max(at) };
+        let span = Span::new(at, end_of_line_within(self.text, at, end));
+        let mut found =
+            Diagnostic::new(Rule::XmlMalformedTag, span).arg(Span { start: self.span.start, end: span.end });
+        if let Some(repair) = repair {
+            found = found.suggest(repair);
+        }
+        self.once(found, at);
+    }
+
+    /// The tag has no `>`.
+    fn unclosed(&mut self) {
+        let text = self.text[self.span.range()].trim_end();
+        let end = self.span.start as usize + text.len();
+        let span = Span::new(self.span.start as usize, end_of_line_within(self.text, self.span.start as usize, end));
+        let found = Diagnostic::new(Rule::XmlMalformedTag, span).wording(1).arg(span).suggest(Edit::insert(end, ">"));
+        self.once(found, end);
+    }
+
+    fn once(&mut self, found: Diagnostic, at: usize) {
+        if !self.reported {
+            self.reported = true;
+            self.reporter.fatal(found, at as u32);
+        }
+    }
+
+    /// WFC "Unique Att Spec".
+    fn unique(&mut self, attributes: &[Attribute]) {
+        if attributes.len() < 2 {
+            return;
+        }
+        let mut seen: HashSet<&str> = HashSet::new();
+        for (index, attribute) in attributes.iter().enumerate() {
+            let name = &self.text[attribute.name.range()];
+            // Few attributes are compared faster one by one than hashed.
+            let twice = if attributes.len() <= 8 {
+                attributes[..index].iter().any(|other| &self.text[other.name.range()] == name)
+            } else {
+                !seen.insert(name)
+            };
+            if twice {
+                self.duplicate(*attribute, attributes, index);
+            }
+        }
+    }
+
+    fn duplicate(&mut self, attribute: Attribute, attributes: &[Attribute], index: usize) {
+        let name = &self.text[attribute.name.range()];
+        let mut found = Diagnostic::new(Rule::XmlDuplicateAttribute, attribute.name).arg(attribute.name);
+        if let Some(first) = attributes[..index].iter().find(|other| &self.text[other.name.range()] == name) {
+            found = found.related(first.name, "first given here");
+            if self.text[first.value.range()] == self.text[attribute.value.range()] {
+                let space = self.text[..attribute.whole.range().start].trim_end().len();
+                found = found.suggest(Edit::delete(Span::new(space, attribute.whole.end as usize)));
+            } else if name == "xmlns" {
+                found = found.suggest(Edit::insert(attribute.name.end as usize, ":ext"));
+            }
+        }
+        self.reporter.fatal(found, attribute.name.start);
+    }
+
+    /// What must not stand in an attribute value: `<`, and an `&` that starts no reference.
+    fn value(&mut self, attribute: Attribute, context: Context<'_>) {
+        let slice = &self.text.as_bytes()[attribute.value.range()];
+        let mut from = 0;
+        while let Some(found) = memchr(b'<', &slice[from..]) {
+            let at = attribute.value.start as usize + from + found;
+            let span = Span::new(at, at + 1);
+            let found = Diagnostic::new(Rule::XmlUnescapedLessThan, span).arg(span);
+            self.reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+            from = at + 1 - attribute.value.start as usize;
+        }
+        if memchr(b'&', slice).is_some() {
+            let url = matches!(&self.text[attribute.name.range()], "href" | "src" | "url" | "isPermaLink");
+            reference::scan(
+                self.text,
+                attribute.value,
+                Context { url, attribute: true, ..context },
+                self.reporter,
+                |_| (),
+            );
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The text, split into tokens by quick-xml.
+//!
+//! quick-xml splits fast but is no judge: it gives up at what has no end, and lets an unclosed quote
+//! swallow what follows. So each tag it returns is looked over; one that holds another `<`, and all
+//! that it refuses, is cut here, and a new reader starts behind the cut. What has no end is
+//! remembered, so that no part of the text is searched twice.
+
+use memchr::{memchr, memchr3, memmem};
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::chars;
+use super::doctype;
+use crate::span::Span;
+
+/// A piece of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// Character data and references; never holds a `<`.
+    Text(Span),
+    /// `<name ...>` or `<name .../>`.
+    Start(Span),
+    /// `</name>`.
+    End(Span),
+    /// A start or end tag without its `>`, or with another `<` in it; the span ends where the tag plausibly does.
+    Broken(Span),
+    /// `<` that starts nothing.
+    LessThan(Span),
+    /// `<![CDATA[ ... ]]>`, whole.
+    Cdata(Span),
+    /// `<!-- ... -->`, whole.
+    Comment(Span),
+    /// `<? ... ?>`, whole; the XML declaration included.
+    Instruction(Span),
+    /// `<!DOCTYPE ... >`, whole.
+    Doctype(Span),
+    /// The opening delimiter of something that has no end; what follows it is read as if it were not there.
+    Unterminated(Opening, Span),
+}
+
+/// How far a line is searched for its end: one line may be as long as the file.
+const LINE: usize = 4096;
+
+/// What can lack an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// `<!--`
+    Comment,
+    /// `<![CDATA[`
+    Cdata,
+    /// `<?`
+    Instruction,
+    /// `<!DOCTYPE`
+    Doctype,
+}
+
+/// Iterates over the tokens of a text.
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    reader: Reader<&'a [u8]>,
+    base: usize,
+    at: usize,
+    /// Before this offset quick-xml has already failed once: tags are cut here first.
+    careful: usize,
+    endless: [bool; 4],
+}
+
+impl<'a> Tokens<'a> {
+    /// Starts at byte `at`.
+    pub(crate) fn new(text: &'a str, at: usize) -> Self {
+        Self { text, reader: reader(&text[at..]), base: at, at, careful: at, endless: [false; 4] }
+    }
+
+    /// The offset of the next token.
+    pub(crate) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes on at byte `at`.
+    pub(crate) fn restart(&mut self, at: usize) {
+        self.at = at;
+        self.base = at;
+        self.reader = reader(&self.text[at..]);
+    }
+
+    fn cut(&mut self, end: usize) -> Span {
+        let span = Span::new(self.at, end);
+        self.restart(end);
+        span
+    }
+
+    /// Lets quick-xml read one event; `None` when it refuses.
+    fn read(&mut self) -> Option<(Event<'a>, Span)> {
+        let start = self.at;
+        let event = self.reader.read_event().ok()?;
+        let end = self.base + self.reader.buffer_position() as usize;
+        if end <= start || end > self.text.len() {
+            return None;
+        }
+        self.at = end;
+        Some((event, Span::new(start, end)))
+    }
+
+    fn next_text(&mut self) -> Token {
+        // quick-xml takes a U+FEFF at the start of its input for a byte order mark and drops it.
+        if self.base == self.at && self.text[self.at..].starts_with('\u{FEFF}') {
+            return Token::Text(self.cut(self.at + '\u{FEFF}'.len_utf8()));
+        }
+        if let Some((Event::Text(_) | Event::GeneralRef(_), span)) = self.read() {
+            return Token::Text(span);
+        }
+        let end = memchr(b'<', &self.text.as_bytes()[self.at..]).map_or(self.text.len(), |n| self.at + n);
+        Token::Text(self.cut(end))
+    }
+
+    fn next_markup(&mut self) -> Token {
+        let start = self.at;
+        let rest = &self.text.as_bytes()[start + 1..];
+        match rest.first() {
+            Some(b'!') if rest.starts_with(b"!--") => {
+                self.delimited(Opening::Comment, "<!--".len(), b"-->", Token::Comment)
+            }
+            Some(b'!') if rest.starts_with(b"![CDATA[") => {
+                self.delimited(Opening::Cdata, "<![CDATA[".len(), b"]]>", Token::Cdata)
+            }
+            Some(b'!') if rest.len() >= 8 && rest[..8].eq_ignore_ascii_case(b"!DOCTYPE") => {
+                if !self.endless[Opening::Doctype as usize]
+                    && let Some(end) = doctype::end(self.text, start)
+                {
+                    return Token::Doctype(self.cut(end));
+                }
+                self.unterminated(Opening::Doctype, "<!DOCTYPE".len())
+            }
+            Some(b'?') => self.delimited(Opening::Instruction, "<?".len(), b"?>", Token::Instruction),
+            Some(b'!') => Token::Broken(self.cut(self.broken_end(start).min(self.line_end(start)))),
+            Some(b'/') => self.tag(Token::End),
+            Some(_) if self.text[start + 1..].starts_with(chars::is_name_start) => self.tag(Token::Start),
+            _ if self.is_spaced_tag(start) => Token::Broken(self.cut(self.broken_end(start))),
+            _ => Token::LessThan(self.cut(start + 1)),
+        }
+    }
+
+    fn delimited(&mut self, opening: Opening, open: usize, close: &[u8], token: fn(Span) -> Token) -> Token {
+        let start = self.at;
+        if !self.endless[opening as usize] {
+            if let Some((_, span)) = self.read()
+                && span.len() >= open + close.len()
+            {
+                return token(span);
+            }
+            let bytes = self.text.as_bytes();
+            self.at = start;
+            if let Some(found) = memmem::find(bytes.get(start + open..).unwrap_or_default(), close) {
+                return token(self.cut(start + open + found + close.len()));
+            }
+        }
+        self.unterminated(opening, open)
+    }
+
+    fn unterminated(&mut self, opening: Opening, open: usize) -> Token {
+        self.endless[opening as usize] = true;
+        let end = (self.at + open).min(self.text.len());
+        Token::Unterminated(opening, self.cut(end))
+    }
+
+    fn tag(&mut self, token: fn(Span) -> Token) -> Token {
+        let start = self.at;
+        if start >= self.careful {
+            match self.read() {
+                Some((_, span)) if memchr(b'<', &self.text.as_bytes()[start + 1..span.range().end]).is_none() => {
+                    return token(span);
+                }
+                Some((_, span)) => self.careful = span.range().end,
+                None => self.careful = self.text.len(),
+            }
+            self.at = start;
+        }
+        match self.clean_end(start) {
+            Some(end) => token(self.cut(end)),
+            None => Token::Broken(self.cut(self.broken_end(start))),
+        }
+    }
+
+    /// The end of the tag at `start` when it has its `>` before any `<`, and quotes in pairs.
+    fn clean_end(&self, start: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        loop {
+            at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
+            match bytes[at] {
+                b'>' => return Some(at + 1),
+                b'<' => return None,
+                quote => {
+                    at += 1;
+                    at += memchr::memchr2(quote, b'<', &bytes[at..])?;
+                    if bytes[at] == b'<' {
+                        return None;
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Where a tag that has no clean end plausibly ends: behind its `>`, or before the next `<`.
+    fn broken_end(&self, start: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        loop {
+            let Some(found) = bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\'')) else {
+                return self.line_end(start);
+            };
+            at += found;
+            match bytes[at] {
+                b'>' => return at + 1,
+                b'<' => return at,
+                quote => match self.quoted_end(at, quote) {
+                    Ok(end) => at = end,
+                    Err(end) => return end,
+                },
+            }
+        }
+    }
+
+    /// The end of the attribute value whose opening quote is at `open`: `Ok` behind its closing
+    /// quote, `Err` with the end of the tag when the quote is not closed within it.
+    fn quoted_end(&self, open: usize, quote: u8) -> Result<usize, usize> {
+        let bytes = self.text.as_bytes();
+        let line = self.line_end(open);
+        let mut at = open + 1;
+        let mut greater = None;
+        while let Some(found) = memchr3(quote, b'<', b'>', &bytes[at..]) {
+            at += found;
+            match bytes[at] {
+                b'>' => greater = greater.or(Some(at + 1)),
+                b'<' => {
+                    // `alt="a <b> c"` closes its quote on the same line, `href="a><b>` does not.
+                    let close = memchr(quote, &bytes[at..line.max(at)]).map(|n| at + n + 1);
+                    let follows = close.and_then(|close| bytes.get(close));
+                    return match (close, follows) {
+                        (Some(close), Some(b' ' | b'\t' | b'/' | b'>' | b'?')) if greater.is_none() => Ok(close),
+                        _ => Err(greater.unwrap_or(at)),
+                    };
+                }
+                _ => return Ok(at + 1),
+            }
+            at += 1;
+        }
+        Err(greater.unwrap_or(line))
+    }
+
+    fn line_end(&self, from: usize) -> usize {
+        let mut limit = (from + LINE).min(self.text.len());
+        while !self.text.is_char_boundary(limit) {
+            limit -= 1;
+        }
+        crate::span::end_of_line_within(self.text, from, limit)
+    }
+
+    /// True for `< url>`: white space before what is clearly meant as a tag.
+    fn is_spaced_tag(&self, start: usize) -> bool {
+        let rest = self.text[start + 1..].trim_start_matches([' ', '\t']);
+        let rest = rest.strip_prefix('/').unwrap_or(rest);
+        let name = &rest[..chars::name_end(rest, 0)];
+        matches!(name, "urlset" | "sitemapindex" | "url" | "sitemap" | "loc" | "lastmod" | "changefreq" | "priority")
+            && rest[name.len()..].starts_with([' ', '>', '/'])
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        match self.text.as_bytes().get(self.at)? {
+            b'<' => Some(self.next_markup()),
+            _ => Some(self.next_text()),
+        }
+    }
+}
+
+fn reader(text: &str) -> Reader<&[u8]> {
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    reader
+}

@@ -1,0 +1,326 @@
+//! From tokens to elements: the stack of open elements, prolog and epilog, and recovery.
+//!
+//! What the specification rejects is reported once, at its cause; the elements are then closed or
+//! opened as their author most likely meant it, and the reading goes on.
+
+mod misc;
+mod recovery;
+
+use memchr::memmem;
+
+use super::doctype::Doctype;
+use super::reference::Context;
+use super::tag::{Attribute, TagReader};
+use super::tokens::{Opening, Token, Tokens};
+use crate::check::encoding::{self, MarkPlace};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::sink::Progress;
+use crate::span::Span;
+use crate::value::trimmed;
+
+pub(crate) use misc::{server_message, shown, stray_wording};
+use recovery::SEARCH;
+
+/// A start tag as the handler sees it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StartTag<'t> {
+    /// The name.
+    pub(crate) name: Span,
+    /// The whole tag.
+    pub(crate) tag: Span,
+    /// The attributes.
+    pub(crate) attributes: &'t [Attribute],
+    /// True when the tag itself is broken, so that what it holds cannot be judged.
+    pub(crate) broken: bool,
+    /// How many open elements this one seems to follow rather than to be in: the author forgot their end tags.
+    pub(crate) forgotten: usize,
+}
+
+/// The end of an element.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EndTag {
+    /// The end tag; the start tag itself for an empty element, an empty span where an end tag is missing.
+    pub(crate) tag: Span,
+    /// The name in the end tag.
+    pub(crate) name: Option<Span>,
+    /// True when the text ended first.
+    pub(crate) truncated: bool,
+}
+
+/// Receives the elements and their content, in order.
+pub(crate) trait Handler {
+    /// An element starts. Each is followed by its `end`.
+    fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>);
+    /// The innermost open element ends.
+    fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>);
+    /// Character data within the root element, references and all.
+    fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>);
+    /// A CDATA section within the root element.
+    fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>);
+    /// A comment, anywhere.
+    fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>);
+    /// A processing instruction, anywhere; never the XML declaration.
+    fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>);
+    /// True when the innermost open element holds a value, where a stray U+FEFF is a mere warning.
+    fn in_value(&self) -> bool;
+    /// An element, well-formed after all, stands within one of its own name.
+    fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
+    /// How many entries there are so far.
+    fn entries(&self) -> u64;
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    name: Span,
+    has_child: bool,
+    has_text: bool,
+    /// The name of an element that opened within, as if this one had been closed.
+    reopened: Option<Span>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Prolog,
+    Root,
+    Epilog,
+}
+
+/// How often progress is told, in bytes.
+const STRIDE: usize = 256 * 1024;
+
+/// Reads `text` from byte `from`, behind the XML declaration, and hands its elements to `handler`.
+/// Where only the beginning of a file is there (`partial`), its end is no fault of the file.
+pub(crate) fn walk(
+    text: &str,
+    from: usize,
+    standalone: Option<bool>,
+    partial: bool,
+    handler: &mut dyn Handler,
+    reporter: &mut Reporter<'_>,
+) {
+    let mut walker = Walker {
+        text,
+        tokens: Tokens::new(text, from),
+        stack: Vec::new(),
+        attributes: Vec::new(),
+        phase: Phase::Prolog,
+        doctype: None,
+        standalone,
+        partial,
+        stray: None,
+        root_end: None,
+        extra_root: false,
+        swallowed: false,
+        declared_again: None,
+        from,
+        handler,
+    };
+    walker.run(reporter);
+}
+
+struct Walker<'a, 'h> {
+    text: &'a str,
+    tokens: Tokens<'a>,
+    stack: Vec<Open>,
+    attributes: Vec<Attribute>,
+    phase: Phase,
+    doctype: Option<Doctype>,
+    standalone: Option<bool>,
+    partial: bool,
+    /// Text outside the root element that is still to be reported.
+    stray: Option<Span>,
+    /// Name and end tag of the first root element.
+    root_end: Option<(Span, Span)>,
+    /// Text that follows belongs to something that has no end.
+    swallowed: bool,
+    extra_root: bool,
+    declared_again: Option<Span>,
+    from: usize,
+    handler: &'h mut dyn Handler,
+}
+
+impl Walker<'_, '_> {
+    fn run(&mut self, reporter: &mut Reporter<'_>) {
+        let mut told = self.from;
+        while let Some(token) = self.tokens.next() {
+            if self.tokens.at() - told >= STRIDE {
+                told = self.tokens.at();
+                let progress =
+                    Progress { done: told as u64, total: self.text.len() as u64, entries: self.handler.entries() };
+                reporter.progress(progress);
+            }
+            if reporter.stopped() {
+                return;
+            }
+            self.token(token, reporter);
+        }
+        self.flush_stray(reporter);
+        self.finish(reporter);
+    }
+
+    fn token(&mut self, token: Token, reporter: &mut Reporter<'_>) {
+        match token {
+            Token::Text(span) => self.character_data(span, reporter),
+            Token::Start(span) => self.start(span, false, reporter),
+            Token::End(span) => self.end(span, reporter),
+            // The tag was cut off together with the rest of the file.
+            Token::Broken(span) if self.partial && span.range().end == self.text.len() => {}
+            Token::Broken(span) => match self.text.as_bytes().get(span.start as usize + 1) {
+                Some(b'/') => self.end(span, reporter),
+                Some(b'!') => self.unrecognised(span, reporter),
+                _ => self.start(span, true, reporter),
+            },
+            Token::LessThan(span) => {
+                if self.phase == Phase::Root {
+                    let found = Diagnostic::new(Rule::XmlUnescapedLessThan, span).arg(span);
+                    reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+                    self.inside(span, reporter);
+                } else {
+                    self.stray(span);
+                }
+            }
+            Token::Cdata(span) => {
+                if self.phase == Phase::Root {
+                    self.mark_text();
+                    self.handler.cdata(span, reporter);
+                } else {
+                    self.stray(span);
+                }
+            }
+            Token::Comment(span) => {
+                self.check_comment(span, reporter);
+                self.handler.comment(span, reporter);
+            }
+            Token::Instruction(span) => self.instruction(span, reporter),
+            Token::Doctype(span) => self.doctype(span, reporter),
+            Token::Unterminated(opening, span) => {
+                let wording = match opening {
+                    Opening::Comment => 1,
+                    Opening::Cdata => 0,
+                    Opening::Instruction => 2,
+                    Opening::Doctype => 3,
+                };
+                let found = Diagnostic::new(Rule::XmlUnterminatedConstruct, span).wording(wording).arg(span);
+                reporter.fatal(found, span.start);
+                self.swallowed = true;
+            }
+        }
+    }
+
+    fn character_data(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        let slice = &self.text[span.range()];
+        if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
+            for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
+                let place = match self.phase {
+                    Phase::Root if self.handler.in_value() => MarkPlace::Value,
+                    Phase::Root => MarkPlace::Content,
+                    Phase::Prolog | Phase::Epilog => MarkPlace::Outside,
+                };
+                encoding::misplaced_bom(span.start as usize + found, place, reporter);
+            }
+        }
+        if self.phase == Phase::Root {
+            self.inside(span, reporter);
+        } else {
+            self.stray(span);
+        }
+    }
+
+    fn inside(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        if self.swallowed && !self.handler.in_value() {
+            return;
+        }
+        if !trimmed(&self.text[span.range()]).is_empty() {
+            self.mark_text();
+        }
+        self.handler.text(span, self.doctype.as_ref(), reporter);
+    }
+
+    fn mark_text(&mut self) {
+        if let Some(top) = self.stack.last_mut() {
+            top.has_text = true;
+        }
+    }
+
+    fn start(&mut self, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
+        self.flush_stray(reporter);
+        let context = Context { url: false, attribute: true, doctype: self.doctype.as_ref() };
+        let tag = TagReader::new(self.text, span, reporter).start(&mut self.attributes, context);
+        let name = &self.text[tag.name.range()];
+        if self.is_missing_slash(name, span) {
+            self.missing_slash(tag.name, span, reporter);
+            return;
+        }
+        if self.phase == Phase::Epilog {
+            self.second_root(tag.name, span, reporter);
+        }
+        self.phase = Phase::Root;
+        let forgotten = self.forgotten(name);
+        if forgotten > 0 {
+            let index = self.stack.len() - forgotten;
+            self.stack[index].reopened.get_or_insert(tag.name);
+        }
+        if let Some(top) = self.stack.last_mut() {
+            top.has_child = true;
+        }
+        self.stack.push(Open { name: tag.name, has_child: false, has_text: false, reopened: None });
+        let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken, forgotten };
+        self.handler.start(&element, reporter);
+        if tag.empty {
+            self.close(EndTag { tag: span, name: None, truncated: false }, reporter);
+        }
+    }
+
+    fn end(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        self.flush_stray(reporter);
+        let name = TagReader::new(self.text, span, reporter).end();
+        let end = EndTag { tag: span, name: Some(name), truncated: false };
+        let written = &self.text[name.range()];
+        let Some(top) = self.stack.last().copied() else {
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
+            if again {
+                reporter.stops_at(span.start);
+            } else {
+                Self::unexpected(span, name, reporter);
+            }
+            return;
+        };
+        if &self.text[top.name.range()] == written {
+            self.close(end, reporter);
+            return;
+        }
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
+        if let Some(depth) = above {
+            self.close_forgotten(depth, end, name, reporter);
+        } else if self.is_typo(top, written, span) {
+            let found = Diagnostic::new(Rule::XmlMismatchedTag, name)
+                .arg(name)
+                .arg(top.name)
+                .related(top.name, "opened here")
+                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
+            reporter.fatal(found, span.start);
+            self.close(end, reporter);
+        } else {
+            Self::unexpected(span, name, reporter);
+        }
+    }
+
+    /// Closes the innermost element by its own end tag.
+    fn close(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        if let Some(Open { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
+            self.handler.nested(inner, name, reporter);
+        }
+        self.pop(end, reporter);
+    }
+
+    fn pop(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.stack.pop() else { return };
+        self.handler.end(end, reporter);
+        if self.stack.is_empty() {
+            self.phase = Phase::Epilog;
+            self.root_end.get_or_insert((open.name, end.tag));
+        }
+    }
+}

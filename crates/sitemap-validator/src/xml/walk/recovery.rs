@@ -1,0 +1,182 @@
+//! Elements whose tags are missing, misspelled or too many, closed or opened as their author most
+//! likely meant it.
+
+use super::{EndTag, Open, Phase, Walker};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+/// How far up the stack an end tag looks for its start tag; deeper ones are not searched, so that
+/// a hundred thousand open elements cost no more than a hundred.
+pub(super) const SEARCH: usize = 64;
+
+/// Elements that come one after another and never within each other.
+const BLOCKS: [&str; 4] = ["url", "sitemap", "urlset", "sitemapindex"];
+
+/// Elements that hold a value and no other element.
+const VALUES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
+
+impl Walker<'_, '_> {
+    /// How many open elements end before an element called `name`, when their end tags were forgotten.
+    pub(super) fn forgotten(&self, name: &str) -> usize {
+        let local = name.rsplit(':').next().unwrap_or(name);
+        if VALUES.contains(&local) {
+            // `<loc>...<lastmod>`: a value does not hold another.
+            let within = self.stack.last().is_some_and(|open| VALUES.contains(&&self.text[open.name.range()]));
+            return usize::from(within);
+        }
+        if !BLOCKS.contains(&local) {
+            return 0;
+        }
+        let above = self.stack.iter().rev().take(4);
+        above.into_iter().position(|open| &self.text[open.name.range()] == name).map_or(0, |index| index + 1)
+    }
+
+    /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
+    pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
+        let rest = self.text[span.range().end..].trim_start();
+        let closes = rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(name));
+        VALUES.contains(&name)
+            && self.attributes.is_empty()
+            && self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
+            && rest.starts_with('<')
+            && !closes
+    }
+
+    pub(super) fn missing_slash(&mut self, name: Span, span: Span, reporter: &mut Reporter<'_>) {
+        if let Some(top) = self.stack.last() {
+            let found = Diagnostic::new(Rule::XmlUnclosedElement, top.name)
+                .arg(top.name)
+                .related(name, "probably meant as its end tag")
+                .suggest(Edit::insert(name.start as usize, "/"));
+            let next = self.text[span.range().end..].find('<').map_or(self.text.len(), |at| span.range().end + at);
+            reporter.fatal(found, next as u32);
+        }
+        self.pop(EndTag { tag: span, name: Some(name), truncated: false }, reporter);
+    }
+
+    pub(super) fn second_root(&mut self, name: Span, tag: Span, reporter: &mut Reporter<'_>) {
+        let Some((first, end)) = self.root_end else { return };
+        if self.extra_root {
+            reporter.stops_at(tag.start);
+            return;
+        }
+        self.extra_root = true;
+        let mut found =
+            Diagnostic::new(Rule::XmlMultipleRoots, name).arg(name).related(end, "the first root ends here");
+        if self.text[first.range()] == self.text[name.range()] {
+            found = found.suggest(Edit::delete(Span { start: end.start, end: tag.end }));
+        } else if BLOCKS.contains(&&self.text[name.range()]) {
+            found = found.wording(1);
+        }
+        let at = self.declared_again.map_or(tag.start, |declaration| declaration.start);
+        reporter.fatal(found, at);
+    }
+
+    /// An end tag that closes an outer element: those within lack theirs.
+    pub(super) fn close_forgotten(&mut self, depth: usize, end: EndTag, name: Span, reporter: &mut Reporter<'_>) {
+        let place = Span::at(end.tag.start as usize);
+        let mut said = false;
+        for _ in 0..depth {
+            let Some(open) = self.stack.last().copied() else { break };
+            let block = !VALUES.contains(&&self.text[open.name.range()]);
+            if let (Some(place), true) = (open.reopened, block) {
+                reporter.fatal(self.unclosed(open, place), end.tag.start);
+            } else if !said {
+                said = true;
+                let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
+                let before = self.text[..next].trim_end().len();
+                let missing = format!("</{}>", &self.text[open.name.range()]);
+                let found = Diagnostic::new(Rule::XmlMismatchedTag, name)
+                    .wording(1)
+                    .arg(name)
+                    .arg(open.name)
+                    .related(open.name, "opened here")
+                    .suggest(Edit::insert(before, missing));
+                reporter.fatal(found, end.tag.start);
+            }
+            // The element ends here without a tag, even if one of its own name had opened within.
+            self.pop(EndTag { tag: place, name: None, truncated: false }, reporter);
+        }
+        self.close(end, reporter);
+    }
+
+    pub(super) fn unclosed(&self, open: Open, next: Span) -> Diagnostic {
+        let before = self.text[..next.start as usize - 1].trim_end().len();
+        Diagnostic::new(Rule::XmlUnclosedElement, open.name)
+            .arg(open.name)
+            .related(next, "must end before this")
+            .suggest(Edit::insert(before, format!("</{}>", &self.text[open.name.range()])))
+    }
+
+    /// True when an end tag that fits no open element is most likely a misspelled one of the innermost.
+    pub(super) fn is_typo(&self, top: Open, written: &str, span: Span) -> bool {
+        let opened = &self.text[top.name.range()];
+        if top.has_child {
+            return opened.eq_ignore_ascii_case(written)
+                || crate::check::structure::distance(opened, written) <= 1 + opened.len() / 4;
+        }
+        // `<loc>x</b></loc>`: the right end tag follows, so this one is one too many.
+        let rest = self.text[span.range().end..].trim_start();
+        let follows = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(opened));
+        !follows.is_some_and(|rest| rest.trim_start().starts_with('>'))
+    }
+
+    pub(super) fn unexpected(span: Span, name: Span, reporter: &mut Reporter<'_>) {
+        let found = Diagnostic::new(Rule::XmlUnexpectedEndTag, span).arg(name).suggest(Edit::delete(span));
+        reporter.fatal(found, span.start);
+    }
+
+    /// The text has ended: what is still open lacks its end tag.
+    pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
+        let eof = self.text.len();
+        if self.partial {
+            self.abandon(reporter);
+            return;
+        }
+        if self.phase == Phase::Prolog {
+            let at = Span::at(eof);
+            reporter.fatal(Diagnostic::new(Rule::XmlNotWellFormed, at).wording(1), eof as u32);
+            return;
+        }
+        if self.stack.is_empty() {
+            return;
+        }
+        reporter.stops_at(eof as u32);
+        let mut innermost: Option<Diagnostic> = None;
+        let tail = self.text.trim_end().len();
+        let mut missing = String::new();
+        for open in self.stack.iter().rev().take(SEARCH) {
+            if let Some(next) = open.reopened {
+                reporter.fatal(self.unclosed(*open, next), eof as u32);
+                continue;
+            }
+            missing.push_str("</");
+            missing.push_str(&self.text[open.name.range()]);
+            missing.push('>');
+            innermost = Some(match innermost {
+                None => Diagnostic::new(Rule::XmlUnclosedElement, open.name)
+                    .arg(open.name)
+                    .wording(u8::from(open.has_text && !open.has_child)),
+                Some(found) if found.related.len() < 3 => found.related(open.name, "not closed either"),
+                Some(found) => found,
+            });
+        }
+        if let Some(mut found) = innermost {
+            if found.wording == 0 && self.text[..tail].ends_with('>') && self.stack.len() <= SEARCH {
+                found = found.suggest(Edit::insert(tail, format!("\n{missing}")));
+            }
+            reporter.fatal(found, eof as u32);
+        }
+        self.abandon(reporter);
+    }
+
+    /// Ends what is still open without judging it.
+    pub(super) fn abandon(&mut self, reporter: &mut Reporter<'_>) {
+        let tag = Span::at(self.text.len());
+        while self.stack.pop().is_some() {
+            self.handler.end(EndTag { tag, name: None, truncated: true }, reporter);
+        }
+    }
+}

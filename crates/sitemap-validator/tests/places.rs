@@ -1,0 +1,136 @@
+//! Exact places: line, column and the text underlined, whatever the file looks like.
+#![allow(clippy::format_collect)] // inputs are easier to read so
+
+use sitemap_validator::{FileReport, Opened, Options, Source, check_source, open};
+
+const HEAD: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+
+/// Each finding as `line:column rule "text"`.
+fn found(source: &Source, options: &Options) -> Vec<String> {
+    let report = check_source("sitemap.xml", source, options, 0);
+    let index = source.line_index();
+    let show = |d: &sitemap_validator::Diagnostic| {
+        let at = index.position(source.text(), d.span.start);
+        format!("{}:{} {} \"{}\"", at.line, at.column, d.rule.id(), &source.text()[d.span.range()])
+    };
+    report.diagnostics.iter().map(show).collect()
+}
+
+fn entry(inner: &str) -> String {
+    format!("{HEAD}<url>{inner}</url>\n</urlset>\n")
+}
+
+fn check(text: &str) -> Vec<String> {
+    found(&Source::from_text(text.to_owned()), &Options::default())
+}
+
+fn with_address(text: &str, address: &str) -> Vec<String> {
+    let options = Options { own_url: Some(address.to_owned()), ..Options::default() };
+    found(&Source::from_text(text.to_owned()), &options)
+}
+
+#[test]
+fn the_five_kinds() {
+    assert_eq!(check(&entry("<loc>https://tidepool.page/?a=1&b=2</loc>")), ["3:37 loc-unescaped-ampersand \"&\""]);
+    assert_eq!(
+        check(&entry("<loc>https://tidepool.page/</loc><lastmod>2024-02-30</lastmod>")),
+        ["3:56 lastmod-invalid-calendar \"30\""]
+    );
+    assert_eq!(
+        check(&entry("<loc>https://tidepool.page/</loc><priority>1.5</priority>")),
+        ["3:49 priority-out-of-range \"1.5\""]
+    );
+    assert_eq!(
+        check(&entry("<loc>https://tidepool.page/</loc><changefreq>mothly</changefreq>")),
+        ["3:51 changefreq-invalid-value \"mothly\""]
+    );
+    assert_eq!(
+        with_address(&entry("<loc>https://tidepool.page/images/a</loc>"), "https://tidepool.page/catalog/sitemap.xml"),
+        ["3:32 scope-outside-directory \"/images/a\""]
+    );
+}
+
+#[test]
+fn scope_to_the_part_that_differs() {
+    let address = "https://tidepool.page/sitemap.xml";
+    let one = |loc: &str| with_address(&entry(&format!("<loc>{loc}</loc>")), address);
+    assert_eq!(one("https://shop.tidepool.page/a"), ["3:19 scope-different-host \"shop.tidepool.page\""]);
+    assert_eq!(one("https://www.tidepool.page/a"), ["3:19 scope-www-mismatch \"www.tidepool.page\""]);
+    assert_eq!(one("http://tidepool.page/a"), ["3:11 scope-different-scheme \"http\""]);
+    assert_eq!(one("https://tidepool.page:8443/a"), ["3:33 scope-different-port \"8443\""]);
+    assert!(one("HTTPS://TIDEPOOL.PAGE:443/a").is_empty());
+}
+
+#[test]
+fn the_same_places_whatever_ends_the_lines() {
+    let text = entry("\n<loc>/a</loc>\n<priority>2</priority>\n");
+    let expected = ["4:6 loc-relative \"/a\"", "5:11 priority-out-of-range \"2\""];
+    assert_eq!(check(&text), expected);
+    assert_eq!(check(&text.replace('\n', "\r\n")), expected);
+    assert_eq!(check(&text.replace('\n', "\r")), expected);
+    assert_eq!(check(&format!("\u{FEFF}{text}")), expected);
+}
+
+#[test]
+fn columns_count_characters_not_bytes() {
+    let text = entry("<loc>https://tidepool.page/%C3%A9</loc><!-- é𝒳語 --><priority>2</priority>");
+    assert_eq!(check(&text), ["3:67 priority-out-of-range \"2\""]);
+}
+
+#[test]
+fn one_long_line() {
+    let entries: String = (0..20_000).map(|n| format!("<url><loc>https://tidepool.page/{n:05}</loc></url>")).collect();
+    let text = format!(
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}<url><loc>/é</loc></url></urlset>"
+    );
+    let column = text.find("/é").unwrap() + 1;
+    let relative: Vec<_> = check(&text).into_iter().filter(|line| line.contains("loc-relative")).collect();
+    assert_eq!(relative, [format!("1:{column} loc-relative \"/é\"")]);
+}
+
+#[test]
+fn past_line_65535() {
+    let text = format!("{HEAD}{}<url><loc>/a</loc></url>\n</urlset>", "\n".repeat(70_000));
+    assert_eq!(check(&text), ["70003:11 loc-relative \"/a\""]);
+}
+
+#[test]
+fn through_references_sections_and_comments() {
+    let text = entry("<loc>https://tidepool.page/?a&amp;b<![CDATA[&c d]]></loc>");
+    assert_eq!(check(&text), ["3:52 loc-whitespace-inside \" \""]);
+}
+
+#[test]
+fn three_thousand_ampersands_are_three_thousand_findings() {
+    let entries: String =
+        (0..3000).map(|n| format!("<url><loc>https://tidepool.page/{n}?a=1&b=2</loc></url>\n")).collect();
+    let source = Source::from_text(format!("{HEAD}{entries}</urlset>"));
+    let report = check_source("x", &source, &Options::default(), 0);
+    let ampersands = report.diagnostics.iter().filter(|d| d.rule.id() == "loc-unescaped-ampersand").count();
+    assert_eq!(ampersands, 3000);
+    assert_eq!(report.outcome.well_formed, Some(false));
+    let stop = report.outcome.stops.unwrap();
+    assert_eq!(source.line_index().position(source.text(), stop).line, 3);
+}
+
+#[test]
+fn a_broken_tag_does_not_hide_the_next_date() {
+    let text = format!(
+        "{HEAD}<url><loc>https://tidepool.page/a</loc</url>\n<url><loc>https://tidepool.page/b</loc><lastmod>2024-13-01</lastmod></url>\n</urlset>"
+    );
+    assert_eq!(check(&text), ["3:34 xml-malformed-tag \"</loc\"", "4:54 lastmod-invalid-calendar \"13\""]);
+}
+
+#[test]
+fn bytes_that_are_no_utf8_are_located() {
+    let mut bytes = entry("<loc>https://tidepool.page/X</loc><priority>2</priority>").into_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'X').unwrap();
+    bytes[at] = 0xFC;
+    let Opened::Text(source) = open(bytes, u64::MAX) else { panic!("UTF-8") };
+    let report: FileReport = check_source("x", &source, &Options::default(), 0);
+    let ids: Vec<_> = report.diagnostics.iter().map(|d| (d.rule.id(), d.span.start as usize)).collect();
+    assert_eq!(ids[0], ("encoding-invalid-utf8", at));
+    assert_eq!(report.outcome.stops, Some(at as u32));
+    assert!(ids.iter().any(|(id, _)| *id == "priority-out-of-range"));
+}

@@ -1,0 +1,163 @@
+//! What holds for every input.
+
+use proptest::prelude::*;
+use sitemap_validator::diagnostic::FixKind;
+use sitemap_validator::{FileReport, Opened, Options, Source, check_source, fix, open};
+
+const SEEDS: [&str; 4] = [
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url><loc>https://tidepool.page/?a=1&amp;b=2</loc><lastmod>2024-01-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image></url>\n<url><loc><![CDATA[https://tidepool.page/é]]></loc><!-- c --></url>\n</urlset>\n",
+    "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/1.xml</loc><lastmod>2024-01-01T00:00:00Z</lastmod></sitemap></sitemapindex>",
+    "<!DOCTYPE urlset [<!ENTITY e \"v\"><!ELEMENT url ANY>]><urlset><url><loc>&e;</loc></url></urlset>",
+    "https://tidepool.page/a\nhttps://tidepool.page/b\n",
+];
+
+const TOKENS: [&str; 44] = [
+    "<",
+    ">",
+    "&",
+    "\"",
+    "'",
+    "/",
+    "!",
+    "--",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<?",
+    "?>",
+    "=",
+    " ",
+    "\n",
+    "\r",
+    "&amp;",
+    "&#0;",
+    "&#x41;",
+    "&u;",
+    "<a>",
+    "</a>",
+    "<url>",
+    "</url>",
+    "<loc>",
+    "</loc>",
+    "</urlset>",
+    "<urlset>",
+    "é",
+    "\u{200B}",
+    "\u{1}",
+    "\u{FEFF}",
+    "\u{FFFF}",
+    "http://",
+    "//",
+    "#",
+    "%",
+    "1.5",
+    "2024-02-30T25:00",
+    "<?xml version=\"1.0\"?>",
+    "<!DOCTYPE a [",
+    "“",
+];
+
+/// A sitemap with a few random edits.
+fn mutated() -> impl Strategy<Value = String> {
+    let edit = (any::<prop::sample::Index>(), 0..6_usize, 0..TOKENS.len());
+    (0..SEEDS.len(), prop::collection::vec(edit, 0..8)).prop_map(|(seed, edits)| {
+        let mut text = SEEDS[seed].to_owned();
+        for (place, delete, token) in edits {
+            let start = text.floor_char_boundary(place.index(text.len() + 1));
+            let end = text.floor_char_boundary((start + delete).min(text.len())).max(start);
+            text.replace_range(start..end, TOKENS[token]);
+        }
+        text
+    })
+}
+
+fn options() -> Options {
+    Options {
+        pedantic: true,
+        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        now: Some(1_795_262_400_000),
+        ..Options::default()
+    }
+}
+
+fn report(text: &str) -> FileReport {
+    check_source("x.xml", &Source::from_text(text.to_owned()), &options(), 0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let source = match open(bytes, 1 << 20) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) => undecoded.decoded(None),
+        };
+        check_source("x", &source, &options(), 0);
+    }
+
+    #[test]
+    fn places_are_ordered_and_on_character_boundaries(text in mutated()) {
+        let report = report(&text);
+        let mut last = (0, 0);
+        for diagnostic in &report.diagnostics {
+            let related = diagnostic.related.iter().map(|related| related.span);
+            let edits = diagnostic.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+            for span in std::iter::once(diagnostic.span).chain(related).chain(edits) {
+                prop_assert!(span.start <= span.end && text.get(span.range()).is_some(), "{diagnostic:?}");
+            }
+            prop_assert!(last <= (diagnostic.span.start, diagnostic.span.end));
+            last = (diagnostic.span.start, diagnostic.span.end);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_well_formed_says_why_and_one_that_is_has_no_such_error(text in mutated()) {
+        let report = report(&text);
+        let hint = ["xml-doctype", "xml-entity-declaration", "xml-external-entity", "xml-unprocessed-template", "xml-empty-file"];
+        let errors = report.diagnostics.iter().filter(|d| d.severity == Some(sitemap_validator::Severity::Error));
+        let xml: Vec<_> = errors.filter(|d| d.rule.group() == "xml" && !hint.contains(&d.rule.id())).collect();
+        match report.outcome.well_formed {
+            Some(true) => prop_assert!(xml.is_empty(), "{xml:?}"),
+            Some(false) => prop_assert!(report.counts.error > 0),
+            None => {}
+        }
+    }
+
+    #[test]
+    fn line_ends_change_nothing_but_offsets(text in mutated()) {
+        let text = text.replace('\r', "");
+        let other = text.replace('\n', "\r\n");
+        let shape = |text: &str| {
+            let report = report(text);
+            let source = Source::from_text(text.to_owned());
+            let index = source.line_index();
+            report.diagnostics.iter().map(|d| (d.rule, index.position(text, d.span.start).line)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(shape(&text), shape(&other));
+    }
+
+    #[test]
+    fn the_same_text_gives_the_same_report(text in mutated()) {
+        prop_assert_eq!(report(&text).diagnostics, report(&text).diagnostics);
+    }
+
+    #[test]
+    fn safe_fixes_keep_a_document_well_formed_and_come_to_an_end(text in mutated()) {
+        let well_formed = report(&text).outcome.well_formed;
+        let mut fixed = text;
+        for _ in 0..20 {
+            let found = report(&fixed);
+            prop_assert!(well_formed != Some(true) || found.outcome.well_formed == Some(true), "broken: {fixed:?}");
+            let (next, applied) = fix::apply(&fixed, &found.diagnostics, FixKind::Safe);
+            if applied == 0 {
+                let safe = |d: &&sitemap_validator::Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
+                prop_assert_eq!(found.diagnostics.iter().find(safe), None);
+                return Ok(());
+            }
+            fixed = next;
+        }
+        prop_assert!(false, "still fixing after twenty rounds: {fixed:?}");
+    }
+}

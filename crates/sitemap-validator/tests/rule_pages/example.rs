@@ -1,0 +1,169 @@
+//! An example: the document it stands for, what is expected of it, and the options it is read with.
+
+use sitemap_validator::source::{DEFAULT_CEILING, open};
+use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span, check_source};
+
+use crate::generator;
+use crate::page::Block;
+
+const URLSET: [&str; 2] = [
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    "</urlset>\n",
+];
+const INDEX: [&str; 2] = [
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    "</sitemapindex>\n",
+];
+
+/// What an example is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It shows the rule.
+    Bad,
+    /// It is clean.
+    Good,
+    /// It is the example before it after the repairs.
+    Fixed,
+}
+
+/// An example, ready to be checked.
+pub(crate) struct Example {
+    /// The line of the page it begins on.
+    pub(crate) line: usize,
+    /// What it is for.
+    pub(crate) role: Role,
+    /// Other rules that show up as well.
+    pub(crate) also: Vec<String>,
+    /// Where findings are expected, as spans of the text.
+    pub(crate) spans: Vec<Span>,
+    /// True when the page only describes the document.
+    pub(crate) generated: bool,
+    /// What to read it with.
+    pub(crate) options: Options,
+    bytes: Vec<u8>,
+    ceiling: Option<u64>,
+}
+
+impl Example {
+    /// Reads `block`.
+    pub(crate) fn read(block: &Block<'_>) -> Result<Self, String> {
+        let mut words = block.info.split(' ');
+        let language = words.next().unwrap_or_default();
+        if !matches!(language, "xml" | "text") {
+            return Err(format!("the language is `{language}`, not `xml` or `text`"));
+        }
+        let role = match words.next() {
+            Some("bad") => Role::Bad,
+            Some("good") => Role::Good,
+            Some("fixed") => Role::Fixed,
+            other => return Err(format!("`{}` instead of `bad`, `good` or `fixed`", other.unwrap_or_default())),
+        };
+        let mut wrap = ["", ""];
+        let mut made = None;
+        let mut also = Vec::new();
+        let mut options = Options::default();
+        for word in words {
+            match word.split_once('=').unwrap_or((word, "")) {
+                ("entry", "") => wrap = URLSET,
+                ("sitemap", "") => wrap = INDEX,
+                ("pedantic", "") => options.pedantic = true,
+                ("strict-schema", "") => options.strict_schema = true,
+                ("search-console", "") => options.search_console = true,
+                ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
+                ("profile", name) => {
+                    let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;
+                    options.profiles = options.profiles.with(profile);
+                }
+                ("url", url) => options.own_url = Some(url.to_owned()),
+                ("name", name) => options.file_name = Some(name.to_owned()),
+                ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
+                ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
+                ("generator", name) => {
+                    made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
+                }
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        let generated = made.is_some();
+        let (bytes, spans, ceiling) = if let Some(made) = made {
+            (made.bytes, made.spans, made.ceiling)
+        } else {
+            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], block.body, wrap[1]))?;
+            (text.into_bytes(), spans, None)
+        };
+        match role {
+            Role::Bad if spans.is_empty() => return Err("a bad example without marks".to_owned()),
+            Role::Fixed if !spans.is_empty() => return Err("marks in a fixed example".to_owned()),
+            Role::Good if !spans.is_empty() && !generated => return Err("marks in a good example".to_owned()),
+            _ => {}
+        }
+        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling })
+    }
+
+    /// The document, opened.
+    pub(crate) fn source(&self) -> Source {
+        open_bytes(self.bytes.clone(), self.ceiling)
+    }
+
+    /// The report on `source` under the example's options, with every finding kept.
+    pub(crate) fn check(&self, source: &Source) -> FileReport {
+        let name = self.options.file_name.as_deref().unwrap_or("sitemap.xml");
+        check_source(name, source, &self.options, 0)
+    }
+
+    /// True when the page says that `rule` shows up too.
+    pub(crate) fn allows(&self, rule: Rule) -> bool {
+        self.also.iter().any(|id| id == rule.id())
+    }
+}
+
+/// Opens `bytes` as the command line does.
+pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
+    match open(bytes, ceiling.unwrap_or(DEFAULT_CEILING)) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let text = encoding_rs::Encoding::for_label(undecoded.label.as_bytes()).map(|encoding| {
+                let (text, faulty) = encoding.decode_without_bom_handling(&undecoded.bytes);
+                (text.into_owned(), !faulty)
+            });
+            undecoded.decoded(text)
+        }
+    }
+}
+
+/// `marked` without its ⟦ and ⟧, and the spans between them.
+fn unmark(marked: &str) -> Result<(String, Vec<Span>), String> {
+    let mut text = String::with_capacity(marked.len());
+    let mut spans = Vec::new();
+    let mut start = None;
+    for character in marked.chars() {
+        match (character, start) {
+            ('⟦', None) => start = Some(text.len()),
+            ('⟧', Some(from)) => {
+                spans.push(Span::new(from, text.len()));
+                start = None;
+            }
+            ('⟦' | '⟧', _) => return Err("the marks do not match".to_owned()),
+            _ => text.push(character),
+        }
+    }
+    if start.is_some() { Err("the marks do not match".to_owned()) } else { Ok((text, spans)) }
+}
+
+/// Milliseconds since 1970 of a time written `2026-11-21T12:00:00Z`.
+fn milliseconds(text: &str) -> Option<i64> {
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let numbers = |text: &str, by| text.split(by).map(|part| part.parse().ok()).collect::<Option<Vec<i64>>>();
+    let ([year, month, day], [hour, minute, second]) =
+        (numbers(date, '-')?.try_into().ok()?, numbers(time, ':')?.try_into().ok()?);
+    // Years that begin in March have their leap day at the end.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 1 - 719_468;
+    Some((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000)
+}
+
+#[test]
+fn times_are_read() {
+    assert_eq!(milliseconds("1970-01-01T00:00:00Z"), Some(0));
+    assert_eq!(milliseconds("2026-11-21T12:00:00Z"), Some(1_795_262_400_000));
+}

@@ -1,0 +1,45 @@
+//! Failures of a run, told all at once.
+
+use std::collections::BTreeMap;
+
+use sitemap_validator::Rule;
+
+/// What went wrong, by rule.
+#[derive(Default)]
+pub(crate) struct Failures {
+    rules: BTreeMap<Rule, Vec<String>>,
+}
+
+impl Failures {
+    /// Adds a failure; the same one counts once.
+    pub(crate) fn add(&mut self, rule: Rule, failure: String) {
+        let failures = self.rules.entry(rule).or_default();
+        if !failures.contains(&failure) {
+            failures.push(failure);
+        }
+    }
+
+    /// Adds what is wrong with an example, if anything.
+    pub(crate) fn example(&mut self, rule: Rule, what: &str, line: usize, problems: &[String]) {
+        if !problems.is_empty() {
+            self.add(rule, format!("{what} example, line {line}:\n{}", problems.join("\n")));
+        }
+    }
+
+    /// Fails the test if anything was added.
+    pub(crate) fn finish(self, what: &str) {
+        if self.rules.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for (rule, failures) in &self.rules {
+            text.push_str("\n\n");
+            text.push_str(rule.id());
+            for failure in failures {
+                text.push_str("\n  ");
+                text.push_str(&failure.replace('\n', "\n    "));
+            }
+        }
+        panic!("{what}: {} rules fail{text}\n", self.rules.len());
+    }
+}

@@ -1,0 +1,154 @@
+//! The project's own commands. `cargo xtask help` lists them.
+//!
+//! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
+//! serves that folder with the headers of [`headers`], and [`checks`] runs every test there is.
+
+mod checks;
+mod chromium;
+mod headers;
+mod lock;
+mod npm;
+mod page;
+mod process;
+mod server;
+mod stamp;
+mod steps;
+mod tools;
+mod totals;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use server::Server;
+use steps::Steps;
+
+const USAGE: &str = "\
+The project's own commands.
+
+Usage: cargo xtask <COMMAND> [OPTIONS]
+
+  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
+                       production. Gets the tools it needs; the first run takes about 15 minutes,
+                       later ones seconds
+  build                Build the page into dist/, which any static host can serve from any path
+  test [--fast]        Run everything: format, clippy, tests, documentation, page, browser tests.
+                       --fast leaves out what needs WebAssembly or a browser
+  help                 Print this text
+
+Exit codes: 0 done, 1 failed, 2 not understood.
+";
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Order {
+    Serve { port: u16 },
+    Build,
+    Test { fast: bool },
+    Help,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let order = match parse(&arguments) {
+        Ok(order) => order,
+        Err(problem) => {
+            eprintln!("xtask: {problem}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let root = root();
+    let done = match order {
+        Order::Serve { port } => serve(&root, port),
+        Order::Build => page::build(&root, &mut Steps::of(page::STEPS)).map(|_| ()),
+        Order::Test { fast } => checks::run_and_tell(&root, fast),
+        Order::Help => {
+            print!("{USAGE}");
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            // Empty: the command has already said what is wrong, in a form of its own.
+            if !problem.is_empty() {
+                eprintln!("xtask: {problem}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(arguments: &[String]) -> Result<Order, String> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h", ..] => Ok(Order::Help),
+        ["serve"] => Ok(Order::Serve { port: 8080 }),
+        ["serve", "--port", port] => port_of(port),
+        ["serve", option] if option.starts_with("--port=") => port_of(&option["--port=".len()..]),
+        ["serve", "--port"] => Err("`--port` needs a number".to_owned()),
+        ["build"] => Ok(Order::Build),
+        ["test"] => Ok(Order::Test { fast: false }),
+        ["test", "--fast"] => Ok(Order::Test { fast: true }),
+        ["serve" | "build" | "test", rest @ ..] => {
+            Err(format!("`{}` is not an option of `{}`", rest.join(" "), words[0]))
+        }
+        [command, ..] => Err(format!("`{command}` is not a command")),
+    }
+}
+
+fn port_of(text: &str) -> Result<Order, String> {
+    let port = text.parse().map_err(|_| format!("`{text}` is not a port (0 to 65535)"))?;
+    Ok(Order::Serve { port })
+}
+
+fn serve(root: &Path, port: u16) -> Result<(), String> {
+    let dist = root.join(page::DIST);
+    // A port that is taken is said now, not after a build of ten minutes.
+    drop(Server::bind(&dist, "/", port)?);
+    let mut steps = Steps::of(page::STEPS + 1);
+    page::build(root, &mut steps)?;
+    let server = Server::bind(&dist, "/", port)?;
+    steps.say("Serving", &format!("{} (Ctrl-C stops)", server.url()));
+    server.run()
+}
+
+/// The checkout: the folder two above this package, wherever the command was called.
+fn root() -> PathBuf {
+    // Read when run and not when compiled, so that a checkout that was moved still works.
+    let package =
+        std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    package.ancestors().nth(2).map_or_else(|| package.clone(), Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(line: &str) -> Result<Order, String> {
+        parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn commands_and_their_options() {
+        assert_eq!(order("serve"), Ok(Order::Serve { port: 8080 }));
+        assert_eq!(order("serve --port 9000"), Ok(Order::Serve { port: 9000 }));
+        assert_eq!(order("serve --port=9000"), Ok(Order::Serve { port: 9000 }));
+        assert_eq!(order("build"), Ok(Order::Build));
+        assert_eq!(order("test"), Ok(Order::Test { fast: false }));
+        assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
+        assert_eq!(order("test --help"), Ok(Order::Help));
+        assert_eq!(order(""), Ok(Order::Help));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        assert_eq!(order("serve --port 99999"), Err("`99999` is not a port (0 to 65535)".to_owned()));
+        assert_eq!(order("serve --prt 1"), Err("`--prt 1` is not an option of `serve`".to_owned()));
+        assert_eq!(order("bild"), Err("`bild` is not a command".to_owned()));
+    }
+
+    #[test]
+    fn the_root_holds_the_workspace() {
+        assert!(root().join("Trunk.toml").is_file());
+    }
+}

@@ -1,0 +1,153 @@
+//! Building the page: Trunk, and the little that Trunk does not do.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::headers;
+use crate::lock::lock;
+use crate::npm;
+use crate::process::{cargo, command, path_with, run};
+use crate::stamp;
+use crate::steps::{Steps, note};
+use crate::tools;
+
+/// How many steps [`build`] takes.
+pub(crate) const STEPS: usize = 5;
+
+/// The folder with the built page.
+pub(crate) const DIST: &str = "dist";
+
+/// Builds the page into `dist/`, unless it is there already, and returns that folder.
+pub(crate) fn build(root: &Path, steps: &mut Steps) -> Result<PathBuf, String> {
+    let dist = root.join(DIST);
+    let stamp = stamp::of(root)?;
+    if is_current(&dist, &stamp) {
+        steps.skip_to(STEPS);
+        steps.say("Page", "nothing has changed since the last build");
+        return Ok(dist);
+    }
+    tools::wasm_target(root, steps)?;
+    let trunk = tools::trunk(root, steps)?;
+    let helpers = [tools::wasm_bindgen(root, steps)?, npm::packages(root, Some(&mut *steps))?];
+    steps.say("Page", "building for release, some minutes the first time");
+    let _lock = lock(&root.join("target/page.lock"), "building the page")?;
+    // Whoever held the lock may have built just this.
+    if is_current(&dist, &stamp) {
+        return Ok(dist);
+    }
+    run_trunk(root, &trunk.join("trunk"), &helpers)?;
+    finish(root, &dist, &stamp)?;
+    note(&format!("{DIST}/ is ready for any static host: {}", size(&dist)?));
+    Ok(dist)
+}
+
+fn is_current(dist: &Path, stamp: &str) -> bool {
+    fs::read_to_string(dist.join("index.html")).is_ok_and(|page| page.contains(&stamp::filled(stamp)))
+}
+
+fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), String> {
+    // Trunk builds offline, or it would look for tools on the network; so cargo's part comes first.
+    run(cargo(root).args(["fetch"]))?;
+    let mut trunk = command(trunk, root);
+    trunk.args(["build", "--release", "--offline", "true", "--skip-version-check"]);
+    trunk.env("PATH", path_with(helpers)?);
+    // Trunk takes `NO_COLOR` for a switch and refuses its usual value, `1`.
+    if env::var_os("NO_COLOR").is_some() {
+        trunk.env_remove("NO_COLOR").args(["--color", "never"]);
+    }
+    run(&mut trunk)
+}
+
+/// Adds the rules' pages and the headers, and last of all the stamp that says "complete".
+fn finish(root: &Path, dist: &Path, stamp: &str) -> Result<(), String> {
+    let failed = |error: io::Error| format!("{DIST}/ cannot be completed: {error}");
+    copy_rules(&root.join("docs/rules"), &dist.join("rules")).map_err(failed)?;
+    fs::write(dist.join("_headers"), headers_file()).map_err(failed)?;
+    let mut stamped = false;
+    for entry in fs::read_dir(dist).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "html") {
+            let page = fs::read_to_string(&path).map_err(failed)?;
+            if page.contains(stamp::PLACE) {
+                fs::write(&path, page.replace(stamp::PLACE, &stamp::filled(stamp))).map_err(failed)?;
+                stamped |= path.ends_with("index.html");
+            }
+        }
+    }
+    if stamped { Ok(()) } else { Err(format!("index.html has no `{}` in its head", stamp::PLACE)) }
+}
+
+/// Copies each rule's page to where the app looks for it, `rules/<id>.md`.
+fn copy_rules(from: &Path, to: &Path) -> io::Result<()> {
+    if !from.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|extension| extension == "md") {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The headers in the form several static hosts read.
+fn headers_file() -> String {
+    let mut text = String::from("/*\n");
+    for (name, value) in headers::EVERYWHERE {
+        let _ = writeln!(text, "  {name}: {value}");
+    }
+    text
+}
+
+/// How much a visitor may have to load, in words.
+fn size(folder: &Path) -> Result<String, String> {
+    let failed = |error: io::Error| format!("{DIST}/ cannot be read: {error}");
+    let (mut files, mut bytes) = (0, 0);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let data = entry.map_err(failed)?.metadata().map_err(failed)?;
+        if data.is_file() {
+            files += 1;
+            bytes += data.len();
+        }
+    }
+    Ok(format!("{files} files beside the rules' pages, {} kB", bytes.div_ceil(1000)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_headers_file_has_the_policy_for_every_path() {
+        let text = headers_file();
+        assert!(text.starts_with("/*\n  Content-Security-Policy: default-src 'none'; "), "{text}");
+        assert!(text.ends_with("\n  Referrer-Policy: no-referrer\n"), "{text}");
+    }
+
+    #[test]
+    fn finishing_stamps_the_page_and_copies_the_rules() {
+        let root = env::temp_dir().join(format!("xtask-page-{}", std::process::id()));
+        let dist = root.join(DIST);
+        fs::create_dir_all(root.join("docs/rules")).expect("a folder");
+        fs::create_dir_all(&dist).expect("a folder");
+        fs::write(root.join("docs/rules/loc-empty.md"), "# Empty").expect("a file");
+        fs::write(dist.join("index.html"), "<head></head>").expect("a file");
+        assert!(finish(&root, &dist, "0123").expect_err("no place").starts_with("index.html has no `<meta"));
+
+        fs::write(dist.join("index.html"), format!("<head>{}</head>", stamp::PLACE)).expect("a file");
+        assert!(!is_current(&dist, "0123"));
+        finish(&root, &dist, "0123").expect("finished");
+        assert!(is_current(&dist, "0123") && !is_current(&dist, "4567"));
+        assert_eq!(
+            fs::read_to_string(dist.join("index.html")).expect("the page"),
+            r#"<head><meta name="build" content="0123"></head>"#
+        );
+        assert_eq!(fs::read_to_string(dist.join("rules/loc-empty.md")).expect("a rule"), "# Empty");
+        let _ = fs::remove_dir_all(&root);
+    }
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { address, box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, dropFiles, paste } from "./support.mjs";
+
+const BROKEN = sitemap("<loc>/about</loc>");
+
+test("the result follows the typing", async () => {
+  const opened = await open();
+  await type(opened, BROKEN);
+  await verdict(opened, "Not valid: 1 error in 1 rule.");
+  await type(opened, GOOD);
+  assert.match(await verdict(opened, "Valid."), /2 URLs, no errors, no warnings/);
+  await type(opened, "");
+  await opened.waitForFunction(() => !document.querySelector("#verdict"));
+  assertClean(opened);
+});
+
+test("text can be pasted anywhere on the page", async () => {
+  const opened = await open();
+  await paste(opened, { text: BROKEN });
+  await verdict(opened, "Not valid: 1 error");
+  assert.equal(await box(opened).inputValue(), BROKEN);
+  assertClean(opened);
+});
+
+test("long text becomes a file instead of filling the box", async () => {
+  const opened = await open();
+  const entries = Array.from({ length: 20_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
+  await paste(opened, { text: sitemap(...entries) }, "textarea");
+  assert.match(await verdict(opened, "Valid."), /20,000 URLs/);
+  assert.equal(await box(opened).count(), 0);
+  assert.match(await opened.locator(".bar-name").textContent(), /^Pasted text/);
+  assertClean(opened);
+});
+
+test("files can be chosen, and the same one again", async () => {
+  const opened = await open();
+  for (const text of [BROKEN, GOOD]) {
+    await opened.locator("input[type=file]").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(text) });
+    await verdict(opened, text === GOOD ? "Valid." : "Not valid");
+  }
+  assertClean(opened);
+});
+
+test("a file can be dropped anywhere, also a gzipped one", async () => {
+  const opened = await open();
+  assert.ok(await dropFiles(opened, [{ name: "a.xml", text: BROKEN }], { hover: true }));
+  await opened.getByText("Drop to check").waitFor();
+  assert.ok(await dropFiles(opened, [{ name: "a.xml", text: BROKEN }]));
+  await verdict(opened, "Not valid");
+  assert.equal(await opened.locator(".overlay").count(), 0);
+
+  assert.ok(await dropFiles(opened, [{ name: "b.xml.gz", bytes: gzipSync(GOOD) }]));
+  await verdict(opened, "Valid.");
+  assert.match(await opened.locator(".bar-name").textContent(), /b\.xml\.gz.*unpacked/s);
+  assertClean(opened);
+});
+
+test("several files each have their verdict", async () => {
+  const opened = await open();
+  await dropFiles(opened, [
+    { name: "good.xml", text: GOOD },
+    { name: "broken.xml", text: BROKEN },
+  ]);
+  await verdict(opened, "Not valid");
+  assert.equal(await opened.locator(".files-sum").textContent(), "2 files: 1 not valid, 1 valid");
+  await button(opened, /good\.xml/).click();
+  await verdict(opened, "Valid.");
+  assert.equal(await address(opened).count(), 0, "one address says nothing about several files");
+  assertClean(opened);
+});
+
+test("a folder can be dropped", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "folder-"));
+  try {
+    await mkdir(join(folder, "deep"));
+    await writeFile(join(folder, "one.xml"), GOOD);
+    await writeFile(join(folder, "deep", "two.xml"), BROKEN);
+    await writeFile(join(folder, "style.css"), "a {}");
+    const opened = await open();
+    const devtools = await opened.context().newCDPSession(opened);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const kind of ["dragEnter", "dragOver", "drop"]) {
+      await devtools.send("Input.dispatchDragEvent", { type: kind, x: 200, y: 200, data });
+    }
+    await verdict(opened, "Not valid");
+    const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
+    assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["deep/two.xml", "one.xml"]);
+    assertClean(opened);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("the address of a sitemap is answered with a way out, and never fetched", async () => {
+  const opened = await open();
+  await type(opened, "https://shop.tidepool.page/sitemap.xml");
+  await opened.getByRole("heading", { name: "This is an address, not a sitemap" }).waitFor();
+  assert.equal(await opened.locator(".lone a").getAttribute("href"), "https://shop.tidepool.page/sitemap.xml");
+  await button(opened, "Keep it as the sitemap’s address").click();
+  assert.equal(await address(opened).inputValue(), "https://shop.tidepool.page/sitemap.xml");
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/</loc>"));
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("samples show what the page does", async () => {
+  const opened = await open();
+  await button(opened, "a broken sitemap").click();
+  await verdict(opened, "Not valid: ");
+  const rules = await opened.locator(".group").count();
+  assert.ok(rules >= 6, `six kinds of faults, saw ${rules}`);
+  await button(opened, "a good one").click();
+  await verdict(opened, "Valid.");
+  await button(opened, "Clear").click();
+  assert.equal(await box(opened).inputValue(), "");
+  assert.equal(await address(opened).inputValue(), "", "a sample's address is not the visitor's");
+  assertClean(opened);
+});
+
+test("an image is called an image, without a list of errors", async () => {
+  const opened = await open();
+  const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 6]);
+  await dropFiles(opened, [{ name: "sitemap.xml", bytes }]);
+  assert.match(await verdict(opened, ""), /PNG/);
+  await opened.locator(".hopeless p").first().waitFor();
+  assert.equal(await opened.locator(".row").count(), 0);
+  assertClean(opened);
+});
+
+test("a web page is called a web page", async () => {
+  const opened = await open();
+  const text = "<!doctype html>\n<html><head><title>Page not found</title><body><p>404<br>Sorry & bye";
+  await dropFiles(opened, [{ name: "sitemap.xml", text }]);
+  assert.match(await verdict(opened, ""), /web page/);
+  assert.equal(await opened.locator(".row").count(), 0);
+  assertClean(opened);
+});
+
+test("an empty file is called empty", async () => {
+  const opened = await open();
+  await dropFiles(opened, [{ name: "sitemap.xml", text: "" }]);
+  assert.match(await verdict(opened, ""), /empty/i);
+  assertClean(opened);
+});

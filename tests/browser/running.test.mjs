@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, dropFiles, problems } from "./support.mjs";
+
+/** Drops a file of `copies` times a chunk of entries; it is made in the browser, where it costs nothing. */
+async function dropLarge(opened, { copies, broken = false }) {
+  await opened.evaluate(
+    ({ copies, broken }) => {
+      const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+      const entry = (index) =>
+        `  <url>\n    <loc>https://shop.tidepool.page/catalogue/page-${index}?lang=en${broken ? "&" : "&amp;"}sort=name</loc>\n` +
+        "    <lastmod>2024-05-17</lastmod>\n  </url>\n";
+      const chunk = Array.from({ length: 1000 }, (_, index) => entry(index)).join("");
+      const file = new File([head, ...Array(copies).fill(chunk), "</urlset>\n"], "large.xml");
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(file);
+      document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    { copies, broken },
+  );
+}
+
+/** The longest time in milliseconds between two frames of the page from now on. */
+const watchFrames = (opened) =>
+  opened.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const frame = (now) => {
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+
+test("50,000 URLs are checked while the page stays alive", async () => {
+  const opened = await open();
+  await opened.waitForLoadState("networkidle");
+  const urls = Array.from({ length: 50_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
+  await watchFrames(opened);
+  await dropFiles(opened, [{ name: "fifty.xml", text: sitemap(...urls) }]);
+  assert.match(await verdict(opened, "Valid."), /50,000 URLs/);
+  const longest = await opened.evaluate(() => window.longest);
+  assert.ok(longest < 2000, `a frame took ${longest} ms`);
+
+  // The last line can be scrolled to, and only the lines on screen exist.
+  await opened.locator(".source").evaluate((source) => (source.scrollTop = source.scrollHeight));
+  await opened.locator(".source code", { hasText: "</urlset>" }).waitFor();
+  assert.ok((await opened.locator(".source .line").count()) < 100);
+  assertClean(opened);
+});
+
+test("thousands of errors are all counted", async () => {
+  const opened = await open();
+  await dropLarge(opened, { copies: 5, broken: true });
+  assert.match(await verdict(opened, "Not valid: "), /5,000 errors/);
+  assert.equal(await opened.locator(".row").count(), 50);
+  assertClean(opened);
+});
+
+test("a long check shows how far it is and can be stopped at once", async () => {
+  const opened = await open();
+  await dropLarge(opened, { copies: 600, broken: true });
+  await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
+  await opened.locator(".first li").first().waitFor();
+  const before = Date.now();
+  await button(opened, "Cancel").click();
+  await opened.getByRole("heading", { name: /^Stopped at \d+ % of large\.xml/ }).waitFor();
+  assert.ok(Date.now() - before < 2000);
+  assert.ok((await opened.locator(".first li").count()) > 0, "the first findings stay");
+
+  await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("a worker that crashes is reported and replaced, and the text stays", async () => {
+  const opened = await open({
+    before: (opened) =>
+      // The first worker answers the first message with a crash.
+      opened.context().route(
+        /sitemap-validator-worker\.js/,
+        (route) =>
+          route.fulfill({
+            contentType: "text/javascript",
+            body: `export default async () => {
+              addEventListener("message", () => { throw new Error("provoked"); });
+              postMessage(JSON.stringify({ type: "ready", protocol: 1, version: "0" }));
+            };`,
+          }),
+        { times: 1 },
+      ),
+  });
+  await type(opened, GOOD);
+  await opened.getByRole("alert").getByText("The checker stopped unexpectedly").waitFor();
+  assert.equal(await box(opened).inputValue(), GOOD);
+  await button(opened, "Try again").click();
+  await verdict(opened, "Valid.");
+  assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
+});
+
+test("a worker that cannot be loaded is reported, and tried again on request", async () => {
+  const opened = await open({
+    before: (opened) =>
+      opened.context().route(/sitemap-validator-worker\.js/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 }),
+  });
+  await opened.getByText("The checker could not be loaded").waitFor();
+  await type(opened, GOOD);
+  await verdict(opened, "Valid.");
+});

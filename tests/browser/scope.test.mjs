@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { address, button, open, sitemap, type, verdict } from "./steps.mjs";
+import { BASE_URL, assertClean } from "./support.mjs";
+
+const TEXT = sitemap("<loc>https://shop.tidepool.page/shop/a</loc>");
+
+test("without an address the page says what it did not check", async () => {
+  const opened = await open();
+  await type(opened, TEXT);
+  await verdict(opened, "Valid.");
+  await opened.getByText("Whether the URLs belong to its host and folder was not checked").waitFor();
+  await button(opened, "say where it is served").click();
+  assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
+  assertClean(opened);
+});
+
+test("a new address checks the scope at once", async () => {
+  const opened = await open();
+  await type(opened, TEXT);
+  await verdict(opened, "Valid.");
+  await address(opened).fill("https://shop.tidepool.page/blog/sitemap.xml");
+  await verdict(opened, "Not valid: 1 error");
+  assert.equal(await opened.locator(".problem-meta code").textContent(), "scope-outside-directory");
+  await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
+  await verdict(opened, "Valid.");
+  assert.equal(await opened.getByText("was not checked: ").count(), 0);
+  assertClean(opened);
+});
+
+test("half an address is not used, and says why", async () => {
+  const opened = await open();
+  await type(opened, TEXT);
+  await address(opened).fill("shop.tidepool.page");
+  await opened.getByText("Write the whole address, starting with https://").waitFor();
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("the address is remembered", async () => {
+  const opened = await open();
+  await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
+  await opened.goto(BASE_URL);
+  assert.equal(await address(opened).inputValue(), "https://shop.tidepool.page/sitemap.xml");
+  assertClean(opened);
+});
+
+test("a page without storage works all the same", async () => {
+  const opened = await open({
+    before: (opened) =>
+      opened.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("forbidden", "SecurityError");
+          },
+        });
+      }),
+  });
+  await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
+  await type(opened, TEXT);
+  await verdict(opened, "Valid.");
+  await button(opened, "Dark theme").click();
+  assertClean(opened);
+});

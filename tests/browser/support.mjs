@@ -1,0 +1,177 @@
+// What the browser tests share: one Chromium per test file, a fresh page per test, and an account
+// of everything on it that went wrong.
+//
+// `cargo xtask test` serves the built page with the headers of production and says where in
+// BASE_URL (at the root) and SUB_PATH_URL (under a path); CHROMIUM names the browser.
+// By hand: `cargo xtask serve` in one terminal, `node --test tests/browser/` in another.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const BASE_URL = process.env.BASE_URL ?? "http://127.0.0.1:8080/";
+/** The same page under a path, or undefined when no such server runs. */
+export const SUB_PATH_URL = process.env.SUB_PATH_URL;
+
+const OUT = fileURLToPath(new URL("out/", import.meta.url));
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let launched;
+function browser() {
+  launched ??= chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+  return launched;
+}
+
+after(async () => {
+  if (launched) await (await launched).close();
+});
+
+const accounts = new WeakMap();
+
+/**
+ * Opens the page in a context of its own (no storage from other tests) and returns Playwright's page.
+ *
+ * @param {object} [options]
+ * @param {string} [options.url] where, if not at BASE_URL
+ * @param {string} [options.path] what to add to the address: "?embed=1", "#…"
+ * @param {(page) => Promise<void>} [options.before] runs before the page is opened
+ * All other options are Playwright's for a context: viewport, colorScheme, locale, reducedMotion …
+ */
+export async function page({ url = BASE_URL, path = "", before, ...options } = {}) {
+  const context = await (await browser()).newContext({ acceptDownloads: true, ...options });
+  const opened = await context.newPage();
+  const account = { problems: [], requests: [] };
+  accounts.set(opened, account);
+  const note = (problem) => account.problems.push(problem);
+
+  opened.on("console", (message) => {
+    if (message.type() === "error") note(`console: ${message.text()}`);
+  });
+  opened.on("pageerror", (error) => note(`uncaught: ${error.message}`));
+  opened.on("requestfailed", (request) => note(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+  opened.on("response", (response) => {
+    if (response.status() >= 400) note(`response ${response.status()}: ${response.url()}`);
+  });
+  context.on("request", (request) => account.requests.push(request.url()));
+  await context.exposeFunction("__violated", (what) => note(`policy: ${what}`));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      window.__violated(`${event.violatedDirective} blocked ${event.blockedURI || "inline"}`);
+    });
+  });
+
+  await before?.(opened);
+  await opened.goto(new URL(path, url).href);
+  return opened;
+}
+
+/** What went wrong on a page so far: console errors, uncaught errors, failed requests, policy violations. */
+export function problems(page) {
+  return [...accounts.get(page).problems];
+}
+
+/** Addresses the page asked for that are not its own. The promise is that there are none. */
+export function foreignRequests(page) {
+  const own = new URL(page.url()).origin;
+  return accounts.get(page).requests.filter((url) => /^(https?|wss?):/.test(url) && new URL(url).origin !== own);
+}
+
+/** Fails when anything went wrong on the page or it asked another address. */
+export function assertClean(page) {
+  assert.deepEqual(problems(page), [], "nothing went wrong on the page");
+  assert.deepEqual(foreignRequests(page), [], "the page asked no other address");
+}
+
+/**
+ * Drops files on the page as a person would: enter, over, drop.
+ *
+ * @param {Array<{name: string, text?: string, bytes?: Uint8Array, type?: string}>} files
+ * @param {object} [options]
+ * @param {string} [options.target] a selector; the whole page if absent
+ * @param {boolean} [options.hover] stop before the drop, to look at the overlay
+ * @returns whether the page took the drop (if not, a browser would leave the page)
+ */
+export async function dropFiles(page, files, { target = "body", hover = false } = {}) {
+  const sent = files.map(({ name, text, bytes, type = "" }) => ({
+    name,
+    type,
+    data: Buffer.from(bytes ?? text ?? "").toString("base64"),
+  }));
+  return page.locator(target).first().evaluate(
+    (element, { sent, hover }) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, type, data } of sent) {
+        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name, { type }));
+      }
+      // dispatchEvent returns false when the page has prevented what the browser would do.
+      const send = (type) =>
+        !element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer }));
+      send("dragenter");
+      const accepted = send("dragover");
+      return hover ? accepted : send("drop") && accepted;
+    },
+    { sent, hover },
+  );
+}
+
+/**
+ * Pastes into an element, or into the page when `target` is absent: text, files, or both.
+ * (Typing goes through Playwright: `page.locator("textarea").fill(…)`.)
+ */
+export async function paste(page, { text, files = [] }, target = "body") {
+  const sent = files.map(({ name, text, bytes, type = "" }) => ({
+    name,
+    type,
+    data: Buffer.from(bytes ?? text ?? "").toString("base64"),
+  }));
+  return page.locator(target).first().evaluate(
+    (element, { text, sent }) => {
+      const clipboardData = new DataTransfer();
+      if (text !== undefined) clipboardData.setData("text/plain", text);
+      for (const { name, type, data } of sent) {
+        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], name, { type }));
+      }
+      const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, composed: true, clipboardData });
+      return !element.dispatchEvent(event);
+    },
+    { text, sent },
+  );
+}
+
+/** axe-core's findings: an array, empty when all is well. `selector` narrows the look to a part. */
+export async function axe(page, selector) {
+  // Evaluated, not added as a script: the page's policy stays as it is.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await readFile(AXE, "utf8"));
+  const { violations } = await page.evaluate((selector) => globalThis.axe.run(selector ?? document), selector);
+  return violations.map(({ id, impact, help, nodes }) => ({
+    id,
+    impact,
+    help,
+    nodes: nodes.map((node) => `${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
+  }));
+}
+
+/** Keeps a picture of the page in tests/browser/out, for people to look at. */
+export async function screenshot(page, name, options = {}) {
+  await mkdir(OUT, { recursive: true });
+  const path = `${OUT}${name}.png`;
+  await page.screenshot({ path, ...options });
+  return path;
+}

@@ -1,0 +1,25 @@
+// Starts the app. Trunk would do this inline, which the page's security policy forbids.
+const loading = document.getElementById("loading");
+const script = document.querySelector("script[data-js][data-wasm]");
+
+// A file dropped before the app can take it must not replace the page.
+const starting = new AbortController();
+for (const event of ["dragover", "drop"]) {
+  addEventListener(event, (drag) => drag.preventDefault(), { signal: starting.signal });
+}
+
+// Only who waits needs to be told.
+const slow = setTimeout(() => (loading.hidden = false), 400);
+
+try {
+  const at = (name) => new URL(script.dataset[name], document.baseURI).href;
+  const app = await import(at("js"));
+  await app.default({ module_or_path: at("wasm") });
+  starting.abort();
+} catch (error) {
+  loading.hidden = false;
+  loading.textContent = "The validator could not be loaded. Check the connection and reload the page.";
+  console.error(error);
+} finally {
+  clearTimeout(slow);
+}

@@ -1,0 +1,115 @@
+//! Small things asked of the browser. Each may fail quietly: none is needed to check a sitemap.
+
+use gloo::{
+    file::{Blob, ObjectUrl},
+    timers::callback::Timeout,
+    utils::{body, document, document_element, window},
+};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Element, HtmlAnchorElement, HtmlElement, Response, Storage};
+
+const ADDRESS: &str = "sitemap-validator.address";
+const THEME: &str = "sitemap-validator.theme";
+
+/// The build this page belongs to; it keeps page and worker together in caches.
+pub(crate) fn build() -> String {
+    let meta = document().query_selector("meta[name=build]").ok().flatten();
+    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
+}
+
+/// The place where settings are kept; none where the browser forbids it.
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// The address typed at an earlier visit.
+pub(crate) fn remembered_address() -> String {
+    storage().and_then(|storage| storage.get_item(ADDRESS).ok().flatten()).unwrap_or_default()
+}
+
+/// Keeps the address for the next visit.
+pub(crate) fn remember_address(address: &str) {
+    if let Some(storage) = storage() {
+        let _ = if address.is_empty() { storage.remove_item(ADDRESS) } else { storage.set_item(ADDRESS, address) };
+    }
+}
+
+/// True when the page is dark now, by choice or by the system's setting.
+pub(crate) fn is_dark() -> bool {
+    match document_element().get_attribute("data-theme").as_deref() {
+        Some("dark") => true,
+        Some("light") => false,
+        _ => matches("(prefers-color-scheme: dark)"),
+    }
+}
+
+/// Makes the page dark or light, from now on.
+pub(crate) fn set_dark(dark: bool) {
+    let theme = if dark { "dark" } else { "light" };
+    let _ = document_element().set_attribute("data-theme", theme);
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(THEME, theme);
+    }
+}
+
+/// True when problems and source have room side by side.
+pub(crate) fn is_wide() -> bool {
+    matches("(min-width: 1100px)")
+}
+
+fn matches(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+}
+
+/// Tells the style sheet what the page is doing.
+pub(crate) fn set_page_state(state: &str) {
+    let _ = body().set_attribute("data-state", state);
+}
+
+/// Tells the style sheet that the source lies over the page, where there is room for one thing only.
+pub(crate) fn set_sheet(open: bool) {
+    let _ = body().set_attribute("data-sheet", if open { "open" } else { "closed" });
+}
+
+/// The element that shows the page's own controls in the header.
+pub(crate) fn header_tools() -> Option<Element> {
+    document().get_element_by_id("tools")
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    js_sys::Date::now() as i64
+}
+
+/// Focuses the first element that a selector finds.
+pub(crate) fn focus(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Offers a blob for download.
+pub(crate) fn save(name: &str, blob: Blob) {
+    let url = ObjectUrl::from(blob);
+    let Some(link) = document().create_element("a").ok().and_then(|a| a.dyn_into::<HtmlAnchorElement>().ok()) else {
+        return;
+    };
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // The address must live until the browser has taken the file.
+    Timeout::new(60_000, move || drop(url)).forget();
+}
+
+/// Fetches a text of our own; none when it is not there.
+pub(crate) async fn fetch_own(path: &str) -> Option<String> {
+    let response = JsFuture::from(window().fetch_with_str(path)).await.ok()?;
+    let response: Response = response.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    let text: JsValue = JsFuture::from(response.text().ok()?).await.ok()?;
+    text.as_string()
+}

@@ -1,0 +1,76 @@
+//! What is being checked, and what can be done with it.
+
+use sitemap_validator_protocol::message::FixRequest;
+use yew::prelude::*;
+
+use super::drop_zone::ChooseFiles;
+use crate::{
+    state::{Action, Checked},
+    store::Store,
+    text::{middle_cut, spelled_out},
+    verdict::{entries_of, kind_in_words},
+    words::{count, size, thousands},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// The file looked at.
+    pub(crate) file: std::rc::Rc<Checked>,
+    /// True when the page has repaired something in it.
+    pub(crate) fixed: bool,
+    /// True when the last repair can be taken back.
+    pub(crate) undo: bool,
+    /// True for files; the text box has its own controls.
+    pub(crate) is_files: bool,
+    pub(crate) store: Store,
+    pub(crate) act: Callback<Action>,
+}
+
+/// What is being checked, and what can be done with it.
+#[component]
+pub(crate) fn Bar(props: &Props) -> Html {
+    let report = &props.file.report;
+    let name = spelled_out(&report.name);
+    let (one, many) = entries_of(report.kind);
+    let mut facts = vec![kind_in_words(report.kind).to_owned(), size(report.bytes)];
+    if report.decompressed_bytes != report.bytes {
+        facts.push(format!("{} unpacked", size(report.decompressed_bytes)));
+    }
+    if report.stats.entries > 0 {
+        facts.push(count(report.stats.entries, one, many));
+    }
+    if props.file.lines > 0 {
+        facts.push(count(u64::from(props.file.lines), "line", "lines"));
+    }
+    if !report.encoding.is_empty() && props.file.lines > 0 {
+        facts.push(report.encoding.clone());
+    }
+    let act = &props.act;
+    let safe = u64::from(props.file.safe_fixes);
+    html! {
+        <div class="bar">
+            <div class="bar-name">
+                <bdi dir="ltr" class="mono" title={name.clone()}>{ middle_cut(&name, 48) }</bdi>
+                <span class="muted facts">{ facts.join(" · ") }</span>
+            </div>
+            <div class="bar-tools">
+                if safe > 0 {
+                    <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
+                        { format!("Fix all safe ({})", thousands(safe)) }
+                    </button>
+                }
+                if props.undo {
+                    <button type="button" onclick={act.reform(|_| Action::Undo)}>{ "Undo" }</button>
+                }
+                if props.fixed {
+                    <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
+                }
+                <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
+                if props.is_files {
+                    <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
+                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                }
+            </div>
+        </div>
+    }
+}

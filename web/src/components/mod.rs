@@ -1,0 +1,22 @@
+//! What the page is made of.
+
+pub(crate) mod address;
+pub(crate) mod bar;
+pub(crate) mod drop_zone;
+pub(crate) mod files;
+pub(crate) mod hopeless;
+pub(crate) mod list;
+pub(crate) mod marks;
+pub(crate) mod notice;
+pub(crate) mod overlay;
+pub(crate) mod problem;
+pub(crate) mod progress;
+pub(crate) mod prose;
+pub(crate) mod result;
+pub(crate) mod row;
+pub(crate) mod source;
+pub(crate) mod source_line;
+#[cfg(test)]
+mod tests;
+pub(crate) mod theme;
+pub(crate) mod verdict;

@@ -1,0 +1,162 @@
+//! The whole window takes files.
+
+use std::{cell::Cell, rc::Rc};
+
+use gloo::{
+    events::{EventListener, EventListenerOptions},
+    utils::window,
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DragEvent, Element};
+use yew::prelude::*;
+
+use crate::{
+    intake::{self, Dropped},
+    state::{Action, TEXT_LIMIT},
+    store::Store,
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) store: Store,
+    pub(crate) act: Callback<Action>,
+}
+
+/// Shown while something is dragged over the window; takes what is dropped or pasted anywhere.
+#[component]
+pub(crate) fn Overlay(props: &Props) -> Html {
+    let over = use_state(|| false);
+    {
+        let (over, store, act) = (over.clone(), props.store.clone(), props.act.clone());
+        use_effect_with((), move |()| {
+            let listeners = listen(&over.setter(), &store, &act);
+            move || drop(listeners)
+        });
+    }
+    if !*over {
+        return html! {};
+    }
+    html! {
+        <div class="overlay" aria-hidden="true"><p>{ "Drop to check" }</p></div>
+    }
+}
+
+fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) -> Vec<EventListener> {
+    // Entering a child is reported before leaving its parent: only the depth tells when the window is left.
+    let depth = Rc::new(Cell::new(0_i32));
+    let on = |name: &'static str, handler: Box<dyn Fn(&Event)>| {
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&window(), name, options, move |event| handler(event))
+    };
+    let enter = {
+        let (depth, over) = (depth.clone(), over.clone());
+        on(
+            "dragenter",
+            Box::new(move |event| {
+                if carries_something(event) {
+                    event.prevent_default();
+                    depth.set(depth.get() + 1);
+                    over.set(true);
+                }
+            }),
+        )
+    };
+    let hover = on(
+        "dragover",
+        Box::new(|event| {
+            if carries_something(event) {
+                event.prevent_default();
+            }
+        }),
+    );
+    let leave = {
+        let (depth, over) = (depth.clone(), over.clone());
+        on(
+            "dragleave",
+            Box::new(move |event| {
+                if carries_something(event) {
+                    depth.set((depth.get() - 1).max(0));
+                    over.set(depth.get() > 0);
+                }
+            }),
+        )
+    };
+    let dropped = {
+        let (over, store, act) = (over.clone(), store.clone(), act.clone());
+        on(
+            "drop",
+            Box::new(move |event| {
+                depth.set(0);
+                over.set(false);
+                let Some(transfer) = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer) else {
+                    return;
+                };
+                let dropped = Dropped::read(&transfer);
+                if let Some(text) = dropped.text() {
+                    if !is_in_field(event) {
+                        event.prevent_default();
+                        take_text(text, &store, &act);
+                    }
+                    return;
+                }
+                event.prevent_default();
+                let (store, act) = (store.clone(), act.clone());
+                spawn_local(async move {
+                    let entries = dropped.entries(&store).await;
+                    act.emit(if entries.is_empty() {
+                        Action::Say("There was no sitemap in what was dropped".to_owned())
+                    } else {
+                        Action::Files(entries)
+                    });
+                });
+            }),
+        )
+    };
+    let pasted = {
+        let (store, act) = (store.clone(), act.clone());
+        on("paste", Box::new(move |event| paste(event, &store, &act)))
+    };
+    vec![enter, hover, leave, dropped, pasted]
+}
+
+/// Files pasted anywhere; text pasted outside of a field; text too long for the box.
+fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
+    let Some(data) = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
+    else {
+        return;
+    };
+    if let Some(files) = data.files().filter(|files| files.length() > 0) {
+        event.prevent_default();
+        act.emit(Action::Files(intake::chosen(files, store)));
+        return;
+    }
+    let Ok(text) = data.get_data("text/plain") else {
+        return;
+    };
+    if text.len() > TEXT_LIMIT || !is_in_field(event) {
+        event.prevent_default();
+        take_text(&text, store, act);
+    }
+}
+
+fn take_text(text: &str, store: &Store, act: &Callback<Action>) {
+    if text.len() > TEXT_LIMIT {
+        act.emit(Action::Files(vec![intake::long_text(text, store)]));
+    } else if !text.trim().is_empty() {
+        act.emit(Action::Typed(text.to_owned()));
+    }
+}
+
+fn carries_something(event: &Event) -> bool {
+    let Some(transfer) = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer) else {
+        return false;
+    };
+    transfer.types().iter().any(|kind| kind.as_string().is_some_and(|kind| kind == "Files"))
+        || !is_in_field(event) && transfer.types().length() > 0
+}
+
+fn is_in_field(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|element| matches!(element.tag_name().as_str(), "TEXTAREA" | "INPUT"))
+}

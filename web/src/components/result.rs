@@ -1,0 +1,123 @@
+//! The result: problems on one side, the source on the other.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sitemap_validator_protocol::report::Verdict;
+use yew::prelude::*;
+
+use super::{hopeless::Hopeless, list::List, problem::Problem, source::Source};
+use crate::{
+    browser,
+    guide::Guide,
+    state::{Action, Checked, LineStore, View},
+    text::spelled_out,
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) file: Rc<Checked>,
+    pub(crate) view: View,
+    /// True for files; text stands in the box, so that it need not be shown twice when it is clean.
+    pub(crate) is_files: bool,
+    pub(crate) lines: Rc<LineStore>,
+    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The result for the file looked at.
+#[component]
+pub(crate) fn ResultView(props: &Props) -> Html {
+    let (file, view, act) = (&props.file, &props.view, &props.act);
+    let report = &file.report;
+    let clean = file.groups.is_empty();
+    use_sheet(view.open && !clean);
+    let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
+    if file.is_hopeless() && !view.all {
+        let rule = file.groups.first().map(|group| group.rule.clone()).unwrap_or_default();
+        return html! { <Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} /> };
+    }
+    let escape = {
+        let act = act.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                act.emit(Action::CloseSource);
+            }
+        })
+    };
+    let next = report.verdict == Verdict::Valid && !file.is_hopeless();
+    let next = next.then(|| next_steps(report.address.as_deref()));
+    if clean && !props.is_files {
+        return html! { <>{ for next }</> };
+    }
+    html! {
+        <>
+        { for next }
+        <div
+            class={classes!("panes", clean.then_some("clean"))}
+            data-open={if view.open { "true" } else { "false" }}
+            onkeydown={escape}
+        >
+            if !clean {
+                <List
+                    file={file.clone()}
+                    view={view.clone()}
+                    lines={props.lines.clone()}
+                    guides={props.guides.clone()}
+                    act={act.clone()}
+                />
+            }
+            <section class="side" aria-label="Source and explanation">
+                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ "Back to the list" }</button>
+                if file.lines > 0 {
+                    <Source
+                        total={file.lines}
+                        lines={props.lines.clone()}
+                        selected={view.selected.clone()}
+                        spot={view.spot}
+                        jumps={view.jumps}
+                        act={act.clone()}
+                    />
+                }
+                if let Some(finding) = &view.selected {
+                    <Problem
+                        finding={finding.clone()}
+                        group={file.group(&finding.rule).cloned()}
+                        guide={guide(&finding.rule)}
+                        lines={props.lines.clone()}
+                        act={act.clone()}
+                    />
+                }
+            </section>
+        </div>
+        </>
+    }
+}
+
+/// Where there is room for one thing only, the source lies over the page while it is open; the focus
+/// goes along, and back to the list.
+#[hook]
+fn use_sheet(open: bool) {
+    let was_open = use_mut_ref(|| false);
+    use_effect_with(open, move |open| {
+        let before = was_open.replace(*open);
+        browser::set_sheet(*open);
+        if before != *open && !browser::is_wide() {
+            browser::focus(if *open { ".back" } else { ".row[aria-current=true]" });
+        }
+        || browser::set_sheet(false)
+    });
+}
+
+/// What to do with a sitemap that is in order.
+fn next_steps(address: Option<&str>) -> Html {
+    let address = spelled_out(address.unwrap_or("https://…"));
+    html! {
+        <section class="next" aria-label="Next steps">
+            <h3>{ "Next" }</h3>
+            <ol>
+                <li>{ "Name it in your robots.txt: " }<code><bdi dir="ltr">{ "Sitemap: " }{ address }</bdi></code></li>
+                <li>{ "Submit it in Google Search Console and in Bing Webmaster Tools, and look there for what only a crawler can see" }</li>
+            </ol>
+        </section>
+    }
+}

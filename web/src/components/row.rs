@@ -1,0 +1,52 @@
+//! One finding of the list: its place and the characters it is about.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::Diagnostic;
+use yew::prelude::*;
+
+use super::{marks, prose};
+use crate::state::{Action, Excerpt};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) finding: Rc<Diagnostic>,
+    pub(crate) excerpt: Option<Excerpt>,
+    pub(crate) selected: bool,
+    pub(crate) act: Callback<Action>,
+}
+
+/// One finding of the list.
+#[component]
+pub(crate) fn Row(props: &Props) -> Html {
+    let finding = &props.finding;
+    let select = {
+        let finding = finding.clone();
+        props.act.reform(move |_: MouseEvent| Action::Select { finding: finding.clone(), open: true })
+    };
+    let place = format!("{}:{}", finding.line, finding.column);
+    let excerpt = match &props.excerpt {
+        None => html! { <span class="muted">{ "…" }</span> },
+        Some(excerpt) => html! {
+            <bdi dir="ltr">
+                { prose::visible(&excerpt.before) }
+                <mark class={classes!(marks::class(finding.severity), excerpt.span.is_empty().then_some("point"))}>
+                    { prose::visible(&excerpt.span) }
+                </mark>
+                { prose::visible(&excerpt.after) }
+            </bdi>
+        },
+    };
+    html! {
+        <button
+            type="button"
+            class="row"
+            aria-current={if props.selected { "true" } else { "false" }}
+            tabindex={if props.selected { "0" } else { "-1" }}
+            onclick={select}
+        >
+            <span class="place"><span class="unseen">{ "line and column " }</span>{ place }</span>
+            <span class="excerpt mono">{ excerpt }</span>
+        </button>
+    }
+}

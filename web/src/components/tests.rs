@@ -1,0 +1,206 @@
+//! The markup, rendered without a browser.
+
+use std::{
+    pin::pin,
+    rc::Rc,
+    task::{Context, Poll, Waker},
+};
+
+use sitemap_validator_protocol::{
+    message::{FromWorker, Progress},
+    report::{Diagnostic, Kind, Place, Severity},
+};
+use yew::{BaseComponent, Callback, LocalServerRenderer};
+
+use super::{files, list, problem, progress, source_line, verdict};
+use crate::{
+    guide::Guide,
+    samples::{done, file, finding, fixable, line},
+    state::{Checked, Outcome, View},
+    verdict::words,
+};
+
+/// The markup of a component. Nothing in it waits, so polling is all it takes.
+fn markup<C: BaseComponent>(props: C::Properties) -> String {
+    let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
+    let mut context = Context::from_waker(Waker::noop());
+    for _ in 0..100 {
+        if let Poll::Ready(html) = rendering.as_mut().poll(&mut context) {
+            return html;
+        }
+    }
+    panic!("the rendering waits for something")
+}
+
+fn checked(
+    change: impl FnOnce(&mut sitemap_validator_protocol::report::File),
+    findings: Vec<Diagnostic>,
+) -> Rc<Checked> {
+    let mut file = file("a.xml", findings);
+    change(&mut file);
+    outcome(vec![file]).files[0].clone()
+}
+
+fn outcome(files: Vec<sitemap_validator_protocol::report::File>) -> Outcome {
+    match done(1, files) {
+        FromWorker::Done { run, elapsed, report, safe_fixes, lines } => {
+            Outcome::new(run, elapsed, report, &safe_fixes, &lines)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_verdict_is_a_sentence() {
+    let valid = checked(|_| (), vec![]);
+    assert_eq!(words(&valid).spoken(), "Valid. 1,204 URLs, no errors, no warnings.");
+
+    let warned = checked(|_| (), vec![finding("loc-fragment", Severity::Warning, 3, 3)]);
+    assert_eq!(words(&warned).spoken(), "Valid, with 1 warning. 1,204 URLs, no errors.");
+
+    let stopped = checked(
+        |file| {
+            file.stops = Some(Place { line: 14, column: 54 });
+        },
+        vec![
+            finding("xml-unescaped-ampersand", Severity::Error, 14, 54),
+            finding("xml-unescaped-ampersand", Severity::Error, 15, 54),
+            finding("loc-relative", Severity::Error, 14, 5),
+        ],
+    );
+    assert_eq!(
+        words(&stopped).spoken(),
+        "Not valid: 3 errors in 2 rules. Fix xml-unescaped-ampersand first: crawlers stop reading at line 14, \
+         before 98 % of the URLs."
+    );
+
+    let partial = checked(|file| (file.partial, file.decompressed_bytes) = (true, 512_000_000), vec![]);
+    assert!(words(&partial).spoken().ends_with("Checked the first 512.0 MB only; the rest was not read."));
+
+    let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
+    assert_eq!(words(&html).spoken(), "structure-html-document here.");
+}
+
+#[test]
+fn the_verdict_says_what_was_not_checked() {
+    let file = checked(|_| (), vec![]);
+    let html = markup::<verdict::VerdictLine>(verdict::Props { file, files: 1, elapsed: 61, act: Callback::noop() });
+    assert!(html.contains("61 ms"), "{html}");
+    assert!(html.contains("was not checked: "), "{html}");
+    assert!(html.contains("status codes"), "{html}");
+}
+
+#[test]
+fn a_problem_has_place_reason_help_source_and_fix() {
+    let finding = Rc::new(fixable("loc-relative", 4, 27));
+    let page = "# loc-relative\n\n## What\n\nA path.\n\n## Why\n\nCrawlers skip it.\n\n## Source\n\n\
+        [Protocol](https://www.sitemaps.org/protocol.html)\n";
+    let mut lines = crate::state::LineStore::default();
+    lines.take(vec![line(4, &[])], None, |_| None);
+    let html = markup::<problem::Problem>(problem::Props {
+        finding: finding.clone(),
+        group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
+        guide: Guide::parse("loc-relative", page).map(Rc::new),
+        lines: Rc::new(lines),
+        act: Callback::noop(),
+    });
+    for part in [
+        "line 4, column 27",
+        "Error",
+        "Crawlers skip it.",
+        "<del>abc</del>",
+        "<ins>abc</ins>",
+        "Fix this",
+        "Fix all 2",
+        "XML 1.0",
+        "RFC 3986",
+        "rel=\"noopener noreferrer\"",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
+fn the_list_groups_by_rule() {
+    let findings = vec![
+        finding("loc-fragment", Severity::Warning, 2, 5),
+        finding("loc-relative", Severity::Error, 9, 7),
+        finding("loc-relative", Severity::Error, 12, 7),
+    ];
+    let html = markup::<list::List>(list::Props {
+        file: checked(|_| (), findings),
+        view: View::default(),
+        lines: Rc::default(),
+        guides: [].into(),
+        act: Callback::noop(),
+    });
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+    assert!(at("2 errors") < at("1 warning"));
+    assert!(at("9:7") < at("12:7"));
+    assert!(at("12:7") < at("2:5</span>"), "errors come first");
+}
+
+#[test]
+fn what_cannot_be_seen_is_named() {
+    let mut shown = line(1, &[]);
+    shown.text = "a\u{202e}b<script>".into();
+    let html = markup::<source_line::Line>(source_line::Props {
+        number: 1,
+        line: Some(Rc::new(shown)),
+        selected: None,
+        spot: None,
+        act: Callback::noop(),
+    });
+    assert!(html.contains(">U+202E<"), "{html}");
+    assert!(!html.contains('\u{202e}') && !html.contains("<script>"), "{html}");
+}
+
+#[test]
+fn a_place_between_characters_is_a_caret() {
+    let mut here = finding("namespace-missing", Severity::Error, 1, 8);
+    (here.end_column, here.end) = (here.column, here.start);
+    let html = markup::<source_line::Line>(source_line::Props {
+        number: 1,
+        line: Some(Rc::new(line(1, &[here.clone()]))),
+        spot: Some((&here).into()),
+        selected: Some(Rc::new(here)),
+        act: Callback::noop(),
+    });
+    assert!(html.contains("error here point"), "{html}");
+}
+
+#[test]
+fn several_files_are_summed_up() {
+    let outcome = outcome(vec![
+        file("a.xml", vec![finding("loc-relative", Severity::Error, 9, 7)]),
+        file("b.xml", vec![]),
+        file("c.xml", vec![]),
+    ]);
+    assert_eq!(files::summary(&outcome), "3 files: 1 not valid, 2 valid");
+    let html = markup::<files::Files>(files::Props { outcome: Rc::new(outcome), chosen: 1, act: Callback::noop() });
+    assert!(html.contains("1,204 URLs"), "{html}");
+}
+
+#[test]
+fn a_stopped_run_says_how_far_it_came() {
+    let progress = Progress {
+        run: 1,
+        file: 0,
+        name: "a.xml".into(),
+        done: 62,
+        total: 100,
+        entries: 31_000,
+        errors: 45,
+        warnings: 0,
+        first: vec![finding("loc-relative", Severity::Error, 9, 7)],
+    };
+    let html = markup::<progress::ProgressView>(progress::Props {
+        progress: Some(Rc::new(progress)),
+        files: 1,
+        stopped: true,
+        act: Callback::noop(),
+    });
+    for part in ["Stopped at 62 % of ", "31,000 URLs", "45 problems", "9:7", "Check again"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}

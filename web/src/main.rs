@@ -1,0 +1,30 @@
+//! The page: an input, a worker that checks it, and the result.
+//!
+//! [`state`] holds everything the page knows and changes it in one place; [`app`] carries out what has
+//! to happen outside; [`components`] show it. The checking itself is in the worker: the page links
+//! only the protocol.
+
+mod app;
+mod browser;
+mod components;
+mod guide;
+mod intake;
+mod lone_url;
+mod markdown;
+mod preview;
+#[cfg(test)]
+mod samples;
+mod segments;
+mod state;
+mod store;
+mod text;
+mod verdict;
+mod words;
+mod worker;
+
+fn main() {
+    let root = gloo::utils::document().get_element_by_id("app");
+    if let Some(root) = root {
+        yew::Renderer::<app::App>::with_root(root).render();
+    }
+}

@@ -1,0 +1,104 @@
+//! Reports for the tests of the page.
+
+use std::collections::BTreeMap;
+
+use sitemap_validator_protocol::{
+    message::{FromWorker, Mark, SourceLine},
+    report::{Counts, Diagnostic, Edit, File, Fix, FixKind, Kind, Report, Severity, Stats, Tool, Verdict},
+};
+
+/// A finding of three characters on one line, 100 bytes a line.
+pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) -> Diagnostic {
+    let start = (line - 1) * 100 + column - 1;
+    Diagnostic {
+        rule: rule.into(),
+        severity,
+        message: format!("`{rule}` here"),
+        help: "Write `abc`".into(),
+        line,
+        column,
+        end_line: line,
+        end_column: column + 3,
+        start,
+        end: start + 3,
+        entry: Some(line),
+        after_recovery: false,
+        basis: vec!["xml".into(), "sitemaps.org".into(), "rfc3986".into()],
+        related: vec![],
+        fix: None,
+    }
+}
+
+/// The same with a safe repair.
+pub(crate) fn fixable(rule: &str, line: u32, column: u32) -> Diagnostic {
+    let mut finding = finding(rule, Severity::Error, line, column);
+    let edit = Edit { start: finding.start, end: finding.end, text: "abc".into() };
+    finding.fix = Some(Fix { kind: FixKind::Safe, edits: vec![edit] });
+    finding
+}
+
+/// A file with these findings.
+pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
+    let mut counts = Counts::default();
+    let mut rules = BTreeMap::new();
+    for finding in &diagnostics {
+        match finding.severity {
+            Severity::Error => counts.error += 1,
+            Severity::Warning => counts.warning += 1,
+            Severity::Info => counts.info += 1,
+        }
+        *rules.entry(finding.rule.clone()).or_insert(0) += 1;
+    }
+    let verdict = match (counts.error, counts.warning) {
+        (0, 0) => Verdict::Valid,
+        (0, _) => Verdict::Warnings,
+        _ => Verdict::Invalid,
+    };
+    File {
+        name: name.into(),
+        address: None,
+        kind: Kind::Urlset,
+        verdict,
+        bytes: 12_345,
+        decompressed_bytes: 12_345,
+        encoding: "utf-8".into(),
+        well_formed: Some(true),
+        stops: None,
+        partial: false,
+        counts,
+        rules,
+        stats: Stats { entries: 1204, ..Stats::default() },
+        truncated: false,
+        diagnostics,
+    }
+}
+
+/// The end of a run.
+pub(crate) fn done(run: u32, files: Vec<File>) -> FromWorker {
+    let lines = vec![1000; files.len()];
+    let safe_fixes = files
+        .iter()
+        .map(|file| file.diagnostics.iter().filter(|finding| finding.fix.is_some()).count() as u32)
+        .collect();
+    let tool = Tool { name: "sitemap-validator".into(), version: "0.0.0".into() };
+    let report = Report { version: 1, tool, files, set: None };
+    FromWorker::Done { run, elapsed: 61, report, safe_fixes, lines }
+}
+
+/// A line of 99 characters with marks for these findings.
+pub(crate) fn line(number: u32, findings: &[Diagnostic]) -> SourceLine {
+    let marks = findings
+        .iter()
+        .filter(|finding| finding.line == number)
+        .map(|finding| Mark {
+            rule: finding.rule.clone(),
+            severity: finding.severity,
+            column: finding.column,
+            end_column: finding.end_column,
+            start: finding.start,
+            end: finding.end,
+        })
+        .collect();
+    let text: String = ('a'..='z').cycle().take(99).collect();
+    SourceLine { number, column: 1, text, more: false, start: (number - 1) * 100, marks }
+}

@@ -1,0 +1,158 @@
+//! A source line cut at the ends of the findings on it.
+
+use sitemap_validator_protocol::{
+    message::{Mark, SourceLine},
+    report::{Diagnostic, Severity},
+};
+
+use crate::state::Spot;
+
+/// A run of a line that is marked the same way throughout. Empty text stands for a place between two
+/// characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Segment {
+    pub(crate) text: String,
+    /// The finding that is on top here.
+    pub(crate) mark: Option<Mark>,
+    /// True for the place that is looked at.
+    pub(crate) here: bool,
+}
+
+/// Cuts a line. `selected` is on top of all others; `spot` is marked even when no finding is there.
+pub(crate) fn segments(line: &SourceLine, selected: Option<&Diagnostic>, spot: Option<Spot>) -> Vec<Segment> {
+    let length = line.text.chars().count() as u32;
+    let end = line.column + length;
+    let mut marks: Vec<&Mark> =
+        line.marks.iter().filter(|mark| mark.column <= end && mark.end_column >= line.column).collect();
+    // The selected one first, then the gravest, then the shortest.
+    marks.sort_by_key(|mark| {
+        let width = mark.end_column.saturating_sub(mark.column);
+        (!is(mark, selected), std::cmp::Reverse(mark.severity), width)
+    });
+    let spot = spot.and_then(|spot| on_line(spot, line, end));
+
+    let mut cuts: Vec<u32> = marks.iter().flat_map(|mark| [mark.column, mark.end_column]).collect();
+    cuts.extend(spot.iter().flat_map(|(from, to)| [*from, *to]));
+    cuts.push(line.column);
+    cuts.push(end);
+    cuts.retain(|cut| (line.column..=end).contains(cut));
+    cuts.sort_unstable();
+    cuts.dedup();
+
+    let mut out = Vec::new();
+    let mut characters = line.text.chars();
+    for (index, &from) in cuts.iter().enumerate() {
+        let point = marks.iter().find(|mark| mark.column == from && mark.end_column == from);
+        let spot_point = spot == Some((from, from));
+        if point.is_some() || spot_point {
+            out.push(Segment { text: String::new(), mark: point.map(|mark| (*mark).clone()), here: spot_point });
+        }
+        let Some(&to) = cuts.get(index + 1) else {
+            break;
+        };
+        let top =
+            marks.iter().find(|mark| mark.column <= from && mark.end_column >= to && mark.column < mark.end_column);
+        let here = spot.is_some_and(|(start, stop)| start <= from && stop >= to && start < stop);
+        let text: String = characters.by_ref().take((to - from) as usize).collect();
+        out.push(Segment { text, mark: top.map(|mark| (*mark).clone()), here });
+    }
+    out
+}
+
+/// The gravest severity on a line.
+pub(crate) fn gravest(line: &SourceLine) -> Option<Severity> {
+    line.marks.iter().map(|mark| mark.severity).max()
+}
+
+fn is(mark: &Mark, finding: Option<&Diagnostic>) -> bool {
+    finding.is_some_and(|finding| finding.rule == mark.rule && finding.start == mark.start && finding.end == mark.end)
+}
+
+/// The columns of a place on a line that it touches.
+fn on_line(spot: Spot, line: &SourceLine, end: u32) -> Option<(u32, u32)> {
+    if !(spot.line..=spot.end_line).contains(&line.number) {
+        return None;
+    }
+    let from = if spot.line == line.number { spot.column } else { 1 };
+    let to = if spot.end_line == line.number { spot.end_column } else { end };
+    (from <= end && to >= line.column).then(|| (from.max(line.column), to.min(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(column: u32, text: &str, marks: &[(u32, u32, Severity)]) -> SourceLine {
+        let marks = marks
+            .iter()
+            .map(|(column, end_column, severity)| Mark {
+                rule: "r".into(),
+                severity: *severity,
+                column: *column,
+                end_column: *end_column,
+                start: *column,
+                end: *end_column,
+            })
+            .collect();
+        SourceLine { number: 4, column, text: text.into(), more: false, start: 0, marks }
+    }
+
+    fn shown(line: &SourceLine, spot: Option<Spot>) -> Vec<(String, Option<Severity>, bool)> {
+        segments(line, None, spot).into_iter().map(|s| (s.text, s.mark.map(|m| m.severity), s.here)).collect()
+    }
+
+    fn spot(column: u32, end_column: u32) -> Spot {
+        Spot { line: 4, column, end_line: 4, end_column, start: 0 }
+    }
+
+    #[test]
+    fn a_line_is_cut_at_its_marks() {
+        let line = line(1, "abcdef", &[(3, 5, Severity::Error)]);
+        assert_eq!(
+            shown(&line, None),
+            [("ab".into(), None, false), ("cd".into(), Some(Severity::Error), false), ("ef".into(), None, false)]
+        );
+    }
+
+    #[test]
+    fn graver_marks_lie_on_top() {
+        let line = line(1, "abcdef", &[(1, 7, Severity::Info), (2, 4, Severity::Error)]);
+        let severities: Vec<_> = shown(&line, None).into_iter().map(|(text, severity, _)| (text, severity)).collect();
+        assert_eq!(
+            severities,
+            [
+                ("a".into(), Some(Severity::Info)),
+                ("bc".into(), Some(Severity::Error)),
+                ("def".into(), Some(Severity::Info))
+            ]
+        );
+    }
+
+    #[test]
+    fn a_place_between_characters_is_a_segment() {
+        let line = line(1, "ab", &[(2, 2, Severity::Warning)]);
+        assert_eq!(
+            shown(&line, None),
+            [("a".into(), None, false), (String::new(), Some(Severity::Warning), false), ("b".into(), None, false)]
+        );
+        let empty = self::line(1, "", &[(1, 1, Severity::Error)]);
+        assert_eq!(shown(&empty, None), [(String::new(), Some(Severity::Error), false)]);
+    }
+
+    #[test]
+    fn a_cut_line_counts_from_its_first_column() {
+        let line = line(101, "abc", &[(102, 103, Severity::Error), (7, 9, Severity::Error)]);
+        let texts: Vec<_> = shown(&line, Some(spot(102, 103)));
+        assert_eq!(
+            texts,
+            [("a".into(), None, false), ("b".into(), Some(Severity::Error), true), ("c".into(), None, false)]
+        );
+    }
+
+    #[test]
+    fn the_spot_is_marked_without_a_finding() {
+        let line = line(1, "abc", &[]);
+        assert_eq!(shown(&line, Some(spot(3, 9))).last(), Some(&("c".into(), None, true)));
+        assert_eq!(shown(&line, Some(Spot { line: 2, ..spot(1, 2) })).len(), 2);
+    }
+}

@@ -1,0 +1,88 @@
+//! What the page asks the worker for, and when.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::message::ToWorker;
+
+use super::{LineStore, Order, State};
+
+/// Lines asked for around a place.
+const AROUND: u32 = 30;
+
+impl State {
+    pub(super) fn ask_lines(&self, first: u32, count: u32, focus: Option<u32>) {
+        if let Some(run) = self.shown_run() {
+            self.ask(ToWorker::Lines { run, file: self.view.file as u32, first, count, focus });
+        }
+    }
+
+    pub(super) fn ask_findings(&self, rule: &str, offset: u32, count: u32) {
+        if let Some(run) = self.shown_run() {
+            self.ask(ToWorker::Findings {
+                run,
+                file: self.view.file as u32,
+                rule: Some(rule.to_owned()),
+                offset,
+                count,
+            });
+        }
+    }
+
+    /// The lines around the spot, a long one cut so that the spot is in it.
+    pub(super) fn ask_around(&mut self) {
+        if !self.file().is_some_and(|file| self.view.lists(file) && file.lines > 0) {
+            return;
+        }
+        let (line, focus) = self.view.spot.map_or((1, None), |spot| (spot.line, Some(spot.start)));
+        let first = line.saturating_sub(AROUND).max(1);
+        self.ask_lines(first, 2 * AROUND, focus);
+    }
+
+    pub(super) fn ask_window(&mut self) {
+        let Some(total) = self.file().map(|file| file.lines) else {
+            return;
+        };
+        let (first, count) = self.view.window;
+        let from = first.saturating_sub(AROUND).max(1);
+        let to = first.saturating_add(count).saturating_add(AROUND).min(total);
+        let focus = self.view.spot.map(|spot| spot.start);
+        for (first, count) in Rc::make_mut(&mut self.lines).missing(from, to) {
+            self.ask_lines(first, count, focus);
+        }
+    }
+
+    /// Excerpts for the rows that are open.
+    pub(super) fn ask_excerpts(&mut self) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        if !self.view.lists(&file) {
+            return;
+        }
+        let mut store: LineStore = (*self.lines).clone();
+        for (group, open) in self.view.listing(&file) {
+            for finding in group.listed().iter().filter(|_| open) {
+                if store.want(finding) {
+                    self.ask_lines(finding.line, 1, Some(finding.start));
+                }
+            }
+        }
+        self.lines = Rc::new(store);
+    }
+
+    /// The pages about the rule looked at, and about those whose findings have no message in common.
+    pub(super) fn ask_guides(&mut self) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        let titles =
+            file.groups.iter().filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
+        let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
+        for rule in selected.chain(titles) {
+            if crate::guide::is_rule_id(&rule) && !self.guides.contains_key(&rule) {
+                self.guides.insert(rule.clone(), None);
+                self.outbox.put(Order::Guide(rule));
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is to be checked.
+
+use std::rc::Rc;
+
+/// Text longer than this is held as a file, not in the text box.
+pub(crate) const TEXT_LIMIT: usize = 1_000_000;
+
+/// What is to be checked.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) enum Input {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// The text in the box.
+    Text {
+        /// As it stands there.
+        text: Rc<str>,
+        /// True once the page repaired something in it.
+        fixed: bool,
+    },
+    /// Files, in the order given.
+    Files(Rc<[Entry]>),
+}
+
+/// A file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
+    /// Its name, with its folders when a folder was dropped.
+    pub(crate) name: Rc<str>,
+    /// Its size.
+    pub(crate) bytes: u64,
+    /// What is in it.
+    pub(crate) body: Body,
+    /// True once the page repaired something in it.
+    pub(crate) fixed: bool,
+}
+
+/// The content of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Body {
+    /// In memory.
+    Text(Rc<str>),
+    /// With the browser, by its number in [`crate::store::Store`].
+    Blob(u32),
+}
+
+/// An example of our own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sample {
+    /// Nothing to complain about.
+    Good,
+    /// One of each common fault.
+    Broken,
+}
+
+impl Sample {
+    /// Where both samples say they are served from.
+    pub(crate) const ADDRESS: &'static str = "https://shop.tidepool.page/sitemap.xml";
+
+    /// The sample itself.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Good => include_str!("../../samples/good.xml"),
+            Self::Broken => include_str!("../../samples/broken.xml"),
+        }
+    }
+}
+
+impl Input {
+    /// The name of pasted text in the report.
+    pub(crate) const PASTED: &'static str = "Pasted text";
+
+    /// The text in the box.
+    pub(crate) fn text(&self) -> Rc<str> {
+        match self {
+            Self::Text { text, .. } => text.clone(),
+            _ => "".into(),
+        }
+    }
+
+    /// True for files.
+    pub(crate) fn is_files(&self) -> bool {
+        matches!(self, Self::Files(_))
+    }
+
+    /// How many things there are to check.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Text { .. } => 1,
+            Self::Files(entries) => entries.len(),
+        }
+    }
+
+    /// Name and content of what was repaired, to be saved.
+    pub(crate) fn fixed(&self, file: usize) -> Option<(&str, Body)> {
+        match self {
+            Self::Text { text, fixed: true } => Some((Self::PASTED, Body::Text(text.clone()))),
+            Self::Files(entries) => {
+                let entry = entries.get(file).filter(|entry| entry.fixed)?;
+                Some((&entry.name, entry.body.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The numbers of the blobs in use.
+    pub(crate) fn blobs(&self) -> impl Iterator<Item = u32> {
+        let entries: &[Entry] = match self {
+            Self::Files(entries) => entries,
+            _ => &[],
+        };
+        entries.iter().filter_map(|entry| match entry.body {
+            Body::Blob(number) => Some(number),
+            Body::Text(_) => None,
+        })
+    }
+}

@@ -1,0 +1,130 @@
+use super::*;
+
+#[test]
+fn typed_text_is_checked_when_the_typing_pauses() {
+    let mut page = Page::new();
+    page.act(Action::Typed("<urlset".into()));
+    assert_eq!((page.orders(), page.0.edits), (vec![], 1));
+    page.act(Action::Paused);
+    assert_eq!(page.orders(), [Order::Check]);
+    assert!(matches!(page.0.phase, Phase::Running { slow: false, .. }));
+}
+
+#[test]
+fn an_emptied_box_is_the_empty_page() {
+    let mut page = Page::new();
+    page.act(Action::Typed("x".into())).act(Action::Paused);
+    page.act(Action::Typed(String::new()));
+    assert_eq!((page.0.input.clone(), page.0.phase.clone()), (Input::Nothing, Phase::Idle));
+    page.orders();
+    page.act(Action::Paused);
+    assert_eq!(page.orders(), []);
+}
+
+#[test]
+fn a_pasted_address_is_not_checked() {
+    let mut page = Page::new();
+    page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::Paused);
+    assert_eq!((page.orders(), page.0.phase.clone()), (vec![], Phase::Idle));
+    page.act(Action::UseAsAddress);
+    assert_eq!(&*page.0.address, "https://example.com/sitemap.xml");
+    assert_eq!(page.0.input, Input::Nothing);
+}
+
+#[test]
+fn a_samples_address_does_not_replace_the_visitors() {
+    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    page.act(Action::Sample(Sample::Broken));
+    assert_eq!(&*page.0.address, Sample::ADDRESS);
+    assert_eq!(page.orders(), [Order::Check]);
+    page.act(Action::Reset);
+    assert_eq!(&*page.0.address, "https://mine.example/sitemap.xml");
+}
+
+#[test]
+fn an_address_is_kept_and_checked_with() {
+    let mut page = Page::new();
+    page.act(Action::Address("https://a.example/".into()));
+    assert_eq!(page.orders(), [Order::Remember("https://a.example/".into())]);
+    assert_eq!(page.0.edits, 1);
+}
+
+#[test]
+fn answers_to_an_older_run_are_not_heard() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    let old = page.0.run;
+    page.act(Action::Files(vec![entry("b.xml", 2)]));
+    page.answer(done(old, vec![file("a.xml", vec![])]));
+    assert!(page.0.outcome.is_none());
+    assert!(matches!(page.0.phase, Phase::Running { .. }));
+}
+
+#[test]
+fn a_run_can_be_stopped_at_once() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    let run = page.0.run;
+    page.act(Action::Slow(run)).answer(progress(run)).act(Action::Cancel);
+    assert_eq!(page.orders(), [Order::Check, Order::Respawn]);
+    match &page.0.phase {
+        Phase::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
+        other => panic!("{other:?}"),
+    }
+    // What the ended worker still had to say is not heard.
+    page.answer(done(run, vec![file("a.xml", vec![])]));
+    assert!(page.0.outcome.is_none());
+    page.act(Action::Again);
+    assert_eq!(page.orders(), [Order::Check]);
+}
+
+#[test]
+fn a_crash_keeps_the_input() {
+    let mut page = Page::new();
+    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Down { sentence: "It stopped".into(), was_ready: true });
+    assert_eq!(page.orders(), [Order::Check, Order::Respawn]);
+    assert_eq!(page.0.phase, Phase::Down("It stopped".into()));
+    assert_eq!(&*page.0.input.text(), "<urlset/>");
+    page.act(Action::Again);
+    assert_eq!(page.orders(), [Order::Check]);
+}
+
+#[test]
+fn a_worker_that_never_came_up_is_not_started_in_a_circle() {
+    let mut page = Page::new();
+    page.act(Action::Down { sentence: "It did not load".into(), was_ready: false });
+    assert_eq!(page.orders(), []);
+}
+
+#[test]
+fn a_fix_replaces_the_text_and_can_be_taken_back() {
+    let mut page = Page::new();
+    page.act(Action::Typed("a&b".into())).act(Action::Paused);
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("xml-unescaped-ampersand", 1, 2)])]));
+    page.orders();
+    page.act(Action::Fix(FixRequest::AllSafe));
+    let run = page.0.run;
+    assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 7, body: Body::Text("a&amp;b".into()) });
+    assert_eq!(page.0.input, Input::Text { text: "a&amp;b".into(), fixed: true });
+    assert_eq!(page.0.notice.as_deref(), Some("1 problem fixed"));
+    assert_eq!(page.orders(), [Order::Check]);
+    page.act(Action::Save);
+    let saved = Order::Save { name: "sitemap-fixed.xml".into(), body: Body::Text("a&amp;b".into()) };
+    assert_eq!(page.orders(), [saved]);
+    page.act(Action::Undo);
+    assert_eq!(page.0.input, Input::Text { text: "a&b".into(), fixed: false });
+    assert_eq!(page.orders(), [Order::Check]);
+}
+
+#[test]
+fn a_fixed_file_takes_the_place_of_the_file() {
+    let mut page = Page::with(vec![fixable("loc-relative", 4, 5)]);
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
+    assert_eq!(page.0.input.blobs().collect::<Vec<_>>(), [7]);
+    page.act(Action::Save);
+    let orders = page.orders();
+    assert!(orders.contains(&Order::Save { name: "a-fixed.xml".into(), body: Body::Blob(7) }), "{orders:?}");
+}

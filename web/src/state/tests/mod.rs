@@ -1,0 +1,74 @@
+//! A page without a browser, and what it does.
+
+mod checking;
+mod viewing;
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{
+    message::{FixRequest, FromWorker, Progress, ToWorker},
+    report::{Kind, Severity},
+};
+use yew::Reducible;
+
+use super::{Action, Body, Entry, Input, Order, Phase, Sample, State};
+use crate::samples::{done, file, finding, fixable, line};
+
+/// A page and the orders it has given.
+struct Page(pub(super) Rc<State>);
+
+impl Page {
+    pub(super) fn new() -> Self {
+        Self(Rc::new(State::new("")))
+    }
+
+    pub(super) fn with(findings: Vec<sitemap_validator_protocol::report::Diagnostic>) -> Self {
+        let mut page = Self::new();
+        page.act(Action::Files(vec![entry("a.xml", 1)]));
+        page.answer(done(page.0.run, vec![file("a.xml", findings)]));
+        page
+    }
+
+    pub(super) fn act(&mut self, action: Action) -> &mut Self {
+        self.0 = self.0.clone().reduce(action);
+        self
+    }
+
+    pub(super) fn answer(&mut self, answer: FromWorker) -> &mut Self {
+        self.act(Action::Answers(vec![answer]))
+    }
+
+    pub(super) fn orders(&self) -> Vec<Order> {
+        std::iter::from_fn(|| self.0.outbox.take()).collect()
+    }
+
+    pub(super) fn questions(&self) -> Vec<ToWorker> {
+        let asked = |order| match order {
+            Order::Ask(question) => Some(question),
+            _ => None,
+        };
+        self.orders().into_iter().filter_map(asked).collect()
+    }
+
+    pub(super) fn place(&self) -> Option<(u32, u32)> {
+        self.0.view.selected.as_ref().map(|finding| (finding.line, finding.column))
+    }
+}
+
+fn entry(name: &str, number: u32) -> Entry {
+    Entry { name: name.into(), bytes: 10, body: Body::Blob(number), fixed: false }
+}
+
+fn progress(run: u32) -> FromWorker {
+    FromWorker::Progress(Progress {
+        run,
+        file: 0,
+        name: "a.xml".into(),
+        done: 62,
+        total: 100,
+        entries: 31_000,
+        errors: 45,
+        warnings: 0,
+        first: vec![],
+    })
+}

@@ -1,0 +1,162 @@
+use super::*;
+
+#[test]
+fn the_first_error_is_looked_at_first() {
+    let page = Page::with(vec![
+        finding("loc-fragment", Severity::Warning, 2, 5),
+        finding("loc-relative", Severity::Error, 9, 7),
+    ]);
+    assert_eq!(page.place(), Some((9, 7)));
+    let questions = page.questions();
+    let around = ToWorker::Lines { run: page.0.run, file: 0, first: 1, count: 60, focus: Some(806) };
+    assert!(questions.contains(&around), "{questions:?}");
+    let excerpt = ToWorker::Lines { run: page.0.run, file: 0, first: 2, count: 1, focus: Some(104) };
+    assert!(questions.contains(&excerpt), "{questions:?}");
+}
+
+#[test]
+fn excerpts_come_from_the_lines() {
+    let findings = vec![fixable("loc-relative", 4, 27)];
+    let mut page = Page::with(findings.clone());
+    let lines = vec![line(4, &findings)];
+    page.answer(FromWorker::Lines { run: page.0.run, file: 0, total: 1000, lines });
+    let selected = page.0.view.selected.clone().expect("the only finding");
+    let excerpt = page.0.lines.excerpt(&selected).expect("an excerpt");
+    assert_eq!(excerpt.before, "…ijklmnopqrstuvwxyz");
+    assert_eq!(excerpt.span, "abc");
+    assert!(excerpt.after.starts_with("def") && excerpt.after.ends_with('…'));
+}
+
+#[test]
+fn keys_walk_through_the_list() {
+    let mut page = Page::with((1..=3).map(|n| finding("loc-relative", Severity::Error, n * 10, 5)).collect());
+    page.act(Action::Step(1));
+    assert_eq!(page.place(), Some((20, 5)));
+    page.act(Action::Step(i32::MAX));
+    assert_eq!(page.place(), Some((30, 5)));
+    page.act(Action::Step(1)).act(Action::Step(-1)).act(Action::Step(i32::MIN));
+    assert_eq!(page.place(), Some((10, 5)));
+    assert!(!page.0.view.open, "keys do not leave the list");
+}
+
+#[test]
+fn more_findings_are_fetched_when_they_are_wanted() {
+    let mut first = file("a.xml", (1..=50).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect());
+    first.rules.insert("loc-relative".into(), 70);
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    page.answer(done(page.0.run, vec![first]));
+    page.orders();
+    page.act(Action::More("loc-relative".into()));
+    let wanted =
+        ToWorker::Findings { run: page.0.run, file: 0, rule: Some("loc-relative".into()), offset: 50, count: 50 };
+    assert_eq!(page.questions(), [wanted]);
+    page.answer(FromWorker::Findings {
+        run: page.0.run,
+        file: 0,
+        rule: Some("loc-relative".into()),
+        offset: 50,
+        diagnostics: (51..=70).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect(),
+    });
+    let group = page.0.file().and_then(|file| file.group("loc-relative")).expect("the group");
+    assert_eq!((group.listed().len(), group.has_more()), (70, false));
+}
+
+#[test]
+fn a_mark_in_the_source_selects_its_row() {
+    let mut page = Page::with(vec![fixable("loc-relative", 4, 5), fixable("loc-empty", 8, 5)]);
+    page.act(Action::Toggle("loc-empty".into()));
+    page.act(Action::SelectMark { rule: "loc-empty".into(), start: 704, end: 707 });
+    assert_eq!(page.place(), Some((8, 5)));
+    assert_eq!(page.0.view.groups.get("loc-empty"), Some(&true), "its group opens");
+}
+
+#[test]
+fn a_mark_that_is_not_listed_is_fetched_first() {
+    let mut first = file("a.xml", (1..=50).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect());
+    first.rules.insert("loc-relative".into(), 80);
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    page.answer(done(page.0.run, vec![first]));
+    let late = finding("loc-relative", Severity::Error, 77, 5);
+    page.act(Action::SelectMark { rule: late.rule.clone(), start: late.start, end: late.end });
+    assert_eq!(page.place(), Some((1, 5)));
+    page.answer(FromWorker::Findings {
+        run: page.0.run,
+        file: 0,
+        rule: Some("loc-relative".into()),
+        offset: 50,
+        diagnostics: (51..=80).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect(),
+    });
+    assert_eq!(page.place(), Some((77, 5)));
+}
+
+#[test]
+fn the_selection_survives_another_check() {
+    let mut page = Page::with(vec![fixable("loc-relative", 4, 5), fixable("loc-empty", 8, 5)]);
+    page.act(Action::Step(1));
+    assert_eq!(page.place(), Some((8, 5)));
+    let jumps = page.0.view.jumps;
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 8, 5)])]));
+    assert_eq!((page.place(), page.0.view.jumps), (Some((8, 5)), jumps));
+}
+
+#[test]
+fn one_of_several_files_is_looked_at() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
+    let files = vec![file("a.xml", vec![]), file("b.xml", vec![fixable("loc-empty", 8, 5)])];
+    page.answer(done(page.0.run, files));
+    assert_eq!(page.0.view.file, 1, "the one with errors first");
+    page.act(Action::Choose(0));
+    assert_eq!((page.0.view.file, page.place()), (0, None));
+    page.act(Action::Choose(9));
+    assert_eq!(page.0.view.file, 0);
+}
+
+#[test]
+fn what_is_no_sitemap_gets_no_list() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.png", 1)]));
+    page.orders();
+    let mut other = file("a.png", vec![finding("structure-unknown-format", Severity::Error, 1, 1)]);
+    other.kind = Kind::Other;
+    page.answer(done(page.0.run, vec![other]));
+    assert_eq!(page.questions(), [], "no lines are asked for");
+    page.act(Action::ShowAll);
+    assert!(!page.questions().is_empty());
+}
+
+#[test]
+fn lines_are_asked_for_once() {
+    let mut page = Page::with(vec![]);
+    page.orders();
+    page.act(Action::Scrolled { first: 100, count: 20 });
+    let run = page.0.run;
+    assert_eq!(page.questions(), [ToWorker::Lines { run, file: 0, first: 70, count: 81, focus: None }]);
+    page.act(Action::Scrolled { first: 110, count: 20 });
+    assert_eq!(page.questions(), [ToWorker::Lines { run, file: 0, first: 151, count: 10, focus: None }]);
+    page.act(Action::Scrolled { first: 105, count: 20 });
+    assert_eq!(page.questions(), []);
+}
+
+#[test]
+fn a_long_line_can_be_walked_along() {
+    let long = finding("loc-relative", Severity::Error, 1, 1500);
+    let mut page = Page::with(vec![long]);
+    let mut part = line(1, &[]);
+    (part.column, part.more) = (1450, true);
+    page.answer(FromWorker::Lines { run: page.0.run, file: 0, total: 1, lines: vec![part] });
+    page.orders();
+    page.act(Action::Along { line: 1, forward: true });
+    let spot = page.0.view.spot.expect("a place");
+    assert_eq!((spot.column, spot.start), (1549, 1548));
+    page.orders();
+    let mut part = line(1, &[]);
+    (part.column, part.more) = (1540, true);
+    page.answer(FromWorker::Lines { run: page.0.run, file: 0, total: 1, lines: vec![part] });
+    page.act(Action::Along { line: 1, forward: false });
+    let spot = page.0.view.spot.expect("a place");
+    assert_eq!((spot.column, spot.start), (1539, 1538));
+}

@@ -1,0 +1,324 @@
+//! What of a result is looked at.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sitemap_validator_protocol::{
+    message::SourceLine,
+    report::{Diagnostic, Related, Severity},
+};
+
+use super::{Checked, Outcome, State, lines::index_of, outcome::PAGE};
+
+/// How many rows are open before anybody opened a group.
+const OPEN_ROWS: usize = 40;
+
+/// What of a result is looked at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct View {
+    /// Index of the file.
+    pub(crate) file: usize,
+    /// The finding looked at.
+    pub(crate) selected: Option<Rc<Diagnostic>>,
+    /// A finding chosen in the source that the list does not hold yet.
+    wanted: Option<(u32, u32)>,
+    /// The place in the source; the finding's own, or a related one.
+    pub(crate) spot: Option<Spot>,
+    /// Counts the jumps: with each, the source scrolls to the spot.
+    pub(crate) jumps: u32,
+    /// Where there is room for one thing only: true when that is the source.
+    pub(crate) open: bool,
+    /// Groups that were opened or closed by hand.
+    pub(crate) groups: BTreeMap<Rc<str>, bool>,
+    /// Severities left out of the list.
+    pub(crate) hidden: Vec<Severity>,
+    /// The lines on screen.
+    pub(crate) window: (u32, u32),
+    /// True when the findings of a file that is no sitemap were asked for.
+    pub(crate) all: bool,
+}
+
+/// A place in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) end_line: u32,
+    pub(crate) end_column: u32,
+    /// The byte at `line` and `column`.
+    pub(crate) start: u32,
+}
+
+impl View {
+    pub(super) fn toggle_severity(&mut self, severity: Severity) {
+        match self.hidden.iter().position(|hidden| *hidden == severity) {
+            Some(at) => drop(self.hidden.remove(at)),
+            None => self.hidden.push(severity),
+        }
+    }
+
+    /// Which groups of a file are listed, and whether each is open.
+    pub(crate) fn listing<'a>(&self, file: &'a Checked) -> Vec<(&'a super::Group, bool)> {
+        let mut rows = 0;
+        let mut listing = Vec::new();
+        for group in file.groups.iter().filter(|group| !self.hidden.contains(&group.severity)) {
+            let size = group.listed().len();
+            let fits = listing.is_empty() || rows + size <= OPEN_ROWS;
+            let open = self.groups.get(&group.rule).copied().unwrap_or(fits);
+            rows += if open { size } else { 0 };
+            listing.push((group, open));
+        }
+        listing
+    }
+
+    /// True when the findings are to be listed.
+    pub(crate) fn lists(&self, file: &Checked) -> bool {
+        self.all || !file.is_hopeless()
+    }
+}
+
+impl From<&Diagnostic> for Spot {
+    fn from(finding: &Diagnostic) -> Self {
+        Self {
+            line: finding.line,
+            column: finding.column,
+            end_line: finding.end_line,
+            end_column: finding.end_column,
+            start: finding.start,
+        }
+    }
+}
+
+impl State {
+    /// A result came. What was looked at stays in view when it is still there.
+    pub(super) fn done(&mut self, outcome: Outcome) {
+        let fresh = self.outcome.is_none();
+        if fresh || self.view.file >= outcome.files.len() {
+            self.view.file = outcome.worst();
+        }
+        // What was listed stays listed.
+        let before = self.view.selected.take();
+        self.outcome = Some(Rc::new(outcome));
+        Rc::make_mut(&mut self.lines).outdate();
+        let kept = before.as_deref().and_then(|before| self.same_or_near(before));
+        let selected = kept.or_else(|| self.first_finding());
+        self.look_at(selected, fresh);
+    }
+
+    pub(super) fn choose(&mut self, file: usize) {
+        if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
+            let View { jumps, hidden, .. } = std::mem::take(&mut self.view);
+            self.view = View { file, jumps, hidden, ..View::default() };
+            self.lines = Rc::default();
+            self.look_at(self.first_finding(), true);
+        }
+    }
+
+    fn look_at(&mut self, selected: Option<Rc<Diagnostic>>, jump: bool) {
+        self.view.spot = selected.as_deref().map(Spot::from);
+        self.view.selected = selected;
+        self.view.jumps += u32::from(jump);
+        if !jump && self.view.window.1 > 0 {
+            self.ask_window();
+        }
+        self.ask_around();
+        self.ask_excerpts();
+        self.ask_guides();
+    }
+
+    fn first_finding(&self) -> Option<Rc<Diagnostic>> {
+        let file = self.file()?;
+        let listing = self.view.listing(file);
+        listing.first().and_then(|(group, _)| group.findings.first()).cloned()
+    }
+
+    fn same_or_near(&self, before: &Diagnostic) -> Option<Rc<Diagnostic>> {
+        let group = self.file()?.group(&before.rule)?;
+        let same = group.findings.iter().find(|f| f.start == before.start && f.end == before.end);
+        same.or_else(|| group.findings.iter().find(|f| f.line >= before.line))
+            .or_else(|| group.findings.last())
+            .cloned()
+    }
+
+    pub(super) fn select(&mut self, finding: Rc<Diagnostic>, open: bool) {
+        self.view.spot = Some(Spot::from(&*finding));
+        self.view.selected = Some(finding);
+        self.view.wanted = None;
+        self.view.open |= open;
+        self.view.jumps += 1;
+        self.ask_around();
+        self.ask_guides();
+    }
+
+    pub(super) fn select_mark(&mut self, rule: &str, start: u32, end: u32) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        let Some(group) = file.group(rule) else {
+            return;
+        };
+        self.view.hidden.retain(|hidden| *hidden != group.severity);
+        self.view.groups.insert(group.rule.clone(), true);
+        match group.findings.iter().position(|f| f.start == start && f.end == end) {
+            Some(at) => {
+                let finding = group.findings[at].clone();
+                self.change_group(rule, |group| group.shown = group.shown.max(at + 1));
+                self.view.spot = Some(Spot::from(&*finding));
+                self.view.selected = Some(finding);
+                self.view.wanted = None;
+                self.ask_excerpts();
+                self.ask_guides();
+            }
+            // Not among those listed: fetch all of the rule that the worker holds.
+            None if !group.complete => {
+                self.view.wanted = Some((start, end));
+                self.ask_findings(rule, group.findings.len() as u32, u32::MAX);
+            }
+            None => {}
+        }
+    }
+
+    pub(super) fn step(&mut self, by: i32) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        let rows: Vec<Rc<Diagnostic>> = self
+            .view
+            .listing(&file)
+            .into_iter()
+            .filter(|(_, open)| *open)
+            .flat_map(|(group, _)| group.listed().iter().cloned())
+            .collect();
+        let at =
+            self.view.selected.as_ref().and_then(|now| rows.iter().position(|row| Rc::ptr_eq(row, now) || row == now));
+        let next = match at {
+            None => 0,
+            Some(at) => at.saturating_add_signed(by as isize).min(rows.len().saturating_sub(1)),
+        };
+        if let Some(finding) = rows.get(next)
+            && at != Some(next)
+        {
+            self.select(finding.clone(), false);
+        }
+    }
+
+    pub(super) fn visit(&mut self, place: &Related) {
+        self.view.spot = Some(Spot {
+            line: place.line,
+            column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+            start: place.start,
+        });
+        self.view.jumps += 1;
+        self.view.open = true;
+        self.ask_around();
+    }
+
+    pub(super) fn toggle(&mut self, rule: &str) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        let listing = self.view.listing(&file);
+        // What opens or closes by itself must not move when another group is touched.
+        let settled: Vec<(Rc<str>, bool)> = listing.iter().map(|(group, open)| (group.rule.clone(), *open)).collect();
+        for (name, open) in settled {
+            let open = open != (&*name == rule);
+            self.view.groups.insert(name, open);
+        }
+        self.ask_excerpts();
+    }
+
+    pub(super) fn more(&mut self, rule: &str) {
+        let Some(group) = self.file().and_then(|file| file.group(rule)) else {
+            return;
+        };
+        let (known, shown, complete) = (group.findings.len(), group.shown, group.complete);
+        self.change_group(rule, |group| group.shown += PAGE);
+        if known < shown + PAGE && !complete {
+            self.ask_findings(rule, known as u32, PAGE as u32);
+        }
+        self.ask_excerpts();
+    }
+
+    pub(super) fn findings_came(&mut self, rule: &str, findings: Vec<Diagnostic>) {
+        let ended = findings.is_empty();
+        self.change_group(rule, |group| {
+            group.add(findings);
+            group.complete |= ended || group.findings.len() as u64 >= group.count;
+        });
+        if let Some((start, end)) = self.view.wanted.take() {
+            self.select_mark(rule, start, end);
+        }
+        self.ask_excerpts();
+    }
+
+    fn change_group(&mut self, rule: &str, change: impl FnOnce(&mut super::Group)) {
+        let file = self.view.file;
+        let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else {
+            return;
+        };
+        let Some(checked) = outcome.files.get_mut(file).map(Rc::make_mut) else {
+            return;
+        };
+        if let Some(group) = checked.groups.iter_mut().find(|group| &*group.rule == rule) {
+            change(group);
+        }
+    }
+
+    pub(super) fn show_all(&mut self) {
+        self.view.all = true;
+        self.ask_around();
+        self.ask_excerpts();
+    }
+
+    pub(super) fn scrolled(&mut self, first: u32, count: u32) {
+        self.view.window = (first, count);
+        self.ask_window();
+    }
+
+    /// The neighbouring part of a long line.
+    pub(super) fn along(&mut self, number: u32, forward: bool) {
+        let Some(line) = self.lines.get(number).cloned() else {
+            return;
+        };
+        let Some((column, start)) = beside(&line, self.view.spot, forward) else {
+            return;
+        };
+        self.view.spot = Some(Spot { line: number, column, end_line: number, end_column: column, start });
+        self.view.jumps += 1;
+        self.ask_around();
+    }
+
+    pub(super) fn lines_came(&mut self, lines: Vec<SourceLine>) {
+        let Some(file) = self.file().cloned() else {
+            return;
+        };
+        let spot = self.view.spot.map(|spot| (spot.line, spot.column));
+        let (first, count) = self.view.window;
+        let store = Rc::make_mut(&mut self.lines);
+        store.take(lines, spot, |(start, end)| {
+            let mut all = file.groups.iter().flat_map(|group| &group.findings);
+            all.find(|finding| finding.start == start && finding.end == end).cloned()
+        });
+        store.trim(first, first + count);
+    }
+}
+
+/// Column and byte of the place just before or after a part of a line. The spot, which lies in the
+/// part, ties columns to bytes.
+fn beside(line: &SourceLine, spot: Option<Spot>, forward: bool) -> Option<(u32, u32)> {
+    let (at, byte) = match spot {
+        Some(spot) if spot.line == line.number && spot.column >= line.column => {
+            (index_of(line, spot.column), spot.start)
+        }
+        _ if line.column == 1 => (0, line.start),
+        _ => return None,
+    };
+    let first = byte.checked_sub(at as u32)?;
+    if forward {
+        let length = line.text.chars().count() as u32;
+        Some((line.column + length, first + line.text.len() as u32))
+    } else {
+        Some((line.column.checked_sub(1).filter(|column| *column > 0)?, first.checked_sub(1)?))
+    }
+}

@@ -1,0 +1,46 @@
+//! The files and blobs behind the numbers in the state, which itself stays free of browser objects.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use gloo::file::Blob;
+
+/// The files and blobs in use.
+#[derive(Clone, Default)]
+pub(crate) struct Store(Rc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    blobs: RefCell<BTreeMap<u32, Blob>>,
+    last: Cell<u32>,
+}
+
+impl Store {
+    /// Keeps a blob and gives its number.
+    pub(crate) fn add(&self, blob: Blob) -> u32 {
+        let number = self.0.last.get() + 1;
+        self.0.last.set(number);
+        self.0.blobs.borrow_mut().insert(number, blob);
+        number
+    }
+
+    /// The blob of a number.
+    pub(crate) fn get(&self, number: u32) -> Option<Blob> {
+        self.0.blobs.borrow().get(&number).cloned()
+    }
+
+    /// Lets go of what is not in use. What was added but is not known to the state yet stays.
+    pub(crate) fn retain(&self, used: &BTreeSet<u32>) {
+        let newest = used.last().copied().unwrap_or(0);
+        self.0.blobs.borrow_mut().retain(|number, _| used.contains(number) || *number > newest);
+    }
+}
+
+impl PartialEq for Store {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
