@@ -4,6 +4,8 @@
 //! A snapshot holds one line per finding, `line:column-line:column severity rule "text"`, below a
 //! line about the file. `INSTA_UPDATE=always cargo test --test golden` writes them anew.
 
+#![allow(clippy::disallowed_methods)] // the fixtures are files
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

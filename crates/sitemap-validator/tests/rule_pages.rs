@@ -3,6 +3,8 @@
 //!
 //! `RULE=loc-relative cargo test --test rule_pages` narrows the run to one rule.
 
+#![allow(clippy::disallowed_methods)] // the pages are files, and `RULE` chooses one
+
 #[path = "rule_pages/example.rs"]
 mod example;
 #[path = "rule_pages/failures.rs"]

@@ -9,6 +9,7 @@ use crate::format::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
+use crate::value::spelling::distance;
 use crate::xml::walk::StartTag;
 
 /// What is known of the root.
@@ -104,7 +105,7 @@ impl Document<'_> {
     pub(super) fn guess_root(&self, element: &StartTag<'_>, local: &str, reporter: &mut Reporter<'_>) -> Option<Root> {
         let spelled = [Root::Urlset, Root::Index]
             .into_iter()
-            .find(|root| local.eq_ignore_ascii_case(root.name()) || structure::distance(local, root.name()) <= 2);
+            .find(|root| local.eq_ignore_ascii_case(root.name()) || distance(local, root.name()) <= 2);
         let child = first_child(self.text, element.tag.end as usize);
         let guess = spelled.or_else(|| [Root::Urlset, Root::Index].into_iter().find(|root| child == root.entry()));
         let mut found = Diagnostic::new(Rule::StructureUnknownRoot, element.name).arg(element.name);

@@ -1,6 +1,7 @@
 //! What is written where a change frequency should be, and which one is meant.
 
 use super::Frequency::{self, Always, Daily, Hourly, Monthly, Never, Weekly, Yearly};
+use crate::value::spelling::distance;
 
 /// Synonyms and translations (fr, es, de, it, pt, nl, pl, ru, zh, ja), lower case.
 const WORDS: [(Frequency, &[&str]); 7] = [
@@ -283,38 +284,9 @@ fn nearest(value: &str) -> Option<Frequency> {
     (least <= 2 && rivals == 1).then_some(frequency)
 }
 
-/// The number of letters to insert, delete or replace to get from `from` to `to`.
-fn distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (index, left) in from.chars().enumerate() {
-        let mut diagonal = index;
-        let mut before = index + 1;
-        for (cell, right) in row.iter_mut().zip(std::iter::once(None).chain(to.chars().map(Some))) {
-            let above = *cell;
-            *cell = match right {
-                None => index + 1,
-                Some(right) => (diagonal + usize::from(left != right)).min(above + 1).min(before + 1),
-            };
-            diagonal = above;
-            before = *cell;
-        }
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("daily", "daily"), 0);
-        assert_eq!(distance("", "daily"), 5);
-        assert_eq!(distance("daily", ""), 5);
-        assert_eq!(distance("dayly", "daily"), 1);
-        assert_eq!(distance("mothly", "monthly"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-    }
 
     #[test]
     fn typing_errors_translations_and_synonyms() {

@@ -1,6 +1,6 @@
 //! The namespaces of sitemaps and their extensions, and the ways people miss them.
 
-use crate::check::structure::distance;
+use crate::value::spelling::distance;
 
 /// The namespace of sitemaps and sitemap indexes.
 pub(crate) const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";

@@ -9,7 +9,7 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::tag::Attribute;
 
-use super::structure::distance;
+use crate::value::spelling::distance;
 
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};

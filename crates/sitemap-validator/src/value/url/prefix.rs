@@ -1,6 +1,7 @@
 //! How a URL begins: with a scheme, a damaged one, another one, a bare host, or none of these.
 
 use super::{Part, Scheme, host, starts_with_scheme};
+use crate::value::spelling::distance;
 
 /// The beginning of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,25 +120,6 @@ fn nearest(word: &str, allowed: usize) -> Option<Scheme> {
     (to_http.min(to_https) <= allowed).then_some(if secure { Scheme::Https } else { Scheme::Http })
 }
 
-/// The Levenshtein distance of two short ASCII words.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, left) in a.bytes().enumerate() {
-        let mut diagonal = i;
-        let mut before = i + 1;
-        for (cell, right) in row.iter_mut().skip(1).zip(b.bytes()) {
-            let substituted = diagonal + usize::from(left != right);
-            diagonal = *cell;
-            before = substituted.min(*cell + 1).min(before + 1);
-            *cell = before;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,12 +185,5 @@ mod tests {
             assert_eq!(of(url), Prefix::Relative, "{url}");
         }
         assert_eq!(of("ftp://a/"), Prefix::Absolute(Scheme::Ftp));
-    }
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("htttp", "http"), 1);
-        assert_eq!(distance("hxxp", "http"), 2);
-        assert_eq!(distance("", "http"), 4);
     }
 }

@@ -115,7 +115,7 @@ impl Walker<'_, '_> {
         let opened = &self.text[top.name.range()];
         if top.has_child {
             return opened.eq_ignore_ascii_case(written)
-                || crate::check::structure::distance(opened, written) <= 1 + opened.len() / 4;
+                || crate::value::spelling::distance(opened, written) <= 1 + opened.len() / 4;
         }
         // `<loc>x</b></loc>`: the right end tag follows, so this one is one too many.
         let rest = self.text[span.range().end..].trim_start();
