@@ -1,7 +1,7 @@
 //! The arguments, understood.
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 
 use lexopt::{Arg, Parser, ValueExt};
 use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
@@ -30,12 +30,24 @@ pub(crate) struct Check {
     pub(crate) url: Option<String>,
     /// The address of the folder of all files.
     pub(crate) base: Option<String>,
+    pub(crate) mode: Mode,
     pub(crate) format: Format,
     /// How many findings of each rule and file are listed; 0 for all, none for the format's default.
     pub(crate) most: Option<u64>,
     pub(crate) colour: bool,
     /// The least weight that makes the program fail.
     pub(crate) fail_on: Severity,
+}
+
+/// What is done about findings that have a safe fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Nothing; they are reported.
+    Report,
+    /// The files are fixed, and what is left is reported.
+    Fix,
+    /// What would be fixed is shown.
+    Diff,
 }
 
 /// How the report is written.
@@ -53,6 +65,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         options: Options { now: clock::now(), ..Options::default() },
         url: None,
         base: None,
+        mode: Mode::Report,
         format: Format::Text,
         most: None,
         colour: false,
@@ -88,6 +101,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "search-console" => check.options.search_console = true,
             "now" => check.options.now = Some(now(&value()?)?),
             "rule" => check.options.levels.push(level(&value()?)?),
+            "fix" | "diff" => mode(&mut check, &name)?,
             "format" => check.format = format(&value()?)?,
             "max-diagnostics" => check.most = Some(number(&name, &value()?)?),
             "color" | "colour" => colour = value()?,
@@ -101,18 +115,42 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     if check.url.is_some() && check.base.is_some() {
         return Err("`--url` is the address of one file, `--base` that of a folder: give one of them".to_owned());
     }
+    if check.mode == Mode::Diff && check.format == Format::Json {
+        return Err("`--diff` prints a diff, not a report: it goes without `--format json`".to_owned());
+    }
+    if check.fixes_stdin() && check.inputs.len() > 1 {
+        return Err("with `--fix`, `-` stands alone: its text goes to standard output".to_owned());
+    }
+    let terminal = if check.fixes_stdin() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     check.colour = match colour.as_str() {
         "always" => true,
         "never" => false,
-        "auto" => std::io::stdout().is_terminal() && wants_colour(|name| std::env::var_os(name)),
+        "auto" => terminal && wants_colour(|name| std::env::var_os(name)),
         other => return Err(format!("`--color` is auto, always or never, not `{other}`")),
     };
     Ok(Order::Check(check))
 }
 
+impl Check {
+    /// True when the fixed text goes to standard output, and so the report to standard error.
+    pub(crate) fn fixes_stdin(&self) -> bool {
+        self.mode == Mode::Fix && self.inputs.iter().any(|input| input == "-")
+    }
+}
+
 /// What the environment says about colour: `NO_COLOR` (no-color.org) and terminals that have none.
 fn wants_colour(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     variable("NO_COLOR").is_none_or(|value| value.is_empty()) && variable("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Sets what `--fix` or `--diff` asks for.
+fn mode(check: &mut Check, name: &str) -> Result<(), String> {
+    let mode = if name == "fix" { Mode::Fix } else { Mode::Diff };
+    if check.mode != Mode::Report && check.mode != mode {
+        return Err("`--diff` shows what `--fix` would write: give one of them".to_owned());
+    }
+    check.mode = mode;
+    Ok(())
 }
 
 fn address(option: &str, value: String) -> Result<String, String> {
@@ -191,6 +229,8 @@ mod tests {
         assert_eq!(plain.inputs, ["a.xml", "-"]);
         assert_eq!((plain.format, plain.most, plain.fail_on), (Format::Text, None, Severity::Error));
         assert!(plain.options.now.is_some());
+        assert_eq!((plain.mode, check("--fix x").mode, check("x --diff").mode), (Mode::Report, Mode::Fix, Mode::Diff));
+        assert!(check("--fix -").fixes_stdin() && !check("--diff - x").fixes_stdin());
 
         let line = "--profile yandex,legacy --now=1970-01-02 --rule loc-relative=off --rule loc-empty=info \
                     --format json --max-diagnostics 0 --fail-on warning --pedantic --color always x";
@@ -224,6 +264,10 @@ mod tests {
             ("x --color sometimes", "`sometimes`"),
             ("x --fail-on info", "`info`"),
             ("x --pedantic=yes", "pedantic"),
+            ("x --fix --diff", "one of them"),
+            ("x --diff --format json", "without `--format json`"),
+            ("x - --fix", "stands alone"),
+            ("x --fix=all", "fix"),
         ] {
             let problem = order(line).expect_err(line);
             assert!(problem.contains(word), "{line}: {problem}");

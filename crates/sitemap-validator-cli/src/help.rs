@@ -25,6 +25,12 @@ What to check against:
   --now DATETIME        The present, such as 2025-01-31 or 2025-01-31T12:00:00Z (default: the clock)
   --rule ID=LEVEL       Set a rule to off, info, warning or error; may be repeated
 
+What to repair:
+  --fix                 Write the files again with everything repaired that has a safe fix, then
+                        report what is left. With `-`, the text goes to standard output and the
+                        report to standard error
+  --diff                Show what --fix would change, as a unified diff; write nothing
+
 What to write:
   --format FORMAT       text (default) or json
   --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.

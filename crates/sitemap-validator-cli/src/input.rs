@@ -48,8 +48,8 @@ impl Input {
         }
     }
 
-    /// Its text, or why there is none.
-    pub(crate) fn read(&self) -> Result<Source, String> {
+    /// Its bytes, or why there are none.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
         let bytes = match self {
             Self::Stdin => bytes(io::stdin().lock(), 0),
             Self::File { path, .. } => File::open(path)
@@ -57,14 +57,18 @@ impl Input {
                 .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size) }),
         };
         let bytes = bytes.map_err(|error| format!("{}: {error}", self.shown()))?;
-        let bytes = bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))?;
-        Ok(match open(bytes, CEILING) {
-            Opened::Text(source) => source,
-            Opened::Undecoded(undecoded) => {
-                let text = decode(&undecoded.label, &undecoded.bytes);
-                undecoded.decoded(text)
-            }
-        })
+        bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))
+    }
+}
+
+/// The text of `bytes`.
+pub(crate) fn text(bytes: Vec<u8>) -> Source {
+    match open(bytes, CEILING) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let text = decode(&undecoded.label, &undecoded.bytes);
+            undecoded.decoded(text)
+        }
     }
 }
 

@@ -3,13 +3,17 @@
 //! 1. [`arguments`]: what the user asks for; [`help`] and [`rules`] answer questions about the program.
 //! 2. [`input`]: which files are meant, and their text.
 //! 3. [`run`]: each file through the core, and the report to standard output.
+//! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`].
 
 mod address;
 mod arguments;
 mod clock;
+mod diff;
+mod fix;
 mod help;
 mod input;
 mod output;
+mod replace;
 mod rules;
 mod run;
 
@@ -34,7 +38,7 @@ fn main() -> ExitCode {
             return ExitCode::from(BROKEN);
         }
     };
-    let mut out = Output::new();
+    let mut out = Output::stdout();
     let result = match order {
         Order::Help => out.print(help::HELP).map(|()| CLEAN),
         Order::Version => out.print(help::VERSION).map(|()| CLEAN),

@@ -1,22 +1,37 @@
-//! Standard output: buffered, and content when nobody listens any more.
+//! Standard output or error: buffered, and content when nobody listens any more.
 
-use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 
-/// Standard output.
+/// Standard output or standard error.
 pub(crate) struct Output {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     /// True once the reader has gone, as `head` does: the rest is for nobody.
     closed: bool,
 }
 
 impl Output {
-    pub(crate) fn new() -> Self {
-        Self { out: BufWriter::with_capacity(64 * 1024, io::stdout().lock()), closed: false }
+    /// Standard output.
+    pub(crate) fn stdout() -> Self {
+        Self::to(Box::new(io::stdout().lock()))
+    }
+
+    /// Standard error, for reports where the output is something else.
+    pub(crate) fn stderr() -> Self {
+        Self::to(Box::new(io::stderr()))
+    }
+
+    fn to(out: Box<dyn Write>) -> Self {
+        Self { out: BufWriter::with_capacity(64 * 1024, out), closed: false }
     }
 
     /// Writes `text`.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
-        self.quietly(|out| out.write_all(text.as_bytes()))
+        self.write(text.as_bytes())
+    }
+
+    /// Writes `bytes` as they are.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.quietly(|out| out.write_all(bytes))
     }
 
     /// Hands on what was written.
@@ -24,7 +39,7 @@ impl Output {
         self.quietly(Write::flush)
     }
 
-    fn quietly(&mut self, write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>) -> io::Result<()> {
+    fn quietly(&mut self, write: impl FnOnce(&mut BufWriter<Box<dyn Write>>) -> io::Result<()>) -> io::Result<()> {
         if self.closed {
             return Ok(());
         }

@@ -8,8 +8,9 @@ use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Options, Severity, check_source};
 
 use crate::address::join;
-use crate::arguments::{Check, Format};
-use crate::input::{Input, expand};
+use crate::arguments::{Check, Format, Mode};
+use crate::fix;
+use crate::input::{self, Input, expand};
 use crate::output::Output;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
@@ -32,12 +33,14 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         (Format::Json, None) => (0, DEFAULT_CAP),
         (_, Some(most)) => (most, most),
     };
+    // Where the fixed text takes the way out, the report goes beside it.
+    let mut aside = check.fixes_stdin().then(Output::stderr);
     let mut total = Total::default();
     let mut files = Vec::new();
     let mut unread = false;
     for input in &inputs {
-        let source = match input.read() {
-            Ok(source) => source,
+        let bytes = match input.read() {
+            Ok(bytes) => bytes,
             Err(problem) => {
                 complain(&problem);
                 unread = true;
@@ -45,8 +48,19 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             }
         };
         let options = options(check, input);
+        let source = match check.mode {
+            Mode::Report => input::text(bytes),
+            Mode::Fix => {
+                let (source, written) = fix::in_place(input, bytes, &options, out)?;
+                unread |= !written;
+                source
+            }
+            Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
+        };
         let report = check_source(&input.shown(), &source, &options, cap);
+        let out = aside.as_mut().unwrap_or(out);
         match check.format {
+            _ if check.mode == Mode::Diff => {}
             Format::Text => {
                 let mut words = String::new();
                 let view = View { colour: check.colour, shown, options: &options, several };
@@ -60,7 +74,9 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         }
         total.add(&report);
     }
+    let out = aside.as_mut().unwrap_or(out);
     match check.format {
+        _ if check.mode == Mode::Diff => {}
         Format::Text => {
             let mut words = String::new();
             if total.write(&mut words).is_ok() {
@@ -73,6 +89,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             out.print("\n")?;
         }
     }
+    out.flush()?;
     let counts = total.counts();
     let found = counts.error > 0 || counts.warning > 0 && check.fail_on == Severity::Warning;
     Ok(match (unread, found) {

@@ -1,11 +1,14 @@
 //! The program as a user meets it: arguments in, report, messages and exit code out.
 
+mod support;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use sitemap_validator_protocol::report::{Report, Verdict};
+
+use support::{folder, out, piped, problems, program, run};
 
 const GOOD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
@@ -19,44 +22,6 @@ const BAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
   <url><loc>https://docs.kernel.org/?a=1&b=2</loc></url>
 </urlset>
 ";
-
-/// A folder of its own for the test called `name`, with `files` in it.
-fn folder(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    for (name, bytes) in files {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
-}
-
-fn program(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sitemap-validator"));
-    command.current_dir(folder).args(line.split_whitespace()).env_remove("NO_COLOR");
-    command
-}
-
-fn run(folder: &Path, line: &str) -> Output {
-    program(folder, line).output().unwrap()
-}
-
-fn piped(line: &str, input: &[u8]) -> Output {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let mut child =
-        program(folder, line).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn problems(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
-}
 
 fn report(output: &Output) -> Report {
     serde_json::from_slice(&output.stdout).unwrap()

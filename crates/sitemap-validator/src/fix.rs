@@ -1,9 +1,15 @@
 //! Applying repairs: edits that do not overlap, in the order of their places.
 
+mod changes;
+mod rounds;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
-use crate::source::Source;
+use crate::source::{Source, declared_encoding};
+
+pub use changes::Change;
+pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe};
 
 /// The edits accepted so far, by place.
 type Edits<'a> = BTreeMap<(u32, u32), &'a str>;
@@ -18,7 +24,7 @@ pub fn apply<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnosti
 }
 
 /// [`apply`] on the text of `source`, with replacement characters for the bytes that were no text
-/// and that no repair replaces.
+/// and that no repair replaces; a declaration of another encoding is made to say UTF-8.
 pub fn repair<'a>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
@@ -31,7 +37,52 @@ pub fn repair<'a>(
             edits.insert((span.start, span.end), "\u{FFFD}");
         }
     }
+    // What comes out is UTF-8, so the declaration must say so.
+    if source.origin.encoding != "utf-8"
+        && let Some(declared) = declared_encoding(source.text())
+    {
+        let edit = Edit::replace(declared, "UTF-8");
+        if is_free(&edits, &edit) {
+            edits.insert((declared.start, declared.end), "UTF-8");
+        }
+    }
     (write(source.text(), &edits), applied)
+}
+
+/// [`apply`] on the bytes of `source`, which must be UTF-8: those that were no text and that no repair
+/// replaces stay as they are. Gives what changed as well.
+fn repair_bytes<'a>(
+    source: &Source,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    kind: FixKind,
+) -> (Vec<u8>, Vec<Change>, usize) {
+    let (edits, applied) = accept(source.text(), diagnostics, kind);
+    let given = bytes(source);
+    let mut out = Vec::with_capacity(given.len());
+    let mut changes = Vec::with_capacity(edits.len());
+    let mut at = 0;
+    for (&(start, end), new) in &edits {
+        let before = start as usize..end as usize;
+        out.extend_from_slice(&given[at..before.start]);
+        at = before.end;
+        let place = out.len();
+        out.extend_from_slice(new.as_bytes());
+        changes.push(Change { before, after: place..out.len() });
+    }
+    out.extend_from_slice(&given[at..]);
+    (out, changes, applied)
+}
+
+/// The bytes of `source`, decompressed, when they were UTF-8; otherwise its text as UTF-8.
+pub fn bytes(source: &Source) -> Vec<u8> {
+    let mut bytes = source.text().as_bytes().to_vec();
+    let mut damaged = source.damaged_bytes().iter();
+    for span in source.damaged() {
+        for (place, byte) in bytes[span.range()].iter_mut().zip(damaged.by_ref()) {
+            *place = *byte;
+        }
+    }
+    bytes
 }
 
 fn accept<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (Edits<'a>, usize) {
@@ -125,5 +176,8 @@ mod tests {
         let Opened::Text(source) = open(b"a\xFCb\xFD".to_vec(), DEFAULT_CEILING) else { panic!("text") };
         let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];
         assert_eq!(repair(&source, &findings, FixKind::Safe), ("aüb\u{FFFD}".to_owned(), 1));
+        let (bytes, changes, applied) = repair_bytes(&source, &findings, FixKind::Safe);
+        assert_eq!((bytes.as_slice(), applied), (b"a\xC3\xBCb\xFD".as_slice(), 1), "or stay");
+        assert_eq!(changes, [Change { before: 1..2, after: 1..3 }]);
     }
 }

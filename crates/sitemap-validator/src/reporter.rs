@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::sink::{Progress, Sink};
+use crate::span::Span;
 
 /// Passes findings on.
 pub(crate) struct Reporter<'a> {
@@ -17,12 +18,16 @@ pub(crate) struct Reporter<'a> {
     entry: u32,
     fatal: Option<u32>,
     stopped: bool,
+    /// The text being read is a value whose type leaves no room for a stray character.
+    pub(crate) typed: bool,
+    /// The element being judged, when it has no end tag of its own: it cannot be deleted.
+    pub(crate) unclosed: Option<Span>,
 }
 
 impl<'a> Reporter<'a> {
     pub(crate) fn new(options: &'a Options, sink: &'a mut dyn Sink) -> Self {
         let levels = Rule::ALL.iter().map(|&rule| options.severity(rule)).collect();
-        Self { options, sink, levels, entry: 0, fatal: None, stopped: false }
+        Self { options, sink, levels, entry: 0, fatal: None, stopped: false, typed: false, unclosed: None }
     }
 
     /// False when `rule` is off: a check that costs something asks first.
@@ -31,7 +36,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Passes a finding on, unless its rule is off. A weight the check set is kept, unless the
-    /// user gave the rule another.
+    /// user gave the rule another, or strict schema mode raises it.
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
         let Some(level) = self.levels[diagnostic.rule as usize] else {
             return;
@@ -39,6 +44,12 @@ impl<'a> Reporter<'a> {
         let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule);
         if by_hand || diagnostic.severity.is_none() {
             diagnostic.severity = Some(level);
+        } else {
+            // Of `None` and a weight the weight is the greater.
+            diagnostic.severity = diagnostic.severity.max(self.options.strict_severity(diagnostic.rule));
+        }
+        if let Some(element) = self.unclosed {
+            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= element.start));
         }
         if diagnostic.entry == 0 {
             diagnostic.entry = self.entry;
@@ -57,6 +68,16 @@ impl<'a> Reporter<'a> {
             let rule = diagnostic.rule;
             self.report(diagnostic);
             self.levels[rule as usize] = None;
+        } else {
+            self.report(diagnostic);
+        }
+    }
+
+    /// Passes on a finding that is against the schemas as well, unlike others of its rule: in strict
+    /// schema mode it is an error, and its rule is on.
+    pub(crate) fn object(&mut self, diagnostic: Diagnostic) {
+        if self.options.strict_schema {
+            self.report_always(diagnostic.severity(Severity::Error));
         } else {
             self.report(diagnostic);
         }

@@ -3,6 +3,8 @@
 //! The core reads UTF-8 and UTF-16 itself. For any other declared encoding [`open`] hands the bytes
 //! back with its name, and the edge, which has the tables, answers with [`Undecoded::decoded`].
 
+mod strict;
+
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -139,7 +141,7 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
         return Opened::Text(Source { text, damaged, damaged_bytes: Vec::new(), origin });
     }
     if origin.evidence == Evidence::Default
-        && let Some(label) = declared_encoding(&bytes)
+        && let Some(label) = declared_label(&bytes)
         && !is_utf8_label(&label)
         && !is_wide_label(&label)
     {
@@ -155,6 +157,8 @@ impl Undecoded {
         let mut origin = self.origin;
         match text {
             Some((text, decodes)) => {
+                let (text, legal) = strict::read(&self.label, &self.bytes, text);
+                let decodes = decodes && legal;
                 origin.encoding = Cow::Owned(self.label.to_ascii_lowercase());
                 origin.evidence = Evidence::Declaration;
                 origin.decodes = decodes;
@@ -323,16 +327,25 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The encoding the XML declaration names, when there is one at the very start.
-fn declared_encoding(bytes: &[u8]) -> Option<String> {
-    let head = &bytes[..bytes.len().min(512)];
-    let rest = head.strip_prefix(b"<?xml")?;
-    let end = memchr::memmem::find(rest, b"?>")?;
-    let declaration = std::str::from_utf8(&rest[..end]).ok()?;
+fn declared_label(bytes: &[u8]) -> Option<String> {
+    let end = bytes.starts_with(b"<?xml").then(|| memchr::memmem::find(bytes, b"?>"))?? + 2;
+    let declaration = std::str::from_utf8(&bytes[..end]).ok()?;
+    declared_encoding(declaration).map(|span| declaration[span.range()].trim().to_owned())
+}
+
+/// Where the XML declaration at the very start of `text` names an encoding.
+pub(crate) fn declared_encoding(text: &str) -> Option<Span> {
+    let rest = text.strip_prefix('\u{FEFF}').unwrap_or(text).strip_prefix("<?xml")?;
+    let declaration = rest.split_once("?>").map(|(declaration, _)| declaration)?;
+    if !declaration.starts_with([' ', '\t', '\r', '\n']) {
+        return None;
+    }
     let (_, after) = declaration.split_once("encoding")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let name = value[1..].split(quote).next()?.trim();
-    (!name.is_empty() && name.is_ascii()).then(|| name.to_owned())
+    let name = value.get(1..)?.split(quote).next()?;
+    let start = name.as_ptr() as usize - text.as_ptr() as usize;
+    (!name.trim().is_empty() && name.is_ascii()).then(|| Span::new(start, start + name.len()))
 }
 
 /// True for the names of UTF-8, usual misspellings included, and of its subset ASCII.

@@ -123,6 +123,37 @@ fn a_broken_tag_does_not_hide_the_next_date() {
 }
 
 #[test]
+fn a_year_before_our_era_is_no_slip() {
+    let text = entry("<loc>https://tidepool.page/</loc><lastmod>-0044-03-15</lastmod>");
+    assert_eq!(check(&text), ["3:48 lastmod-invalid-datetime \"-0044-03-15\""]);
+    let report = check_source("x", &Source::from_text(text), &Options::default(), 0);
+    assert_eq!(report.diagnostics[0].fix, None);
+}
+
+#[test]
+fn an_entry_in_upper_case_within_another_is_checked() {
+    let text = entry("<loc>https://tidepool.page/a</loc><URL><loc>/b</loc><lastmod>2024-02-30</lastmod></URL>");
+    let expected =
+        ["3:41 structure-element-case \"URL\"", "3:50 loc-relative \"/b\"", "3:75 lastmod-invalid-calendar \"30\""];
+    assert_eq!(check(&text), expected);
+    let text = text.replace("<url>", "<Url>").replace("</url>", "</Url>");
+    assert_eq!(check(&text)[0], "3:2 structure-element-case \"Url\"");
+    assert_eq!(check(&text)[1..], expected);
+}
+
+#[test]
+fn white_space_may_be_written_as_references() {
+    assert!(check(&entry("<loc>https://tidepool.page/</loc>&#10;&#x20;")).is_empty());
+    assert_eq!(check(&entry("<loc>https://tidepool.page/</loc>&#160;")), ["3:39 structure-unexpected-text \"&#160;\""]);
+}
+
+#[test]
+fn a_mark_in_a_section_is_found() {
+    let text = entry("<loc><![CDATA[https://tidepool.page/\u{FEFF}]]></loc>");
+    assert_eq!(check(&text), ["3:42 encoding-bom-misplaced \"\u{FEFF}\""]);
+}
+
+#[test]
 fn bytes_that_are_no_utf8_are_located() {
     let mut bytes = entry("<loc>https://tidepool.page/X</loc><priority>2</priority>").into_bytes();
     let at = bytes.iter().position(|byte| *byte == b'X').unwrap();

@@ -3,7 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::process::{command, on_path, output, run};
+use crate::apt;
+use crate::process::on_path;
 use crate::steps::note;
 
 /// Names the browser goes by.
@@ -25,35 +26,16 @@ pub(crate) fn find(root: &Path) -> Result<PathBuf, String> {
     if let Some(path) = known() {
         return Ok(path);
     }
-    if on_path("apt-get").is_none() {
+    if !apt::is_there() {
         return Err(format!("Chromium is missing and there is no `apt-get` to get it with. {BY_HAND}"));
     }
     note("Chromium: installing Debian's, about a minute the first time");
-    install(root).map_err(|problem| format!("Chromium is missing and could not be installed: {problem}. {BY_HAND}"))?;
+    // Without a font of its own a bare machine shows empty boxes.
+    apt::install(root, &["chromium", "fonts-liberation"])
+        .map_err(|problem| format!("Chromium is missing and could not be installed: {problem}. {BY_HAND}"))?;
     known().ok_or_else(|| format!("Chromium is missing, though its package was installed. {BY_HAND}"))
 }
 
 fn known() -> Option<PathBuf> {
     NAMES.iter().find_map(|name| on_path(name))
-}
-
-fn install(root: &Path) -> Result<(), String> {
-    let is_root = output(command("id", root).arg("-u")).is_some_and(|id| id == "0");
-    let apt = |arguments: &[&str]| {
-        let mut apt = if is_root {
-            command("apt-get", root)
-        } else {
-            // `-n`: fail rather than ask for a password nobody may be there to type.
-            let mut sudo = command("sudo", root);
-            sudo.args(["-n", "apt-get"]);
-            sudo
-        };
-        run(apt.env("DEBIAN_FRONTEND", "noninteractive").args(arguments))
-    };
-    // Stale lists are not a reason to stop: the package may be known all the same.
-    if let Err(problem) = apt(&["update", "-q"]) {
-        note(&problem);
-    }
-    // Without a font of its own a bare machine shows empty boxes.
-    apt(&["install", "-q", "-y", "--no-install-recommends", "chromium", "fonts-liberation"])
 }

@@ -1,10 +1,13 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
-//! serves that folder with the headers of [`headers`], and [`checks`] runs every test there is.
+//! serves that folder with the headers of [`headers`], [`checks`] runs every test there is, and
+//! [`differential`] compares the core with another parser.
 
+mod apt;
 mod checks;
 mod chromium;
+mod differential;
 mod headers;
 mod lock;
 mod npm;
@@ -33,6 +36,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   build                Build the page into dist/, which any static host can serve from any path
   test [--fast]        Run everything: format, clippy, tests, documentation, page, browser tests.
                        --fast leaves out what needs WebAssembly or a browser
+  differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
+                       [--runs N] [--seed S] [--schemas DIR]. Gets libxml2 if it is missing
   help                 Print this text
 
 Exit codes: 0 done, 1 failed, 2 not understood.
@@ -44,6 +49,7 @@ enum Order {
     Serve { port: u16 },
     Build,
     Test { fast: bool },
+    Differential { arguments: Vec<String> },
     Help,
 }
 
@@ -61,6 +67,7 @@ fn main() -> ExitCode {
         Order::Serve { port } => serve(&root, port),
         Order::Build => page::build(&root, &mut Steps::of(page::STEPS)).map(|_| ()),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
+        Order::Differential { arguments } => differential::run(&root, &arguments),
         Order::Help => {
             print!("{USAGE}");
             Ok(())
@@ -82,6 +89,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h", ..] => Ok(Order::Help),
+        ["differential", ..] => Ok(Order::Differential { arguments: arguments[1..].to_vec() }),
         ["serve"] => Ok(Order::Serve { port: 8080 }),
         ["serve", "--port", port] => port_of(port),
         ["serve", option] if option.starts_with("--port=") => port_of(&option["--port=".len()..]),
@@ -136,6 +144,8 @@ mod tests {
         assert_eq!(order("build"), Ok(Order::Build));
         assert_eq!(order("test"), Ok(Order::Test { fast: false }));
         assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
+        let arguments = ["--runs", "9"].map(str::to_owned).to_vec();
+        assert_eq!(order("differential --runs 9"), Ok(Order::Differential { arguments }));
         assert_eq!(order("test --help"), Ok(Order::Help));
         assert_eq!(order(""), Ok(Order::Help));
     }

@@ -8,6 +8,7 @@ pub(crate) mod lastmod;
 pub(crate) mod limits;
 pub(crate) mod loc;
 pub(crate) mod namespace;
+pub(crate) mod order;
 pub(crate) mod priority;
 pub(crate) mod scope;
 pub(crate) mod structure;

@@ -1,6 +1,7 @@
 //! The shape of a sitemap: which element may stand where, how often, and in what order.
 
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use super::namespace::Namespaces;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -48,7 +49,7 @@ pub(crate) enum Core {
 }
 
 impl Core {
-    const ALL: [Self; 4] = [Self::Loc, Self::Lastmod, Self::Changefreq, Self::Priority];
+    pub(crate) const ALL: [Self; 4] = [Self::Loc, Self::Lastmod, Self::Changefreq, Self::Priority];
 
     /// The element's name.
     pub(crate) const fn name(self) -> &'static str {
@@ -131,17 +132,31 @@ pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: 
 }
 
 /// An attribute that the protocol does not know on a core element.
-pub(crate) fn attributes(text: &str, attributes: &[Attribute], except: Option<Span>, reporter: &mut Reporter<'_>) {
+///
+/// The schemas know none of another namespace either, but those that name a schema.
+pub(crate) fn attributes(
+    text: &str,
+    namespaces: &Namespaces<'_>,
+    attributes: &[Attribute],
+    except: Option<Span>,
+    reporter: &mut Reporter<'_>,
+) {
     for attribute in attributes {
         let name = &text[attribute.name.range()];
-        let foreign = name.contains(':') && !name.starts_with("xml:") || name.starts_with("xmlns");
-        if foreign || except == Some(attribute.whole) {
+        let (prefix, local) = name.split_once(':').unwrap_or((name, ""));
+        if prefix == "xmlns" || except == Some(attribute.whole) {
+            continue;
+        }
+        let foreign = name.contains(':') && prefix != "xml";
+        let location = matches!(local, "schemaLocation" | "noNamespaceSchemaLocation");
+        if foreign && (!reporter.options.strict_schema || location && namespaces.is_xsi(prefix)) {
             continue;
         }
         let before = text[..attribute.whole.start as usize].trim_end().len();
         let edit = Edit::delete(Span::new(before, attribute.whole.end as usize));
         let found = Diagnostic::new(Rule::StructureUnexpectedAttribute, attribute.whole).arg(attribute.name);
-        reporter.report(found.safe(edit));
+        // What it means in its own namespace is not for us to say.
+        reporter.report(if foreign { found.suggest(edit) } else { found.safe(edit) });
     }
 }
 
@@ -161,43 +176,6 @@ pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, r
 pub(crate) fn looks_like_url(text: &str) -> bool {
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     (lower.starts_with("http://") || lower.starts_with("https://")) && !text.contains(char::is_whitespace)
-}
-
-/// Order of children, over the whole file: one finding each.
-#[derive(Debug, Default)]
-pub(crate) struct Order {
-    core: Option<(Span, u64)>,
-    extension: Option<(Span, u64)>,
-    before_loc: Option<(Span, u64)>,
-}
-
-impl Order {
-    /// An entry has a value before one the schema puts first; `name` is the later one's.
-    pub(crate) fn core(&mut self, name: Span) {
-        self.core.get_or_insert((name, 0)).1 += 1;
-    }
-
-    /// An entry has an extension, called `name`, before a value; `loc`: before its `loc`.
-    pub(crate) fn extension(&mut self, name: Span, loc: bool) {
-        let first = if loc { &mut self.before_loc } else { &mut self.extension };
-        first.get_or_insert((name, 0)).1 += 1;
-    }
-
-    /// Reports what was out of order.
-    pub(crate) fn finish(&self, reporter: &mut Reporter<'_>) {
-        if let Some((name, count)) = self.core {
-            let mut found = Diagnostic::new(Rule::StructureElementOrder, name).arg(name).arg(count);
-            found.entry = 0;
-            reporter.report(found);
-        }
-        if let Some((name, count)) = self.extension {
-            reporter.report(Diagnostic::new(Rule::StructureExtensionOrder, name).arg(name).arg(count));
-        }
-        if let Some((name, count)) = self.before_loc {
-            let found = Diagnostic::new(Rule::StructureExtensionOrder, name).wording(1).arg(name).arg(count);
-            reporter.report_always(found.severity(Severity::Warning));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::node::Node;
+use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -22,9 +23,12 @@ pub(crate) struct EntryState {
     values: [Option<Span>; 4],
     /// The first extension element.
     pub(crate) extension: Option<Span>,
-    extension_told: bool,
+    /// The elements, by [`Core`].
+    elements: [Span; 4],
     latest: Option<Core>,
     out_of_order: bool,
+    /// A value is given twice, or has no end tag: the elements stay where they are.
+    unsound: bool,
     /// It holds a URL that no element encloses.
     pub(crate) bare_url: bool,
     pub(crate) moment: Option<Moment>,
@@ -39,9 +43,23 @@ impl EntryState {
         self.names[core as usize].is_some()
     }
 
-    /// Notes where a value stands.
+    /// Notes where a value stands that cannot be judged.
     pub(crate) fn set(&mut self, core: Core, value: Span) {
         self.values[core as usize].get_or_insert(value);
+        self.unsound = true;
+    }
+
+    /// Notes that a value has no end tag of its own.
+    pub(crate) fn set_unsound(&mut self) {
+        self.unsound = true;
+    }
+
+    fn children<'a>(&self, text: &'a str) -> Children<'a> {
+        let mut core = [None; 4];
+        for ((child, name), element) in core.iter_mut().zip(self.names).zip(self.elements) {
+            *child = name.map(|name| Child { name, element });
+        }
+        Children { text, core, extension: self.extension, sound: !self.unsound }
     }
 }
 
@@ -62,9 +80,10 @@ impl Document<'_> {
             names: [None; 4],
             values: [None; 4],
             extension: None,
-            extension_told: false,
+            elements: [Span::default(); 4],
             latest: None,
             out_of_order: false,
+            unsound: false,
             bare_url: false,
             moment: None,
             name: element.name,
@@ -72,20 +91,11 @@ impl Document<'_> {
         });
     }
 
-    pub(super) fn start_value(&mut self, element: &StartTag<'_>, core: Core, is: Root) {
-        let _ = is;
+    pub(super) fn start_value(&mut self, core: Core) {
         let Some(entry) = self.entry.as_mut() else { return };
-        if entry.latest.is_some_and(|latest| (latest as usize) > core as usize) && !entry.out_of_order {
-            entry.out_of_order = true;
-            self.order.core(element.name);
-        }
+        entry.out_of_order |=
+            entry.extension.is_some() || entry.latest.is_some_and(|latest| (latest as usize) > core as usize);
         entry.latest = Some(core);
-        if let Some(extension) = entry.extension
-            && !entry.extension_told
-        {
-            entry.extension_told = true;
-            self.order.extension(extension, core == Core::Loc);
-        }
     }
 
     /// Notes a value, or reports that the entry has it already.
@@ -95,8 +105,10 @@ impl Document<'_> {
         let (Some(first), earlier) = (entry.names[slot], entry.values[slot]) else {
             entry.names[slot] = Some(field.name);
             entry.values[slot] = Some(value);
+            entry.elements[slot] = field.element;
             return;
         };
+        entry.unsound = true;
         let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
         let equal = earlier.is_some_and(|earlier| self.text[earlier.range()] == self.text[value.range()]);
         let mut found = Diagnostic::new(Rule::StructureDuplicateElement, tag)
@@ -124,10 +136,15 @@ impl Document<'_> {
             let rule = if entry.is == Root::Index { Rule::IndexMissingLoc } else { Rule::StructureMissingLoc };
             reporter.report(Diagnostic::new(rule, node.name).arg(node.name));
         }
+        if entry.out_of_order {
+            self.order.entry(&entry.children(self.text), reporter);
+        }
         let value =
             |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
+        reporter.unclosed = end.tag.is_empty().then_some(facts.element);
         loc::entry(&facts, self.text, &mut self.locs, reporter);
+        reporter.unclosed = None;
         changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
         self.last_entry = Some(entry);
         reporter.set_entry(0);

@@ -6,8 +6,11 @@ mod part;
 mod root;
 mod value;
 
+use memchr::memmem;
+
 use crate::check::namespace::Namespaces;
-use crate::check::structure::{self, Core, Order, Root};
+use crate::check::order::Order;
+use crate::check::structure::{self, Core, Root};
 use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::format::Kind;
@@ -16,7 +19,7 @@ use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
 use crate::validate::Stats;
-use crate::value::{Value, ValueBuffer};
+use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
@@ -168,10 +171,11 @@ impl<'a> Document<'a> {
             Part::Value(kind) => self.finish_value(kind, node, end, reporter),
             Part::Entry => self.finish_entry(node, end, reporter),
             Part::Misplaced => self.misplaced(node, end, reporter),
-            Part::Unexpected => {
+            Part::Unexpected(core) => {
                 let element = crate::check::with_leading_space(self.text, node.tag.to(end.tag));
                 let found = Diagnostic::new(Rule::IndexUnexpectedChild, node.name).arg(node.name);
-                reporter.report(found.safe(Edit::delete(element)));
+                let found = found.safe(Edit::delete(element));
+                if core { reporter.object(found) } else { reporter.report(found) }
             }
             Part::FeedItem => reporter.set_entry(0),
             _ => {}
@@ -184,7 +188,8 @@ impl Handler for Document<'_> {
         self.flush_text(reporter);
         // The elements this one follows have ended, though their end tags are missing.
         let last = self.nodes.len();
-        let first = last - element.forgotten.min(last);
+        let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
+        let first = last - forgotten.min(last);
         // What follows stands where the outermost of them stood.
         let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
         for index in (first..last).rev() {
@@ -210,6 +215,11 @@ impl Handler for Document<'_> {
             self.buffer.clear();
             self.value = ValueState::default();
         }
+        reporter.typed = match part {
+            Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
+            Part::Value(ValueKind::Core(_)) => true,
+            _ => false,
+        };
         self.nodes.push(Node {
             part,
             parent: parent.unwrap_or(part),
@@ -225,6 +235,7 @@ impl Handler for Document<'_> {
 
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
         self.flush_text(reporter);
+        reporter.typed = false;
         let Some(node) = self.nodes.pop() else { return };
         if !node.finished {
             self.finish_node(&node, end, reporter);
@@ -240,8 +251,15 @@ impl Handler for Document<'_> {
         let part = self.nodes.last().map(|node| node.part);
         let context = Context { url: self.in_url(), attribute: false, doctype };
         if !matches!(part, Some(Part::Value(_))) {
-            reference::scan(self.text, span, context, reporter, |_| ());
-            if matches!(part, Some(Part::Root | Part::Entry | Part::Container)) {
+            let mut blank = true;
+            reference::scan(self.text, span, context, reporter, |piece| {
+                blank &= match piece {
+                    Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
+                    Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
+                    Piece::Entity => false,
+                };
+            });
+            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container)) {
                 self.stray_text(span);
             }
             return;
@@ -263,14 +281,21 @@ impl Handler for Document<'_> {
     }
 
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
-        let _ = reporter;
         let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
+        if self.unclean && self.in_value() {
+            for at in memmem::find_iter(self.text[inner.range()].as_bytes(), "\u{FEFF}") {
+                encoding::misplaced_bom(inner.start as usize + at, encoding::MarkPlace::Value, reporter);
+            }
+        }
         match self.nodes.last().map(|node| node.part) {
             Some(Part::Value(_)) => {
                 self.push_literal(inner);
                 self.value.cdata.get_or_insert(whole);
             }
-            Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() => self.stray_text(whole),
+            // To a schema a section is content, even an empty one.
+            Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() || reporter.options.strict_schema => {
+                self.stray_text(whole);
+            }
             _ => {}
         }
     }
@@ -308,6 +333,21 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
+    /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
+    fn is_next_entry(&self, name: Span) -> bool {
+        let Some(node) = self.nodes.last().filter(|node| node.part == Part::Entry) else { return false };
+        let (open, name) = (&self.text[node.name.range()], &self.text[name.range()]);
+        open != name && open.eq_ignore_ascii_case(name)
+    }
+
+    /// True when the URL at byte `at` has a byte order mark before its first colon.
+    fn mark_in_scheme(&self, at: usize) -> bool {
+        let rest = self.text[at..].trim_start();
+        let url = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
+        let end = url.find([':', '/', '?', '#', '<']).filter(|&end| url[end..].starts_with(':'));
+        end.is_some_and(|end| url[..end].contains('\u{FEFF}'))
+    }
+
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),

@@ -19,8 +19,8 @@ pub(crate) enum Part {
     Extension,
     /// A core element under the wrong parent.
     Misplaced,
-    /// An element an index entry may not have.
-    Unexpected,
+    /// An element an index entry may not have; true for one of the protocol's namespace, or of none.
+    Unexpected(bool),
     /// Not looked at any further.
     Skip,
     /// In a document that is no sitemap.

@@ -26,7 +26,7 @@ impl Document<'_> {
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
-            Part::Skip | Part::Misplaced | Part::Unexpected => (Part::Skip, None),
+            Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
             Part::Foreign => (Part::Foreign, None),
             Part::Root | Part::Entry | Part::Container | Part::Extension => {
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
@@ -50,7 +50,7 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Meant>) {
         let Some(root) = self.root else { return (Part::Skip, None) };
-        structure::attributes(self.text, element.attributes, None, reporter);
+        structure::attributes(self.text, &self.namespaces, element.attributes, None, reporter);
         self.namespaces.attributes(element.attributes);
         match parent {
             // The first root was not closed, or is reported as nested once it is.
@@ -66,14 +66,14 @@ impl Document<'_> {
             Part::Entry => {
                 let is = self.entry.as_ref().map_or(root.is, |entry| entry.is);
                 if let Some(core) = Core::by_name(local).filter(|core| core.belongs(is)) {
-                    self.start_value(element, core, is);
+                    self.start_value(core);
                     return (Part::Value(core.into()), None);
                 }
                 let present = |core| self.entry.as_ref().is_some_and(|entry| entry.has(core));
                 if let Some((core, meant)) =
                     structure::meant_value(local, is, present).filter(|(core, _)| core.belongs(is))
                 {
-                    self.start_value(element, core, is);
+                    self.start_value(core);
                     return (Part::Value(core.into()), Some(meant));
                 }
             }
@@ -82,16 +82,16 @@ impl Document<'_> {
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
             return (Part::Misplaced, None);
         }
-        let rule = match (parent, self.entry.as_ref().map(|entry| entry.is)) {
-            (Part::Entry, Some(Root::Index)) => Rule::IndexUnexpectedChild,
-            _ => Rule::StructureUnknownElement,
-        };
-        let parent_name = self.nodes.last().map_or(element.name, |node| node.name);
-        if rule == Rule::StructureUnknownElement {
-            reporter.report(Diagnostic::new(rule, element.name).arg(element.name).arg(parent_name));
-            return (Part::Skip, None);
+        if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
+            return (Part::Unexpected(true), None);
         }
-        (Part::Unexpected, None)
+        self.unknown_element(element, reporter);
+        (Part::Skip, None)
+    }
+
+    fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
+        let parent = self.nodes.last().map_or(element.name, |node| node.name);
+        reporter.report(Diagnostic::new(Rule::StructureUnknownElement, element.name).arg(element.name).arg(parent));
     }
 
     pub(super) fn extension_part(
@@ -103,13 +103,18 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> Part {
         self.namespaces.attributes(element.attributes);
-        if parent == Part::Entry {
-            if self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
-                return Part::Unexpected;
-            }
-            if let Some(entry) = self.entry.as_mut() {
-                entry.extension.get_or_insert(element.name);
-            }
+        if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
+            return Part::Unexpected(ns == Ns::None);
+        }
+        // The schemas let in elements of other namespaces, and none without a namespace.
+        if ns == Ns::None && matches!(parent, Part::Root | Part::Entry) && reporter.options.strict_schema {
+            self.unknown_element(element, reporter);
+            return Part::Skip;
+        }
+        if parent == Part::Entry
+            && let Some(entry) = self.entry.as_mut()
+        {
+            entry.extension.get_or_insert(element.name);
         }
         if ns == Ns::Xhtml && local == "link" {
             self.attribute_url(element, "href", reporter);

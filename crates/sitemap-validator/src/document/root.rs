@@ -89,7 +89,7 @@ impl Document<'_> {
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
         let news = self.namespaces.declares(Ns::News);
         self.root = Some(RootState { is, name: element.name, urls: 0, sitemaps: 0, foreign: None, news });
-        structure::attributes(self.text, element.attributes, typo, reporter);
+        structure::attributes(self.text, &self.namespaces, element.attributes, typo, reporter);
         self.namespaces.attributes(element.attributes);
         namespace::schema_location(
             self.text,

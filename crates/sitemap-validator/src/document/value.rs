@@ -86,6 +86,12 @@ impl Document<'_> {
             }
             reporter.report(found);
         }
+        if end.tag.is_empty() {
+            reporter.unclosed = Some(element);
+            if let Some(entry) = self.entry.as_mut() {
+                entry.set_unsound();
+            }
+        }
         let buffer = std::mem::take(&mut self.buffer);
         let value = buffer.value(self.text, content);
         let field = Field { source: self.text, value, name: node.name, element, content };
@@ -98,6 +104,7 @@ impl Document<'_> {
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
             entry.set(core, content);
         }
+        reporter.unclosed = None;
         self.buffer = buffer;
         self.buffer.clear();
         self.value.opaque = false;

@@ -46,7 +46,9 @@ pub enum Kind {
 /// Reads a file of any kind.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
-    let start = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    // The mark of UTF-16 is gone by now: a second one is a character.
+    let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
+    let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
     let sniffed = sniff(source);
     if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.

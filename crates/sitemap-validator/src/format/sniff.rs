@@ -8,6 +8,7 @@ use crate::span::Span;
 use crate::value::trimmed;
 use crate::xml::chars::{is_name_start, is_space, name_end, space_end};
 use crate::xml::doctype;
+use crate::xml::tokens::{Token, Tokens};
 
 /// What a file looks like.
 #[derive(Debug, Clone, Copy)]
@@ -91,9 +92,24 @@ fn markup(text: &str, start: usize) -> Sniffed {
     let printed = ["br", "b", "p", "div", "pre", "font", "table", "i", "span", "center", "h1", "h2", "hr"];
     let local = local_name(text, tag);
     if sniffed.kind == Kind::Other && printed.iter().any(|name| local.eq_ignore_ascii_case(name)) {
-        return late(text, tag.start as usize).unwrap_or(sniffed);
+        return late_instruction(text, tag.start as usize).unwrap_or(sniffed);
     }
     sniffed
+}
+
+/// As [`late`], of a text that may well be well-formed: what stands in a comment is no declaration.
+fn late_instruction(text: &str, start: usize) -> Option<Sniffed> {
+    let head = &text[..text.floor_char_boundary(start + REACH)];
+    let at = Tokens::new(head, start).find_map(|token| match token {
+        Token::Instruction(span) if is_declaration(&text[span.range()]) => Some(span.start as usize),
+        _ => None,
+    })?;
+    late_at(text, start, at)
+}
+
+/// True when `text` starts as an XML declaration does.
+fn is_declaration(text: &str) -> bool {
+    text.strip_prefix("<?xml").is_some_and(|rest| rest.as_bytes().first().is_some_and(|byte| is_space(*byte)))
 }
 
 /// The document that follows text, when its declaration or a root element of ours is found.
@@ -108,9 +124,11 @@ fn behind_text(text: &str, start: usize) -> Option<Sniffed> {
 /// The document that starts with an XML declaration behind byte `start`.
 fn late(text: &str, start: usize) -> Option<Sniffed> {
     let reach = &text.as_bytes()[start..text.len().min(start + REACH)];
-    let at = memmem::find_iter(reach, b"<?xml")
-        .map(|found| start + found)
-        .find(|at| text.as_bytes().get(at + 5).is_some_and(|byte| is_space(*byte)))?;
+    let at = memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| is_declaration(&text[at..]))?;
+    late_at(text, start, at)
+}
+
+fn late_at(text: &str, start: usize, at: usize) -> Option<Sniffed> {
     let before = &text[start..at];
     if ["<urlset", "<sitemapindex", "<rss", "<feed", "<html"].iter().any(|root| before.contains(root)) {
         return None;

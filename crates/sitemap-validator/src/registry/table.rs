@@ -241,9 +241,9 @@ rules! {
     // structure
     StructureHtmlDocument "structure-html-document" Error Manual On [All] [Google]
         "This is a web page, not a sitemap"
-        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`. Usually the sitemap does not exist there, or the site answers every unknown address with its app."
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`."
         "This is a web page titled `{0}`, not a sitemap"
-        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`. Usually the sitemap does not exist there, or the site answers every unknown address with its app.";
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`.";
     StructureUnknownFormat "structure-unknown-format" Error Manual On [All] [SitemapsOrg Google]
         "This is {0}, not a sitemap"
         => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
@@ -287,10 +287,10 @@ rules! {
         => "Keep one of them."
         "`<{0}>` is given twice in one `<{1}>`"
         => "Give each address a `<{1}>` of its own.";
-    StructureElementOrder "structure-element-order" Info Manual Pedantic [All] [Schema]
+    StructureElementOrder "structure-element-order" Info Safe Pedantic [All] [Schema]
         "`<{0}>` precedes an element the schema puts first; entries: {1}"
         => "Write the elements in the order `loc`, `lastmod`, `changefreq`, `priority`; no engine is known to mind.";
-    StructureExtensionOrder "structure-extension-order" Info Manual Pedantic [All] [Schema]
+    StructureExtensionOrder "structure-extension-order" Info Safe Pedantic [All] [Schema]
         "`<{0}>` precedes an element of the protocol; entries: {1}"
         => "Move extension elements behind `loc`, `lastmod`, `changefreq` and `priority`."
         "`<{0}>` precedes `<loc>`; entries: {1}"

@@ -191,14 +191,15 @@ impl Shape {
         } else if self.second > 59 {
             Some((Part::Second, 17..19))
         } else {
-            match self.zone {
-                // The bound holds a bad count of minutes only together with `zone`, which keeps it apart.
-                Zone::Offset(offset) if offset.abs() > FARTHEST && self.precision > Precision::Day => {
-                    Some((Part::Offset, self.zone_at..self.zone_at + 6))
-                }
-                _ => None,
-            }
+            let offset = self.has_impossible_zone() && self.precision > Precision::Day;
+            offset.then(|| (Part::Offset, self.zone_at..self.zone_at + 6))
         }
+    }
+
+    /// True when the offset from UTC is one that no zone has.
+    pub(crate) const fn has_impossible_zone(&self) -> bool {
+        // The bound holds a bad count of minutes only together with `zone`, which keeps it apart.
+        matches!(self.zone, Zone::Offset(offset) if offset.abs() > FARTHEST)
     }
 
     /// True for 24:00:00, the end of a day in ISO 8601.

@@ -93,14 +93,14 @@ impl<'a> Value<'a> {
 
     /// The source span of the decoded bytes `start..end`.
     ///
-    /// An empty range is the place before the character at `start`; a range of characters never
+    /// An empty range is the place behind the character that ends there; a range of characters never
     /// covers what lies between pieces before its first or after its last character.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         if self.pieces.is_empty() {
             let base = self.place.start as usize;
             return Span::new(base + start, base + end);
         }
-        if start == end {
+        if end == 0 {
             return Span::at(self.before(start));
         }
         let last = self.piece_of(end - 1);
@@ -109,7 +109,8 @@ impl<'a> Value<'a> {
         } else {
             last.source.end as usize
         };
-        Span::new(self.before(start), to)
+        // Between two pieces an empty span is behind the first: what is put there belongs to it.
+        if start == end { Span::at(to) } else { Span::new(self.before(start), to) }
     }
 
     /// The source span of the whole value.

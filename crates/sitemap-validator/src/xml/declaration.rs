@@ -29,10 +29,13 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
     let Reading { declaration, fault, smart, .. } = reading;
     if !smart.is_empty() {
         // They explain whatever else is wrong.
-        report_smart_quotes(&smart, reporter);
+        let mut found = smart_quotes(&smart);
         if let Some(fault) = fault {
+            // Quotes alone would not mend it, and those that follow would look wrong next.
+            found = found.safe(Edit::replace(span, PROPER));
             reporter.stops_at(fault.at);
         }
+        reporter.fatal(found, smart[0].start);
         return declaration;
     }
     match fault {
@@ -47,16 +50,14 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
     declaration
 }
 
-fn report_smart_quotes(quotes: &[Span], reporter: &mut Reporter<'_>) {
-    let Some(&first) = quotes.first() else {
-        return;
-    };
+fn smart_quotes(quotes: &[Span]) -> Diagnostic {
+    let first = quotes[0];
     let edits: Vec<Edit> = quotes.iter().map(|&quote| Edit::replace(quote, "\"")).collect();
     let mut diagnostic = Diagnostic::new(Rule::XmlSmartQuotes, first).arg(first).safe(edits);
     for &quote in quotes.iter().skip(1).take(3) {
         diagnostic = diagnostic.related(quote, "also here");
     }
-    reporter.fatal(diagnostic, first.start);
+    diagnostic
 }
 
 fn unsupported(version: Span, wording: u8) -> Diagnostic {
@@ -342,6 +343,13 @@ mod tests {
             assert_eq!(declaration.version.map(|span| &text[span.range()]), Some("1.0"));
             assert!(stop.is_some());
         }
+        // Where more is wrong the declaration is replaced as a whole.
+        let text = "<?xml version=`1.0` a?>";
+        let options = Options::default();
+        let mut collector = Collector::new(0);
+        check(text, Span::new(0, text.len()), &mut Reporter::new(&options, &mut collector));
+        let found = collector.into_sorted();
+        assert_eq!(crate::fix::apply(text, &found, crate::diagnostic::FixKind::Safe).0, PROPER);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use memchr::memchr_iter;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
-use crate::source::{Evidence, Source, is_utf8_label, is_wide_label};
+use crate::source::{Evidence, Source, is_utf8_label};
 use crate::span::{Span, end_of_line};
 use crate::xml::declaration::Declaration;
 
@@ -59,7 +59,10 @@ pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter
     match place {
         MarkPlace::Outside => reporter.fatal(diagnostic, span.start),
         MarkPlace::Content => reporter.report(diagnostic),
-        MarkPlace::Value => reporter.report(diagnostic.wording(1).severity(Severity::Warning)),
+        MarkPlace::Value => {
+            let diagnostic = diagnostic.wording(1).severity(Severity::Warning);
+            if reporter.typed { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+        }
     }
 }
 
@@ -101,12 +104,7 @@ fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'
     if marked {
         diagnostic = diagnostic.related(Span::new(0, '\u{FEFF}'.len_utf8()), "the byte order mark");
     }
-    // With a mark and a name of an encoding of single bytes, parsers go by the mark.
-    if marked && !is_wide_label(label) {
-        reporter.report(diagnostic);
-    } else {
-        reporter.fatal(diagnostic, declared.start);
-    }
+    reporter.fatal(diagnostic, declared.start);
 }
 
 /// UTF-16 and UTF-32.
@@ -123,6 +121,10 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
         diagnostic = diagnostic.suggest(Edit::replace(declared, "UTF-8"));
     }
     reporter.report(diagnostic);
+    if declared.is_none() && source.origin.evidence == Evidence::Pattern {
+        // Without a mark and a declared encoding a file is UTF-8 (XML 1.0 §4.3.3).
+        reporter.stops_at(0);
+    }
     if let Some(declared) = declared {
         let label = &source.text()[declared.range()];
         let family = &name[..6];

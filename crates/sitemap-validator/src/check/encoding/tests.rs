@@ -46,7 +46,7 @@ fn the_declaration_is_compared_with_the_bytes() {
     let mismatch = vec!["encoding-declaration-mismatch"];
     assert_eq!(rules(b"<?xml version='1.0' encoding='UTF-16'?><a/>"), (mismatch, Some(30)));
     let marked = b"\xEF\xBB\xBF<?xml version='1.0' encoding='ISO-8859-1'?><a/>";
-    assert_eq!(rules(marked), (vec!["encoding-bom", "encoding-declaration-mismatch"], None));
+    assert_eq!(rules(marked), (vec!["encoding-bom", "encoding-declaration-mismatch"], Some(33)));
     assert_eq!(rules(b"\xEF\xBB\xBFhttps://a/"), (vec![], None));
 }
 
@@ -70,11 +70,12 @@ fn other_encodings_are_read_but_not_allowed() {
 #[test]
 fn wide_encodings_are_named() {
     let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    assert_eq!(rules(&wide("<a/>")), (vec!["encoding-utf16"], None));
+    assert_eq!(rules(&wide("<a/>")), (vec!["encoding-utf16"], Some(0)));
+    assert_eq!(rules(&wide("\u{FEFF}<a/>")), (vec!["encoding-utf16"], None));
     assert_eq!(rules(&wide("<?xml version='1.0' encoding='utf-16'?><a/>")), (vec!["encoding-utf16"], None));
     let (found, stop) = rules(&wide("<?xml version='1.0' encoding='UTF-8'?><a/>"));
     assert_eq!((found, stop), (vec!["encoding-utf16", "encoding-declaration-mismatch"], Some(30)));
-    let mut broken = wide("<a>");
+    let mut broken = wide("\u{FEFF}<a>");
     broken.extend([0, 0xD8, b'x', 0]);
     assert_eq!(rules(&broken).1, Some(3));
 }

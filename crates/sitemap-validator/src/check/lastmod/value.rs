@@ -197,7 +197,8 @@ fn form(place: Place<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
             let diagnostic = Diagnostic::new(Rule::LastmodDateWithTimezone, place.span(10, end))
                 .arg(place.whole())
                 .arg(shape.date.to_string());
-            reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]));
+            let diagnostic = repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]);
+            if shape.has_impossible_zone() { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
         }
         Precision::Minute if reporter.wants(Rule::LastmodNoSeconds) => {
             let diagnostic = Diagnostic::new(Rule::LastmodNoSeconds, place.span(16, 16)).arg(place.whole());
@@ -235,10 +236,12 @@ fn plausible(place: Place<'_>, shape: &Shape, moment: Moment, reporter: &mut Rep
     if moment.millis < earliest {
         let span = place.whole();
         let diagnostic = Diagnostic::new(Rule::LastmodImplausiblePast, span).arg(span).safe(place.field.delete());
-        reporter.report(match unset_date(shape, moment) {
+        let diagnostic = match unset_date(shape, moment) {
             Some(cause) => diagnostic.wording(1).arg(cause),
             None => diagnostic,
-        });
+        };
+        // XML Schema 1.0 has no year 0.
+        if shape.date.year == 0 { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
     }
 }
 

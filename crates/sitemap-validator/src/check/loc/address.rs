@@ -61,6 +61,11 @@ impl Address<'_> {
         if self.url.len() * 3 < LONGEST { FixKind::Safe } else { FixKind::Suggest }
     }
 
+    /// True for what the schemas have a type for: `loc` of the protocol.
+    pub(in crate::check) fn is_typed(&self) -> bool {
+        self.markup && self.is_entry()
+    }
+
     /// True for what a crawler is to fetch as an entry of its own.
     pub(in crate::check) fn is_entry(&self) -> bool {
         matches!(self.role, UrlRole::Page | UrlRole::Sitemap)

@@ -4,11 +4,12 @@
 use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
-use super::{Locs, scope::OwnUrl};
+use super::{Locs, length, scope::OwnUrl};
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::value::url::host::{self, Fault, Reach};
+use crate::value::url::percent::escaped;
 use crate::value::url::{Part, Parts};
 
 /// Judges the authority; the index of its origin when URLs with it can be compared.
@@ -21,7 +22,9 @@ pub(super) fn check(
     if let Some(userinfo) = parts.userinfo {
         let with_at = Part::new(userinfo.start, userinfo.end + 1);
         let found = Diagnostic::new(Rule::LocCredentials, address.span(with_at));
-        reporter.report(repaired(found, FixKind::Suggest, [address.replace(with_at, "")]));
+        let found = repaired(found, FixKind::Suggest, [address.replace(with_at, "")]);
+        let sound = is_userinfo(userinfo.of(address.url)) || !address.is_typed();
+        if sound { reporter.report(found) } else { reporter.object(found) }
     }
     let name = parts.host.of(address.url);
     if name.is_empty() {
@@ -61,10 +64,16 @@ pub(super) fn check(
         });
     }
     host_of(address, parts, origin, &mut locs.documentation, locs.own.as_ref(), reporter);
-    if address.is_entry() && !origin.clean && reporter.wants(Rule::LocNormalizable) {
+    if address.is_entry() && !origin.clean {
         normalizable(address, parts, origin, reporter);
     }
     Some(index)
+}
+
+/// True for what RFC 3986 §3.2.1 allows before the `@`, as far as no other rule looks at it.
+fn is_userinfo(text: &str) -> bool {
+    let escapes = memchr::memchr_iter(b'%', text.as_bytes()).all(|at| escaped(text.as_bytes(), at).is_some());
+    escapes && !text.contains(['@', '[', ']'])
 }
 
 fn missing_host(address: &Address<'_>, parts: &Parts, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
@@ -153,6 +162,11 @@ fn host_of(
 
 /// Letters of scheme and host in upper case, a port that goes without saying, a trailing dot.
 fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
+    // RFC 3986 lets a `:` stand without a port, schema validators do not.
+    let bare_colon = reporter.options.strict_schema && parts.port.is_some_and(Part::is_empty);
+    if !bare_colon && !reporter.wants(Rule::LocNormalizable) {
+        return;
+    }
     let url = address.url;
     let scheme = Part::new(0, parts.scheme.name().len());
     let mut changes: Vec<(Part, String)> = Vec::new();
@@ -174,9 +188,8 @@ fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter:
     let port = origin.port.map(|port| format!(":{port}")).unwrap_or_default();
     let normal = format!("{}://{}{port}", parts.scheme.name(), origin.host.ascii);
     let found = Diagnostic::new(Rule::LocNormalizable, span).arg(span).arg(normal);
-    reporter.report(repaired(
-        found,
-        FixKind::Safe,
-        changes.into_iter().map(|(part, text)| address.replace(part, text)),
-    ));
+    let saved = changes.iter().map(|(part, text)| (part.end - part.start).saturating_sub(text.len())).sum();
+    let edits = changes.into_iter().map(|(part, text)| address.replace(part, text));
+    let found = repaired(found, length::shortening(address, saved, reporter), edits);
+    if bare_colon { reporter.object(found) } else { reporter.report(found) }
 }

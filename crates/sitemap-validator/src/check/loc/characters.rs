@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::address::{Address, repaired};
+use super::length;
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -77,11 +78,25 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
                 None
             };
             if let Some(found) = found {
-                reporter.report(repaired(found, FixKind::Safe, [address.field.replace(at, at + run, "")]));
+                let kind = if xml_space(first) { FixKind::Safe } else { length::shortening(address, 1, reporter) };
+                let found = repaired(found, kind, [address.field.replace(at, at + run, "")]);
+                let against_schema =
+                    is_invisible(first) && address.is_typed() && joins(address.url, at < address.offset);
+                if against_schema { reporter.object(found) } else { reporter.report(found) }
             }
             at += run;
         }
     }
+}
+
+/// True when a character before the URL, or after it, would be read as part of its scheme or port,
+/// which even `anyURI` of XML Schema does not bear.
+fn joins(url: &str, before: bool) -> bool {
+    if before {
+        let end = url.find([':', '/', '?', '#']);
+        return end.is_some_and(|end| url.get(end..).unwrap_or_default().starts_with(':'));
+    }
+    Parts::split(url).is_some_and(|parts| parts.port.is_some_and(|port| port.end == url.len()))
 }
 
 /// What [`inside`] collects for one finding per URL.
@@ -121,7 +136,10 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: Seen, r
             if parts.is_some() {
                 let found = Diagnostic::new(Rule::LocUnencodedBracket, address.span(part)).arg(character);
                 let code = encode(part.of(address.url));
-                reporter.report(repaired(found.arg(code.clone()), address.growing(), [address.replace(part, code)]));
+                let found = repaired(found.arg(code.clone()), address.growing(), [address.replace(part, code)]);
+                // `anyURI` has them in a fragment.
+                let fragment = parts.and_then(|parts| parts.fragment).is_some_and(|part| part.start <= start);
+                if fragment || !address.is_typed() { reporter.report(found) } else { reporter.object(found) }
             }
         } else if character.is_ascii() {
             if is_illegal(character as u8) {
@@ -163,7 +181,7 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
         // No host has a space, whichever was meant.
         '\u{A0}' if in_host => repaired(found, FixKind::Suggest, [address.replace(part, "")]),
         '\u{A0}' => repaired(found.wording(1), address.growing(), [address.replace(part, "%20")]),
-        _ => repaired(found, FixKind::Safe, [address.replace(part, "")]),
+        _ => repaired(found, length::shortening(address, 1, reporter), [address.replace(part, "")]),
     });
 }
 

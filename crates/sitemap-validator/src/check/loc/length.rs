@@ -1,7 +1,7 @@
 //! Lengths: `loc-too-long`, `loc-too-short`, `loc-engine-length`.
 
 use super::address::Address;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::profile::Profile;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -34,7 +34,7 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     if address.url.len() >= SHORTEST * 4 {
         return;
     }
-    let length = address.url.chars().count();
+    let length = collapsed(address.field.value.text);
     if length >= SHORTEST {
         return;
     }
@@ -46,6 +46,21 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
         Some(edit) => found.safe(edit),
         None => found,
     });
+}
+
+/// The kind of a repair that makes the URL `lost` characters shorter: safe unless it becomes too
+/// short for a schema that is asked.
+pub(super) fn shortening(address: &Address<'_>, lost: usize, reporter: &Reporter<'_>) -> FixKind {
+    let length = collapsed(address.field.value.text);
+    let too_short = length >= SHORTEST && length.saturating_sub(lost) < SHORTEST;
+    if reporter.options.strict_schema && address.is_typed() && too_short { FixKind::Suggest } else { FixKind::Safe }
+}
+
+/// How many characters `text` has when each run of white space is one, and none stands at the ends:
+/// so the schema counts.
+fn collapsed(text: &str) -> usize {
+    let words = text.split_ascii_whitespace().map(|word| word.chars().count() + 1);
+    words.sum::<usize>().saturating_sub(1)
 }
 
 /// Yandex counts characters of the decoded URL, Baidu bytes.

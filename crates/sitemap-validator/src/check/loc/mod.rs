@@ -222,7 +222,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
         return;
     }
     path::check(address, parts, seen, &mut locs.totals, reporter);
-    if origin.is_some() {
+    if origin.is_some() || reporter.options.strict_schema {
         length::too_short(address, reporter);
     }
     if address.role == UrlRole::Page {
@@ -234,7 +234,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
         list(address, parts, seen, index, locs, reporter);
     }
     if address.role == UrlRole::Page
-        && let Some(found) = path::fragment(address, parts)
+        && let Some(found) = path::fragment(address, parts, reporter.options.strict_schema)
     {
         wait(locs, reporter, found, |waiting| &mut waiting.fragment);
     }

@@ -3,7 +3,7 @@
 use super::address::{Address, repaired};
 use super::totals::Totals;
 use crate::check::UrlRole;
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::value::url::normal::{self, is_dot_segment, remove_dot_segments};
@@ -77,11 +77,16 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
 }
 
 /// The finding about a fragment; it waits for the end of the entry.
-pub(super) fn fragment(address: &Address<'_>, parts: &Parts) -> Option<Diagnostic> {
+///
+/// With `strict` a second `#` makes it an error: a type of the schema, `anyURI`, has one at most.
+pub(super) fn fragment(address: &Address<'_>, parts: &Parts, strict: bool) -> Option<Diagnostic> {
     let fragment = parts.fragment?;
     let with_hash = Part::new(fragment.start - 1, fragment.end);
     let span = address.span(with_hash);
     let hashbang = fragment.of(address.url).starts_with('!');
-    let found = Diagnostic::new(Rule::LocFragment, span).wording(u8::from(hashbang)).arg(span);
+    let mut found = Diagnostic::new(Rule::LocFragment, span).wording(u8::from(hashbang)).arg(span);
+    if strict && fragment.of(address.url).contains('#') {
+        found = found.severity(Severity::Error);
+    }
     Some(repaired(found, FixKind::Suggest, [address.replace(with_hash, "")]))
 }

@@ -97,6 +97,9 @@ pub(super) fn customary_for(uri: &str) -> Option<&'static str> {
 }
 
 pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
+    // An XML parser reads a line break in an attribute as one space (XML 1.0 §3.3.3).
+    let uri = &uri.replace("\r\n", " ");
+    let uri = uri.as_str();
     if uri.is_empty() {
         return (Ns::None, None);
     }

@@ -169,7 +169,9 @@ impl<'a> Namespaces<'a> {
                 self.used.push(label);
             }
         }
-        if let Some(meant) = meant.filter(|_| ns != Ns::Core) {
+        if ns == Ns::Core && meant.is_some() {
+            self.wrong_root(value, reporter);
+        } else if let Some(meant) = meant {
             let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
                 .arg(value)
                 .arg(meant)
@@ -322,6 +324,12 @@ impl<'a> Namespaces<'a> {
     /// True when `token` is the URI of a declaration in scope.
     pub(crate) fn has_uri(&self, token: &str) -> bool {
         self.bindings.iter().any(|binding| &self.text[binding.value.range()] == token)
+    }
+
+    /// True when `prefix` stands for XML Schema instance attributes.
+    pub(crate) fn is_xsi(&self, prefix: &str) -> bool {
+        let bound = self.bindings.iter().rev().find(|binding| binding.prefix == prefix);
+        bound.is_some_and(|binding| binding.ns == Ns::Xsi && binding.meant.is_none())
     }
 
     /// The span of the value bound to `prefix`.

@@ -63,6 +63,10 @@ pub(crate) fn read(text: &str, zone: &str) -> Option<Reading> {
     if tidy != text && datetime::parse(tidy).is_some() {
         return Some(Reading::One(tidy.to_owned()));
     }
+    // A year before our era, as XML Schema writes it.
+    if tidy.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return None;
+    }
     if tidy.bytes().all(|byte| byte.is_ascii_digit()) {
         return digits(tidy, zone);
     }

@@ -16,10 +16,19 @@ pub(super) enum Entity {
     Unparsed,
 }
 
+/// What a name stands for.
+#[derive(Debug, Clone, Copy)]
+struct Binding {
+    index: usize,
+    /// A declaration that references may rely on was read; one within a parameter entity is none
+    /// in a standalone document (WFC: Entity Declared).
+    declared: bool,
+}
+
 /// The general entities by name, with the verdicts on them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Entities {
-    names: HashMap<Box<str>, usize>,
+    names: HashMap<Box<str>, Binding>,
     all: Vec<Entity>,
     /// For each entity the verdict in content, then that in an attribute value.
     verdicts: Vec<EntityVerdict>,
@@ -29,21 +38,28 @@ pub(crate) struct Entities {
 
 impl Entities {
     /// Adds an entity; the first declaration of a name binds (§4.2).
-    pub(super) fn declare(&mut self, name: &str, entity: impl FnOnce() -> Entity) {
-        if !self.names.contains_key(name) {
-            self.names.insert(name.into(), self.all.len());
+    /// `counts` is false for a declaration that references may not rely on.
+    pub(super) fn declare(&mut self, name: &str, counts: bool, entity: impl FnOnce() -> Entity) {
+        if let Some(binding) = self.names.get_mut(name) {
+            binding.declared |= counts;
+        } else {
+            self.names.insert(name.into(), Binding { index: self.all.len(), declared: counts });
             self.all.push(entity());
         }
     }
 
     /// True when `name` is declared.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.contains_key(name)
+        self.index(name).is_some()
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.names.get(name).filter(|binding| binding.declared).map(|binding| binding.index)
     }
 
     /// The verdict on a reference to `name` that stands in `place`.
     pub(super) fn judge(&self, name: &str, place: Place) -> EntityVerdict {
-        let Some(&index) = self.names.get(name) else {
+        let Some(index) = self.index(name) else {
             return if self.complete { EntityVerdict::Undeclared } else { EntityVerdict::Unknowable };
         };
         match (self.all.get(index), place) {
@@ -93,8 +109,8 @@ impl Entities {
         }
         while let Some(inner) = facts.references.get(visit.next) {
             let place = if in_attribute || inner.in_attribute { Place::AttributeValue } else { Place::Content };
-            let verdict = match self.names.get(&inner.name).filter(|_| !super::is_predefined(&inner.name)) {
-                Some(&index) if matches!(self.all.get(index), Some(Entity::Internal(_))) => {
+            let verdict = match self.index(&inner.name).filter(|_| !super::is_predefined(&inner.name)) {
+                Some(index) if matches!(self.all.get(index), Some(Entity::Internal(_))) => {
                     let node = 2 * index + place as usize;
                     match found[node] {
                         Some(verdict) => verdict,

@@ -94,12 +94,15 @@ pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter
     }
     // `structure-html-document` says what there is to say about those of web pages.
     let html = head.name.is_some_and(|name| text[name.range()].eq_ignore_ascii_case("html"));
+    // Without it references would be undeclared, or attributes would be missing.
+    let matters = subset.beyond || subset.attribute_lists > 0;
     let (entities, findings) = subset.finish();
     if let (Some(identifier), false) = (head.external, html) {
         reporter.report(Diagnostic::new(Rule::XmlExternalEntity, identifier).arg(identifier));
     } else if findings == 0 && !html {
         let with_break = Span::new(span.start as usize, after_line_break(source, span.end as usize));
-        reporter.report(Diagnostic::new(Rule::XmlDoctype, span).safe(Edit::delete(with_break)));
+        let found = Diagnostic::new(Rule::XmlDoctype, span);
+        reporter.report(if matters { found } else { found.safe(Edit::delete(with_break)) });
     }
     Doctype { entities }
 }

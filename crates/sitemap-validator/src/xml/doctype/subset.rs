@@ -25,6 +25,8 @@ pub(super) struct Subset<'r, 'o> {
     /// There is an external subset or a reference to a parameter entity: what is not declared here
     /// may be declared there.
     pub(super) beyond: bool,
+    /// How many declarations of attributes there are, which may have default values.
+    pub(super) attribute_lists: usize,
     entities: Entities,
     parameters: HashMap<Box<str>, Parameter>,
     /// References in default values of attributes, judged once all entities are known.
@@ -70,6 +72,7 @@ impl<'r, 'o> Subset<'r, 'o> {
             reporter,
             standalone,
             beyond: false,
+            attribute_lists: 0,
             entities: Entities::default(),
             parameters: HashMap::new(),
             defaults: Vec::new(),
@@ -144,6 +147,7 @@ impl<'r, 'o> Subset<'r, 'o> {
 
     /// Takes note of a declaration in `text`; `shown` is the reference that led to it, if one did.
     fn declared(&mut self, text: &str, declared: Declared, shown: Option<Span>) {
+        self.attribute_lists += usize::from(matches!(declared, Declared::Attributes(_)));
         match declared {
             Declared::Nothing => {}
             Declared::Attributes(names) if self.counting => {
@@ -186,9 +190,10 @@ impl<'r, 'o> Subset<'r, 'o> {
                 Definition::External { .. } => Parameter::External,
             };
             self.parameters.entry(name.into()).or_insert(parameter);
-        } else if !(in_parameter && self.standalone) {
+        } else {
             // Standalone documents must not rely on what a parameter entity declares.
-            self.entities.declare(name, || match entity.definition {
+            let counts = !(in_parameter && self.standalone);
+            self.entities.declare(name, counts, || match entity.definition {
                 Definition::Internal(text) => Entity::Internal(facts(&text)),
                 Definition::External { unparsed: true, .. } => Entity::Unparsed,
                 Definition::External { .. } => Entity::External,
@@ -279,7 +284,9 @@ fn parameter_name<'t>(scanner: &mut Scanner<'t>) -> Judged<(&'t str, Span)> {
 /// declarations cannot judge: references in the midst of a declaration, conditional sections.
 fn is_beyond(text: &str, fault: &Fault) -> bool {
     let rest = text.get(fault.diagnostic.span.range().start..).unwrap_or_default();
-    rest.starts_with("<![") || rest.starts_with('%') && name_end(rest, 1) > 1
+    let section = rest.strip_prefix("<![").filter(|section| section.contains("]]>")).map(str::trim_start);
+    section.is_some_and(|section| ["INCLUDE", "IGNORE", "%"].iter().any(|keyword| section.starts_with(keyword)))
+        || rest.starts_with('%') && name_end(rest, 1) > 1
 }
 
 /// The end of the declaration at `start` that could not be read.

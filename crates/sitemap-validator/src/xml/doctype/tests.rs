@@ -360,6 +360,9 @@ fn what_there_is_to_say_about_a_declaration() {
     let found = judge("<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>").all;
     assert_eq!(found[1].rule, Rule::XmlExternalEntity);
     assert_eq!(found[1].span, Span::new(24, 51));
+    let repaired = |subset: &str| judge(&format!("<!DOCTYPE a [{subset}]>")).all[0].fix.is_some();
+    assert!(repaired("<!ELEMENT a ANY>"));
+    assert!(!repaired("%p;") && !repaired("<!ATTLIST a b CDATA 'c'>"), "something would be missing");
     let options = Options::default();
     let mut collector = Collector::new(0);
     let text = "<!DOCTYPE urlset>\r\n<urlset/>";

@@ -59,25 +59,35 @@ impl Walker<'_, '_> {
         let rest = &body[name.len()..];
         if name == "xml" && self.phase == Phase::Epilog {
             // A second document follows: reported with its root element.
-            self.declared_again = Some(span);
+            self.declared_again.get_or_insert(span);
             reporter.stops_at(span.start);
             return;
         }
-        if matches!(name, "php") || body.starts_with('=') || body.starts_with("xml=") {
-            let found = Diagnostic::new(Rule::XmlUnprocessedTemplate, shown(self.text, span, 40)).arg(span);
-            if name.is_empty() {
-                reporter.fatal(found, span.start);
-            } else {
-                reporter.report(found);
-            }
-        } else if name.is_empty()
-            || name.eq_ignore_ascii_case("xml")
-            || !rest.is_empty() && !rest.starts_with([' ', '\t', '\r', '\n'])
-        {
-            let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(2).arg(span);
-            reporter.fatal(found, span.start);
-        } else {
+        let allowed = !name.is_empty()
+            && !name.eq_ignore_ascii_case("xml")
+            && (rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']));
+        let template = name == "php" || body.starts_with('=') || body.starts_with("xml=");
+        if !allowed {
+            reporter.stops_at(span.start);
+        }
+        if template {
+            reporter.report(Diagnostic::new(Rule::XmlUnprocessedTemplate, shown(self.text, span, 40)).arg(span));
+        } else if allowed {
             self.handler.instruction(span, reporter);
+        } else {
+            self.bad_instruction(span, reporter);
+        }
+    }
+
+    fn bad_instruction(&self, span: Span, reporter: &mut Reporter<'_>) {
+        let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(2).arg(span);
+        reporter.fatal(found, span.start);
+    }
+
+    /// A declaration behind the root element that no second root element followed.
+    pub(super) fn flush_declared_again(&mut self, reporter: &mut Reporter<'_>) {
+        if let (Some(span), false) = (self.declared_again, self.extra_root) {
+            self.bad_instruction(span, reporter);
         }
     }
 

@@ -157,6 +157,7 @@ impl Walker<'_, '_> {
             self.token(token, reporter);
         }
         self.flush_stray(reporter);
+        self.flush_declared_again(reporter);
         self.finish(reporter);
     }
 

@@ -6,6 +6,11 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
+use crate::xml::chars;
+use crate::xml::tokens::{Token, Tokens};
+
+/// How far, in bytes, it is looked ahead whether a start tag was meant as an end tag.
+const AHEAD: usize = 4096;
 
 /// How far up the stack an end tag looks for its start tag; deeper ones are not searched, so that
 /// a hundred thousand open elements cost no more than a hundred.
@@ -35,13 +40,40 @@ impl Walker<'_, '_> {
 
     /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
-        let rest = self.text[span.range().end..].trim_start();
-        let closes = rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(name));
         VALUES.contains(&name)
             && self.attributes.is_empty()
             && self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
-            && rest.starts_with('<')
-            && !closes
+            && self.text[span.range().end..].trim_start().starts_with('<')
+            && self.mismatch_follows(name, span.range().end)
+    }
+
+    /// True when soon behind byte `at` an end tag fits no element, if one called `name` has opened
+    /// there: so that the text is not well-formed, whatever was meant.
+    fn mismatch_follows(&self, name: &str, at: usize) -> bool {
+        let head = &self.text[..self.text.floor_char_boundary(at + AHEAD)];
+        let mut open = vec![name];
+        for token in Tokens::new(head, at) {
+            match token {
+                Token::Start(tag) if head.as_bytes()[tag.range()].ends_with(b"/>") => {}
+                Token::Start(tag) => {
+                    let start = tag.start as usize + 1;
+                    open.push(&head[start..chars::name_end(head, start)]);
+                }
+                Token::End(tag) => {
+                    let start = tag.start as usize + 2;
+                    if open.pop().is_some_and(|open| open != &head[start..chars::name_end(head, start)]) {
+                        return true;
+                    }
+                }
+                Token::Text(_) | Token::Comment(_) | Token::Cdata(_) | Token::Instruction(_) => {}
+                // What is broken, or cut off at the end of what is looked at, decides nothing.
+                _ => return false,
+            }
+            if open.is_empty() {
+                return false;
+            }
+        }
+        false
     }
 
     pub(super) fn missing_slash(&mut self, name: Span, span: Span, reporter: &mut Reporter<'_>) {

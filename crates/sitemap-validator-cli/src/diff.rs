@@ -1,0 +1,270 @@
+//! Unified diffs, from what is known to have changed: no search, so that time stays linear.
+
+use std::io::Write;
+use std::ops::Range;
+
+use sitemap_validator::fix::Change;
+use sitemap_validator::output::text::safe;
+
+/// How many unchanged lines are shown around changed ones.
+const CONTEXT: usize = 3;
+
+/// How a diff is shown.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Look {
+    /// With the escape sequences of terminals.
+    pub(crate) colour: bool,
+    /// For a terminal: what cannot be seen is made visible. Otherwise every byte is kept.
+    pub(crate) terminal: bool,
+}
+
+/// The diff of the file `name` from `before` to `after`, which differ by `changes`.
+pub(crate) fn unified(name: &str, before: &[u8], after: &[u8], changes: &[Change], look: Look) -> Vec<u8> {
+    let (old, new) = (Lines::new(before), Lines::new(after));
+    let blocks = blocks(&old, &new, changes);
+    let mut out = Printer { out: Vec::new(), look };
+    for (index, hunk) in blocks.chunk_by(|one, next| next.old.start - one.old.end <= 2 * CONTEXT).enumerate() {
+        if index == 0 {
+            out.header("---", name);
+            out.header("+++", name);
+        }
+        out.hunk(&old, &new, hunk);
+    }
+    out.out
+}
+
+/// Lines that become other lines.
+#[derive(Debug, PartialEq, Eq)]
+struct Block {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+/// The changed lines, in order, with at least one unchanged line between.
+fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut changes = changes.iter().peekable();
+    while let Some(first) = changes.next() {
+        let before = first.before.start - old.start_of_line(first.before.start);
+        let (mut last, mut end) = (first, old.end_of_line(first.before.end));
+        // What begins on the last of these lines belongs to them; a last line may be without end.
+        let open = |end: usize| !old.text[..end].ends_with(b"\n");
+        while let Some(next) = changes.next_if(|next| next.before.start < end || open(end)) {
+            if next.before.end >= end {
+                end = old.end_of_line(next.before.end);
+            }
+            last = next;
+        }
+        let behind = end - last.before.end;
+        let mut block = Block {
+            old: old.number(first.before.start - before)..old.number(end),
+            new: new.number(first.after.start - before)..new.number(last.after.end + behind),
+        };
+        let same = |one, other| old.line(one) == new.line(other);
+        while !block.old.is_empty() && !block.new.is_empty() && same(block.old.start, block.new.start) {
+            block.old.start += 1;
+            block.new.start += 1;
+        }
+        while !block.old.is_empty() && !block.new.is_empty() && same(block.old.end - 1, block.new.end - 1) {
+            block.old.end -= 1;
+            block.new.end -= 1;
+        }
+        match blocks.last_mut() {
+            _ if block.old.is_empty() && block.new.is_empty() => {}
+            Some(above) if above.old.end == block.old.start => {
+                above.old.end = block.old.end;
+                above.new.end = block.new.end;
+            }
+            _ => blocks.push(block),
+        }
+    }
+    blocks
+}
+
+/// A text and where its lines begin.
+struct Lines<'a> {
+    text: &'a [u8],
+    /// The start of every line, and the end of the last one.
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            end += line.len();
+            starts.push(end);
+        }
+        Self { text, starts }
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Line `number`, from 0, with its end.
+    fn line(&self, number: usize) -> &'a [u8] {
+        &self.text[self.starts[number]..self.starts[number + 1]]
+    }
+
+    /// The number of the line that starts at byte `start`.
+    fn number(&self, start: usize) -> usize {
+        self.starts.partition_point(|other| *other < start)
+    }
+
+    fn start_of_line(&self, at: usize) -> usize {
+        self.text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+    }
+
+    fn end_of_line(&self, at: usize) -> usize {
+        self.text[at..].iter().position(|byte| *byte == b'\n').map_or(self.text.len(), |end| at + end + 1)
+    }
+}
+
+struct Printer {
+    out: Vec<u8>,
+    look: Look,
+}
+
+impl Printer {
+    fn header(&mut self, sign: &str, name: &str) {
+        // A tab ends a name; without it, programs that apply diffs stop at the first space.
+        let end = if name.contains(' ') && !self.look.terminal { "\t" } else { "" };
+        self.paint("1", &format!("{sign} {}{end}", safe(name)));
+    }
+
+    fn hunk(&mut self, old: &Lines<'_>, new: &Lines<'_>, blocks: &[Block]) {
+        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
+        let above = first.old.start.min(CONTEXT);
+        let below = (old.count() - last.old.end).min(CONTEXT);
+        let shown = [
+            range(first.old.start - above..last.old.end + below),
+            range(first.new.start - above..last.new.end + below),
+        ];
+        self.paint("36", &format!("@@ -{} +{} @@", shown[0], shown[1]));
+        let mut at = first.old.start - above;
+        for block in blocks {
+            self.lines(b' ', old, at..block.old.start);
+            self.lines(b'-', old, block.old.clone());
+            self.lines(b'+', new, block.new.clone());
+            at = block.old.end;
+        }
+        self.lines(b' ', old, at..last.old.end + below);
+    }
+
+    fn lines(&mut self, sign: u8, lines: &Lines<'_>, numbers: Range<usize>) {
+        for number in numbers {
+            let line = lines.line(number);
+            let content = line.strip_suffix(b"\n");
+            self.line(sign, content.unwrap_or(line));
+            if content.is_none() {
+                self.out.extend_from_slice(b"\\ No newline at end of file\n");
+            }
+        }
+    }
+
+    fn line(&mut self, sign: u8, content: &[u8]) {
+        let colour = match sign {
+            b'-' => Some("31"),
+            b'+' => Some("32"),
+            _ => None,
+        };
+        let colour = colour.filter(|_| self.look.colour);
+        if let Some(colour) = colour {
+            let _ = write!(self.out, "\x1b[{colour}m");
+        }
+        self.out.push(sign);
+        if self.look.terminal {
+            self.out.extend_from_slice(safe(&String::from_utf8_lossy(content)).as_bytes());
+        } else {
+            self.out.extend_from_slice(content);
+        }
+        self.out.extend_from_slice(if colour.is_some() { b"\x1b[0m\n" } else { b"\n" });
+    }
+
+    fn paint(&mut self, colour: &str, text: &str) {
+        let _ = if self.look.colour {
+            writeln!(self.out, "\x1b[{colour}m{text}\x1b[0m")
+        } else {
+            writeln!(self.out, "{text}")
+        };
+    }
+}
+
+/// `start,count`; the count is left out when it is one, and nothing stands behind the line before.
+fn range(lines: Range<usize>) -> String {
+    match lines.len() {
+        0 => format!("{},0", lines.start),
+        1 => (lines.start + 1).to_string(),
+        count => format!("{},{count}", lines.start + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The diff of `before` and what `edits` make of it.
+    fn diff(before: &str, edits: &[(Range<usize>, &str)], look: Look) -> String {
+        let (mut after, mut at, mut changes) = (String::new(), 0, Vec::new());
+        for (span, new) in edits {
+            after.push_str(&before[at..span.start]);
+            let start = after.len();
+            after.push_str(new);
+            changes.push(Change { before: span.clone(), after: start..after.len() });
+            at = span.end;
+        }
+        after.push_str(&before[at..]);
+        let diff = unified("s.xml", before.as_bytes(), after.as_bytes(), &changes, look);
+        String::from_utf8(diff).expect("text")
+    }
+
+    fn plain(before: &str, edits: &[(Range<usize>, &str)]) -> String {
+        let diff = diff(before, edits, Look::default());
+        match diff.strip_prefix("--- s.xml\n+++ s.xml\n") {
+            Some(hunks) => hunks.to_owned(),
+            None => diff,
+        }
+    }
+
+    #[test]
+    fn changed_lines_stand_among_three_others() {
+        let text = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n";
+        assert_eq!(plain(text, &[(8..9, "E")]), "@@ -2,7 +2,7 @@\n b\n c\n d\n-e\n+E\n f\n g\n h\n");
+        assert_eq!(plain(text, &[(0..2, "")]), "@@ -1,4 +1,3 @@\n-a\n b\n c\n d\n");
+        assert_eq!(plain(text, &[(24..24, "m\n")]), "@@ -10,3 +10,4 @@\n j\n k\n l\n+m\n");
+        let near = "@@ -1,12 +1,12 @@\n a\n-b\n+B\n c\n d\n e\n f\n g\n h\n-i\n+I\n j\n k\n l\n";
+        assert_eq!(plain(text, &[(2..3, "B"), (16..17, "I")]), near);
+        assert_eq!(plain(text, &[(0..1, "A"), (16..17, "I")]).matches("@@ -").count(), 2);
+    }
+
+    #[test]
+    fn lines_are_joined_and_parted() {
+        assert_eq!(plain("a\nb\nc\n", &[(1..2, "")]), "@@ -1,3 +1,2 @@\n-a\n-b\n+ab\n c\n");
+        assert_eq!(plain("ab\nc\n", &[(1..1, "\n")]), "@@ -1,2 +1,3 @@\n-ab\n+a\n+b\n c\n");
+        assert_eq!(plain("a\nb\nc\n", &[(2..2, "x\n"), (4..5, "C")]), "@@ -1,3 +1,4 @@\n a\n+x\n b\n-c\n+C\n");
+        assert_eq!(plain("a\nb\nc\n", &[(2..3, "B"), (4..5, "C")]), "@@ -1,3 +1,3 @@\n a\n-b\n-c\n+B\n+C\n");
+        assert_eq!(plain("a b c\n", &[(0..1, "A"), (2..3, "B"), (4..5, "C")]), "@@ -1 +1 @@\n-a b c\n+A B C\n");
+        assert_eq!(plain("a\n", &[(0..1, "a")]), "", "what changes nothing is not shown");
+    }
+
+    #[test]
+    fn the_end_of_the_file_may_lack_a_line_end() {
+        let missing = "\\ No newline at end of file\n";
+        assert_eq!(plain("a\nb", &[(3..3, "c")]), format!("@@ -1,2 +1,2 @@\n a\n-b\n{missing}+bc\n{missing}"));
+        assert_eq!(plain("a", &[(1..1, "\n")]), format!("@@ -1 +1 @@\n-a\n{missing}+a\n"));
+        assert_eq!(plain("", &[(0..0, "a\n")]), "@@ -0,0 +1 @@\n+a\n");
+        assert_eq!(plain("a\n", &[(0..2, "")]), "@@ -1 +0,0 @@\n-a\n");
+    }
+
+    #[test]
+    fn a_terminal_is_shown_what_is_there() {
+        let look = Look { colour: true, terminal: true };
+        let shown = diff("\u{1b}[2J&\n", &[(4..5, "&amp;")], look);
+        let expected = "\x1b[1m--- s.xml\x1b[0m\n\x1b[1m+++ s.xml\x1b[0m\n\x1b[36m@@ -1 +1 @@\x1b[0m\n\
+                        \x1b[31m-␛[2J&\x1b[0m\n\x1b[32m+␛[2J&amp;\x1b[0m\n";
+        assert_eq!(shown, expected);
+    }
+}

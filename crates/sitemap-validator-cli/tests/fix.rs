@@ -1,0 +1,213 @@
+//! `--fix` and `--diff`: what is written, what is left alone, what is said.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+use support::{folder, out, piped, problems, program, run};
+
+/// Two raw ampersands and an impossible date, which only a person can repair.
+const BAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+  <url><loc>https://docs.kernel.org/?a=1&b=2&c=3</loc></url>
+  <url><loc>https://docs.kernel.org/about</loc><lastmod>2024-02-31</lastmod></url>
+</urlset>
+";
+
+fn fixed() -> String {
+    BAD.replace("&b=2&c", "&amp;b=2&amp;c")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn gunzip(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
+}
+
+/// The names of the files in `folder`.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn files_are_fixed_in_place_and_what_is_left_is_reported() {
+    let half = BAD.replace("2024-02-31", "2024-02-29");
+    let clean = fixed().replace("2024-02-31", "2024-02-29");
+    let files: [(&str, &[u8]); 3] =
+        [("bad.xml", BAD.as_bytes()), ("clean.xml", clean.as_bytes()), ("half.xml", half.as_bytes())];
+    let folder = folder("fix", &files);
+    let output = run(&folder, "--fix bad.xml clean.xml half.xml");
+    assert_eq!(output.status.code(), Some(1), "a date is left");
+    assert_eq!(problems(&output), "fixed 2 findings in bad.xml\nfixed 2 findings in half.xml\n");
+    assert!(out(&output).contains("bad.xml:4:") && !out(&output).contains("ampersand"), "{}", out(&output));
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), fixed());
+    assert_eq!(fs::read_to_string(folder.join("half.xml")).unwrap(), clean);
+    assert_eq!(names(&folder), ["bad.xml", "clean.xml", "half.xml"], "nothing else is left behind");
+    let again = run(&folder, "--fix half.xml");
+    assert_eq!((again.status.code(), problems(&again)), (Some(0), ""));
+}
+
+#[test]
+fn more_is_fixed_than_is_listed() {
+    let mut urls = String::new();
+    for number in 0..1200 {
+        writeln!(urls, "  <url><loc>https://a.example/?x={number}&y=1</loc></url>").unwrap();
+    }
+    let many = BAD.replacen("  <url>", &format!("{urls}  <url>"), 1);
+    let folder = folder("fix-many", &[("many.xml", many.as_bytes())]);
+    run(&folder, "--fix --max-diagnostics 1 many.xml");
+    let after = fs::read_to_string(folder.join("many.xml")).unwrap();
+    assert_eq!(after.matches("&y").count(), 0);
+    assert_eq!(after.matches("&amp;y").count(), many.matches("&y").count());
+}
+
+#[test]
+fn gzip_stays_gzip() {
+    let folder = folder("fix-gzip", &[("bad.xml.gz", &gzip(BAD.as_bytes()))]);
+    let output = run(&folder, "--fix --format json bad.xml.gz");
+    let bytes = fs::read(folder.join("bad.xml.gz")).unwrap();
+    assert_eq!(gunzip(&bytes), fixed());
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["files"][0]["bytes"], bytes.len());
+    assert_eq!(report["files"][0]["decompressedBytes"], fixed().len());
+
+    let mut cut = gzip(BAD.as_bytes());
+    cut.truncate(cut.len() - 4);
+    fs::write(folder.join("cut.xml.gz"), &cut).unwrap();
+    let output = run(&folder, "--fix cut.xml.gz");
+    assert!(problems(&output).contains("cut.xml.gz: not fixed: its compressed data"), "{}", problems(&output));
+    assert_eq!((output.status.code(), fs::read(folder.join("cut.xml.gz")).unwrap()), (Some(1), cut));
+}
+
+#[test]
+fn standard_input_goes_to_standard_output() {
+    let output = piped("--fix -", BAD.as_bytes());
+    assert_eq!((output.status.code(), out(&output)), (Some(1), fixed().as_str()));
+    assert!(problems(&output).contains("fixed 2 findings in <stdin>\n"), "{}", problems(&output));
+    assert!(problems(&output).contains("<stdin>:4:"), "the report stands beside: {}", problems(&output));
+    let clean = fixed().replace("2024-02-31", "2024-02-29");
+    assert_eq!(out(&piped("--fix -", clean.as_bytes())), clean);
+    assert_eq!(gunzip(&piped("--fix -", &gzip(BAD.as_bytes())).stdout), fixed());
+    let wide: Vec<u8> = BAD.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(piped("--fix -", &wide).stdout, wide, "what cannot be fixed is handed on");
+}
+
+#[test]
+fn a_diff_shows_what_would_be_fixed_and_writes_nothing() {
+    let folder = folder("diff", &[("bad.xml", BAD.as_bytes()), ("bad.xml.gz", &gzip(BAD.as_bytes()))]);
+    let output = run(&folder, "--diff bad.xml");
+    let expected = "--- bad.xml
++++ bad.xml
+@@ -1,5 +1,5 @@
+ <?xml version=\"1.0\" encoding=\"UTF-8\"?>
+ <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+-  <url><loc>https://docs.kernel.org/?a=1&b=2&c=3</loc></url>
++  <url><loc>https://docs.kernel.org/?a=1&amp;b=2&amp;c=3</loc></url>
+   <url><loc>https://docs.kernel.org/about</loc><lastmod>2024-02-31</lastmod></url>
+ </urlset>
+";
+    assert_eq!((output.status.code(), out(&output), problems(&output)), (Some(1), expected, ""));
+    assert_eq!(out(&run(&folder, "--diff bad.xml.gz")), expected.replace("bad.xml", "bad.xml.gz"));
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), BAD);
+    assert!(out(&run(&folder, "--diff --color always bad.xml")).contains("\x1b[32m+  <url>"));
+    let clean = fixed().replace("2024-02-31", "2024-02-29");
+    let output = piped("--diff -", clean.as_bytes());
+    assert_eq!((output.status.code(), out(&output), problems(&output)), (Some(0), "", ""));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_kept() {
+    let mut bytes = BAD.replace("about", "ab~ut").into_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'~').unwrap();
+    bytes[at] = 0xF6;
+    let folder = folder("fix-bytes", &[("bad.xml", &bytes)]);
+    run(&folder, "--fix bad.xml");
+    let after = fs::read(folder.join("bad.xml")).unwrap();
+    let expected = fixed().replace("about", "ab~ut").into_bytes();
+    assert_eq!(after.len(), expected.len());
+    assert!(after.iter().zip(expected).all(|(&byte, wanted)| byte == wanted || (byte, wanted) == (0xF6, b'~')));
+}
+
+#[test]
+fn other_encodings_are_left_alone() {
+    let text = BAD.replace("UTF-8", "ISO-8859-1").replace("about", "über");
+    let latin: Vec<u8> = text.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();
+    let folder = folder("fix-latin", &[("latin.xml", &latin)]);
+    for option in ["--fix", "--diff"] {
+        let output = run(&folder, &format!("{option} latin.xml"));
+        let words = "sitemap-validator: latin.xml: not fixed: its encoding is iso-8859-1, and fixed files are UTF-8";
+        assert!(problems(&output).starts_with(words), "{}", problems(&output));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert_eq!(fs::read(folder.join("latin.xml")).unwrap(), latin);
+}
+
+#[test]
+fn options_decide_what_is_fixed() {
+    let folder = folder("fix-rule", &[("bad.xml", BAD.as_bytes())]);
+    let output = run(&folder, "--fix --rule loc-unescaped-ampersand=off bad.xml");
+    assert_eq!(problems(&output), "");
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), BAD);
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_are_kept_and_links_followed() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("fix-mode", &[("site/bad.xml", BAD.as_bytes()), ("links/x", b"")]);
+    let file = folder.join("site/bad.xml");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("../site/bad.xml", folder.join("links/link.xml")).unwrap();
+    assert_eq!(problems(&run(&folder, "--fix links/link.xml")), "fixed 2 findings in links/link.xml\n");
+    assert!(fs::symlink_metadata(folder.join("links/link.xml")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&file).unwrap(), fixed());
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_is() {
+    let folder = folder("fix-failure", &[("bad.xml", BAD.as_bytes())]);
+    let file = folder.join("bad.xml");
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    let writable = permissions.clone();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
+    let output = program(&folder, "--fix bad.xml").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let words = "sitemap-validator: bad.xml: could not be written, and is as it was: the file is read-only\n";
+    assert_eq!(problems(&output), words);
+    assert!(out(&output).contains("loc-unescaped-ampersand"), "what is left is all there was");
+    assert_eq!((fs::read_to_string(&file).unwrap().as_str(), names(&folder).len()), (BAD, 1));
+    fs::set_permissions(&file, writable).unwrap();
+}
+
+#[test]
+fn what_cannot_go_together_is_said() {
+    let folder = folder("fix-usage", &[("bad.xml", BAD.as_bytes())]);
+    for (line, word) in [
+        ("--fix --diff bad.xml", "one of them"),
+        ("--fix - bad.xml", "stands alone"),
+        ("--diff --format json bad.xml", "without `--format json`"),
+    ] {
+        let output = run(&folder, line);
+        assert_eq!((output.status.code(), out(&output)), (Some(2), ""), "{line}");
+        assert!(problems(&output).contains(word), "{line}: {}", problems(&output));
+    }
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), BAD);
+}

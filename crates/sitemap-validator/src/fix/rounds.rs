@@ -1,0 +1,183 @@
+//! All safe repairs of a file: round after round, until none is left.
+
+use std::ops::ControlFlow;
+
+use super::changes::{Change, compose};
+use super::{bytes, repair_bytes};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::profile::Options;
+use crate::sink::Sink;
+use crate::source::{CompressionFault, Source};
+use crate::validate::validate;
+
+/// How often a file is repaired at most: some repairs only fit, or only show, once others were made.
+pub const ROUNDS: usize = 10;
+
+/// A file after its safe repairs.
+#[derive(Debug)]
+pub struct Fixed {
+    /// Its bytes as UTF-8, not compressed; only if something was repaired.
+    pub bytes: Vec<u8>,
+    /// Those bytes, read again; only if something was repaired.
+    pub source: Option<Source>,
+    /// What changed, in order, from the text given to `bytes`.
+    pub changes: Vec<Change>,
+    /// How many findings were repaired.
+    pub applied: usize,
+    /// Why repairs that were found were not made.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// Why a file cannot be written again with its repairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It is, or would be read, in this encoding, and repaired text is UTF-8.
+    Encoding(String),
+    /// It could not be decompressed whole, so that the rest would be lost.
+    Compression,
+    /// It was not read to its end.
+    Size,
+}
+
+/// Makes all safe repairs of `source`. `reopen` reads bytes as those of `source` were read.
+///
+/// Bytes that are no text stay as they are, and a text that would not be read again as it was meant
+/// is not made.
+pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
+    let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, obstacle: None };
+    for _ in 0..ROUNDS {
+        let now = fixed.source.as_ref().unwrap_or(source);
+        let found = safe(now, options);
+        if found.is_empty() {
+            break;
+        }
+        if let Some(obstacle) = obstacle(now) {
+            fixed.obstacle = Some(obstacle);
+            break;
+        }
+        let (new, changes, applied) = repair_bytes(now, &found, FixKind::Safe);
+        if applied == 0 {
+            break;
+        }
+        let next = reopen(new.clone());
+        if bytes(&next) != new {
+            let other = || Obstacle::Encoding(next.origin.encoding.to_string());
+            fixed.obstacle = Some(obstacle(&next).unwrap_or_else(other));
+            break;
+        }
+        fixed.changes = compose(&fixed.changes, &changes);
+        fixed.applied += applied;
+        fixed.bytes = new;
+        fixed.source = Some(next);
+    }
+    fixed
+}
+
+/// What stands against writing `source` again.
+fn obstacle(source: &Source) -> Option<Obstacle> {
+    let origin = &source.origin;
+    match origin.compression {
+        Some(CompressionFault::Ceiling { .. }) => return Some(Obstacle::Size),
+        Some(_) => return Some(Obstacle::Compression),
+        None => {}
+    }
+    let encoding = origin.encoding.as_ref();
+    // Pure ASCII is the same bytes in the encodings of single bytes as in UTF-8.
+    let same = encoding == "utf-8" || source.text().is_ascii() && !encoding.starts_with("utf-");
+    (!same).then(|| Obstacle::Encoding(encoding.to_owned()))
+}
+
+/// The findings of `source` that have a safe repair, all of them, in the order of their places.
+fn safe(source: &Source, options: &Options) -> Vec<Diagnostic> {
+    let mut safe = Safe(Vec::new());
+    validate(source, options, &mut safe);
+    safe.0.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.rule));
+    safe.0
+}
+
+/// Keeps what can be repaired safely.
+struct Safe(Vec<Diagnostic>);
+
+impl Sink for Safe {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
+            self.0.push(diagnostic);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{DEFAULT_CEILING, Opened, open};
+
+    const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.example/";
+    const TAIL: &str = "</loc></url></urlset>";
+
+    /// Reads `bytes`, with every other encoding as ISO-8859-1.
+    fn read(bytes: Vec<u8>) -> Source {
+        match open(bytes, DEFAULT_CEILING) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) => {
+                let text = undecoded.bytes.iter().map(|&byte| char::from(byte)).collect();
+                undecoded.decoded(Some((text, true)))
+            }
+        }
+    }
+
+    fn fixed(bytes: impl Into<Vec<u8>>) -> Fixed {
+        all_safe(&read(bytes.into()), &Options::default(), read)
+    }
+
+    fn document(start: &str, rest: &str) -> Vec<u8> {
+        format!("{start}{HEAD}{rest}{TAIL}").into_bytes()
+    }
+
+    #[test]
+    fn repairs_that_touch_take_several_rounds() {
+        let done = fixed(document("", "?a=1&&&&b=2"));
+        assert_eq!(done.bytes, document("", "?a=1&amp;&amp;&amp;&amp;b=2"));
+        assert_eq!((done.applied, done.obstacle), (4, None));
+        assert!(!done.changes.is_empty());
+        let clean = fixed(document("", ""));
+        assert_eq!((clean.applied, clean.bytes.is_empty(), clean.source.is_none()), (0, true, true));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_stay() {
+        let mut given = document("", "?a&b#");
+        let at = HEAD.len() + 4;
+        given[at] = 0xFC;
+        let done = fixed(given.clone());
+        assert_eq!(done.applied, 1);
+        given.splice(HEAD.len() + 2..=HEAD.len() + 2, *b"&amp;");
+        assert_eq!(done.bytes, given);
+    }
+
+    #[test]
+    fn other_encodings_are_written_only_where_it_makes_no_difference() {
+        let latin = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
+        let done = fixed(document(latin, "?a&b"));
+        assert_eq!(done.bytes, document("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "?a&amp;b"));
+        let mut umlaut = document(latin, "?a&b#");
+        umlaut[latin.len() + HEAD.len() + 4] = 0xFC;
+        let done = fixed(umlaut);
+        assert_eq!((done.applied, done.obstacle), (0, Some(Obstacle::Encoding("iso-8859-1".to_owned()))));
+        let wide: Vec<u8> = format!("{HEAD}?a&b{TAIL}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(fixed(wide).obstacle, Some(Obstacle::Encoding("utf-16be".to_owned())));
+    }
+
+    #[test]
+    fn a_declaration_that_would_come_into_force_is_left_alone() {
+        let done = fixed(document("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n", "%C3%BC?ü&b"));
+        assert_eq!((done.applied, done.obstacle), (0, Some(Obstacle::Encoding("iso-8859-1".to_owned()))));
+    }
+
+    #[test]
+    fn what_was_not_read_whole_is_not_written() {
+        let bytes = document("", "?a&b");
+        let Opened::Text(cut) = open(bytes.clone(), bytes.len() as u64 - 1) else { panic!("text") };
+        assert_eq!(all_safe(&cut, &Options::default(), read).obstacle, Some(Obstacle::Size));
+    }
+}

@@ -1,0 +1,86 @@
+//! What has to hold for any bytes, for libFuzzer and for the loop in `mutate`.
+
+use sitemap_validator::diagnostic::FixKind;
+use sitemap_validator::source::open;
+use sitemap_validator::{FileReport, Opened, Options, Profile, Severity, Source, Span, check_source, fix as repairs};
+
+/// Larger inputs find nothing that smaller ones do not.
+const CEILING: u64 = 1 << 20;
+
+/// Opens `bytes` as the command line does.
+fn source(bytes: &[u8]) -> Source {
+    match open(bytes.to_vec(), CEILING) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let known = encoding_rs::Encoding::for_label(undecoded.label.as_bytes());
+            let text = known.filter(|&known| known != encoding_rs::REPLACEMENT).map(|encoding| {
+                let (text, faulty) = encoding.decode_without_bom_handling(&undecoded.bytes);
+                (text.into_owned(), !faulty)
+            });
+            undecoded.decoded(text)
+        }
+    }
+}
+
+/// Options that turn on as much as possible.
+fn options() -> Options {
+    let base = Options::default();
+    Options {
+        pedantic: true,
+        profiles: base.profiles.with(Profile::Legacy),
+        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        file_name: Some("sitemap.xml".to_owned()),
+        now: Some(1_795_262_400_000),
+        ..base
+    }
+}
+
+fn check(source: &Source) -> FileReport {
+    check_source("sitemap.xml", source, &options(), 0)
+}
+
+/// Bytes give a report, and its places are places of the text, in order.
+pub fn report(bytes: &[u8]) {
+    let source = source(bytes);
+    let text = source.text();
+    let report = check(&source);
+    let index = source.line_index();
+    let mut last = (0, 0);
+    for found in &report.diagnostics {
+        let related = found.related.iter().map(|related| related.span);
+        let edits = found.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+        for span in std::iter::once(found.span).chain(related).chain(edits) {
+            assert!(span.start <= span.end && text.get(span.range()).is_some(), "{found:?}");
+        }
+        let Span { start, end } = found.span;
+        assert!(last <= (start, end), "not in order: {found:?}");
+        last = (start, end);
+        let position = index.position(text, start);
+        assert!(position.line > 0 && position.column > 0, "{found:?}");
+        let title = sitemap_validator::message::title(found, text);
+        assert!(!title.is_empty() && !title.contains('\n'), "{title:?}");
+    }
+    let errors = report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)).count();
+    assert_eq!(errors as u64, report.counts.error, "all are kept");
+    assert_eq!(report.outcome.well_formed == Some(false), report.outcome.stops.is_some(), "{:?}", report.outcome);
+    if let Some(stop) = report.outcome.stops {
+        assert!(stop as usize <= text.len(), "stops at {stop}");
+        assert!(errors > 0, "not well-formed, and no error says why");
+    }
+}
+
+/// Safe repairs come to an end, and leave well-formed what is well-formed.
+pub fn fix(bytes: &[u8]) {
+    let first = source(bytes);
+    let well_formed = check(&first).outcome.well_formed == Some(true);
+    let done = repairs::all_safe(&first, &options(), |bytes| source(&bytes));
+    let Some(fixed) = done.source else {
+        assert_eq!(done.applied, 0, "repaired, and no text");
+        return;
+    };
+    let report = check(&fixed);
+    let kept = report.outcome.well_formed == Some(true) || report.outcome.partial;
+    assert!(!well_formed || kept, "no longer well-formed: {:?}", fixed.text());
+    let left = report.diagnostics.iter().find(|found| found.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe));
+    assert!(done.obstacle.is_some() || left.is_none(), "not repaired: {left:?} in {:?}", fixed.text());
+}

@@ -1,0 +1,131 @@
+//! Characters and bytes at the edges: the last one that is allowed, the first one that is not.
+
+use crate::random::Random;
+
+/// Where classes of characters begin or end: [2] `Char`, [4] `NameStartChar`, [4a] `NameChar`, and names of
+/// the fourth edition.
+const EDGES: &[u32] = &[
+    0x00,
+    0x09,
+    0x0A,
+    0x0D,
+    0x20,
+    0x2D,
+    0x30,
+    0x3A,
+    0x41,
+    0x5A,
+    0x5F,
+    0x61,
+    0x7A,
+    0x7F,
+    0x85,
+    0x9F,
+    0xA0,
+    0xAA,
+    0xB7,
+    0xC0,
+    0xD6,
+    0xD7,
+    0xD8,
+    0xF6,
+    0xF7,
+    0xF8,
+    0x132,
+    0x1F6,
+    0x2FF,
+    0x300,
+    0x36F,
+    0x370,
+    0x37D,
+    0x37E,
+    0x37F,
+    0x387,
+    0x660,
+    0x1FFF,
+    0x2000,
+    0x200B,
+    0x200C,
+    0x200D,
+    0x200E,
+    0x2028,
+    0x203F,
+    0x2040,
+    0x2041,
+    0x2070,
+    0x218F,
+    0x2190,
+    0x2C00,
+    0x2FEF,
+    0x2FF0,
+    0x3000,
+    0x3001,
+    0x4E00,
+    0xAC00,
+    0xD7FF,
+    0xD800,
+    0xDFFF,
+    0xE000,
+    0xF8FF,
+    0xF900,
+    0xFDCF,
+    0xFDD0,
+    0xFDEF,
+    0xFDF0,
+    0xFEFF,
+    0xFFFD,
+    0xFFFE,
+    0xFFFF,
+    0x10000,
+    0x1FFFE,
+    0xEFFFF,
+    0xF0000,
+    0x0010_FFFF,
+    0x0011_0000,
+];
+
+/// Bytes that are no UTF-8, or only just.
+pub(crate) const BYTES: &[&[u8]] = &[
+    b"\x80",
+    b"\xBF",
+    b"\xC0\x80",
+    b"\xC1\xBF",
+    b"\xC2",
+    b"\xC2\x80",
+    b"\xE0\x80\x80",
+    b"\xE0\xA0\x80",
+    b"\xE2\x82",
+    b"\xED\x9F\xBF",
+    b"\xED\xA0\x80",
+    b"\xED\xBF\xBF",
+    b"\xEF\xBF\xBE",
+    b"\xF0\x80\x80\x80",
+    b"\xF0\x90\x80\x80",
+    b"\xF4\x8F\xBF\xBF",
+    b"\xF4\x90\x80\x80",
+    b"\xF5",
+    b"\xF8\x88\x80\x80\x80",
+    b"\xFE",
+    b"\xFF",
+    b"\0",
+    b"\xD8\0",
+];
+
+/// A number at the edge of a class of characters.
+pub(crate) fn number(random: &mut Random) -> u32 {
+    (random.pick(EDGES) + random.below(3) as u32).saturating_sub(1)
+}
+
+/// A reference to a character, or an element with a name, at the edge of a class.
+pub(crate) fn piece(random: &mut Random) -> String {
+    let number = number(random);
+    let character = char::from_u32(number).unwrap_or('a');
+    match random.below(6) {
+        0 => format!("&#{number};"),
+        1 => format!("&#x{number:X};"),
+        2 => format!("<{character}/>"),
+        3 => format!("<a{character}/>"),
+        4 => format!("<a {character}='&#{number};'/>"),
+        _ => format!("<?a{character} {character}?>"),
+    }
+}
