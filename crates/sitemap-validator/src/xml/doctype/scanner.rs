@@ -205,7 +205,8 @@ pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     if end == body {
         let diagnostic = Diagnostic::new(Rule::XmlUnescapedAmpersand, attempt)
             .arg(attempt)
-            .safe(crate::diagnostic::Edit::replace(attempt, "&amp;"));
+            // Only the first of a declaration is found at a time, so it is no repair to make unseen.
+            .suggest(crate::diagnostic::Edit::replace(attempt, "&amp;"));
         return Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 });
     }
     if text.as_bytes().get(end) != Some(&b';') {
