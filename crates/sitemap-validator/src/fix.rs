@@ -172,6 +172,16 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_out_is_declared_as_utf8() {
+        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a/>";
+        let wide = text.encode_utf16().flat_map(u16::to_le_bytes);
+        let Opened::Text(source) = open([0xFF, 0xFE].into_iter().chain(wide).collect(), DEFAULT_CEILING) else {
+            panic!("text")
+        };
+        assert_eq!(repair(&source, [], FixKind::Safe), (text.replace("UTF-16", "UTF-8"), 0));
+    }
+
+    #[test]
     fn bytes_that_were_no_text_are_replaced() {
         let Opened::Text(source) = open(b"a\xFCb\xFD".to_vec(), DEFAULT_CEILING) else { panic!("text") };
         let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];

@@ -97,9 +97,7 @@ pub(super) fn customary_for(uri: &str) -> Option<&'static str> {
 }
 
 pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
-    // An XML parser reads a line break in an attribute as one space (XML 1.0 §3.3.3).
-    let uri = &uri.replace("\r\n", " ");
-    let uri = uri.as_str();
+    let uri = &*as_read(uri);
     if uri.is_empty() {
         return (Ns::None, None);
     }
@@ -122,11 +120,15 @@ pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
 }
 
 pub(super) fn is_core_miss(uri: &str) -> bool {
-    // An XML parser reads a line break in an attribute as one space (XML 1.0 §3.3.3).
-    let uri = &uri.replace("\r\n", " ");
+    let uri = &*as_read(uri);
     loosely(uri) == loosely(SITEMAP)
         || CORE_MISSES.iter().any(|miss| loosely(miss) == loosely(uri))
         || distance(uri, SITEMAP) <= 3
+}
+
+/// A URI as an XML parser reads it: a line break in an attribute is one space (XML 1.0 §3.3.3).
+fn as_read(uri: &str) -> String {
+    uri.replace("\r\n", " ")
 }
 
 /// A URI without what people get wrong: scheme, `www.`, case, final slash, white space.
@@ -134,4 +136,18 @@ pub(super) fn loosely(uri: &str) -> String {
     let uri = uri.trim().to_ascii_lowercase();
     let uri = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://")).unwrap_or(&uri);
     uri.strip_prefix("www.").unwrap_or(uri).trim_end_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_do_not_change_what_is_meant() {
+        for (_, uri, _) in KNOWN {
+            let broken = [uri, "\n\n"].concat();
+            assert_eq!(classify(&broken), classify(&broken.replace('\n', "\r\n")), "{uri}");
+            assert_eq!(is_core_miss(&broken), is_core_miss(&broken.replace('\n', "\r\n")), "{uri}");
+        }
+    }
 }
