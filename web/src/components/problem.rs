@@ -163,6 +163,9 @@ fn basis_name(basis: &str) -> String {
         "baidu" => "Baidu".to_owned(),
         "practice" => "experience".to_owned(),
         "w3c-datetime" => "W3C date format".to_owned(),
+        "rss" => "RSS 2.0".to_owned(),
+        "media-rss" => "Media RSS".to_owned(),
+        "xhtml" => "XHTML 1.0".to_owned(),
         other if other.starts_with("rfc") => other.replacen("rfc", "RFC ", 1),
         other => other.to_owned(),
     }

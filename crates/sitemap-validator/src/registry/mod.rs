@@ -88,6 +88,20 @@ pub enum Basis {
     Rfc3629,
     /// W3C NOTE-datetime.
     W3cDatetime,
+    /// RFC 9309, robots exclusion.
+    Rfc9309,
+    /// RFC 1952, gzip.
+    Rfc1952,
+    /// RFC 5646, language tags.
+    Rfc5646,
+    /// RSS 2.0.
+    Rss,
+    /// RFC 4287, Atom.
+    Rfc4287,
+    /// Media RSS.
+    MediaRss,
+    /// XHTML 1.0.
+    Xhtml,
     /// Experience; no normative source.
     Practice,
 }
@@ -109,6 +123,13 @@ impl Basis {
             Self::Rfc9110 => "rfc9110",
             Self::Rfc3629 => "rfc3629",
             Self::W3cDatetime => "w3c-datetime",
+            Self::Rfc9309 => "rfc9309",
+            Self::Rfc1952 => "rfc1952",
+            Self::Rfc5646 => "rfc5646",
+            Self::Rss => "rss",
+            Self::Rfc4287 => "rfc4287",
+            Self::MediaRss => "media-rss",
+            Self::Xhtml => "xhtml",
             Self::Practice => "practice",
         }
     }
@@ -134,6 +155,7 @@ impl Rule {
     pub fn group(self) -> &'static str {
         match self.id().split_once('-') {
             Some(("schema", _)) => "namespace",
+            Some(("mobile" | "pagemap", _)) => "ext",
             Some((group, _)) => group,
             None => self.id(),
         }
@@ -177,7 +199,7 @@ macro_rules! rules {
     )+) => {
         /// A rule; see [`Rule::info`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
+        #[repr(u16)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`")] $name,)+
         }
