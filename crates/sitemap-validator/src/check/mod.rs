@@ -3,6 +3,8 @@
 pub(crate) mod advice;
 pub(crate) mod changefreq;
 pub(crate) mod encoding;
+pub(crate) mod extension;
+pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;
 pub(crate) mod limits;
@@ -94,6 +96,8 @@ pub(crate) enum UrlRole {
     Sitemap,
     /// A URL of an extension or a feed: only its syntax is judged.
     Other,
+    /// As `Other`, for images: other schemes are theirs to report.
+    Image,
     /// As `Other`, where `ftp:` is allowed (video media).
     Media,
 }

@@ -54,6 +54,16 @@ impl EntryState {
         self.unsound = true;
     }
 
+    /// Where its end tag begins, when it has one.
+    pub(crate) fn end_tag(&self) -> Option<u32> {
+        (!self.end.is_empty()).then_some(self.end.start)
+    }
+
+    /// The value of `core`, trimmed.
+    pub(crate) const fn value(&self, core: Core) -> Option<Span> {
+        self.values[core as usize]
+    }
+
     fn children<'a>(&self, text: &'a str) -> Children<'a> {
         let mut core = [None; 4];
         for ((child, name), element) in core.iter_mut().zip(self.names).zip(self.elements) {
@@ -126,6 +136,7 @@ impl Document<'_> {
     }
 
     pub(super) fn finish_entry(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        self.finish_extensions(node.name, node.tag.to(end.tag), reporter);
         let Some(mut entry) = self.entry.take() else { return };
         entry.end = end.tag;
         if end.truncated {

@@ -1,6 +1,7 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
 mod entry;
+mod extension;
 mod node;
 mod part;
 mod root;
@@ -25,6 +26,7 @@ use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
 
 use entry::EntryState;
+use extension::Extensions;
 use node::{Node, Part, ValueKind};
 use root::RootState;
 use value::ValueState;
@@ -49,6 +51,7 @@ pub(crate) struct Document<'a> {
     changefreqs: changefreq::Changefreqs,
     priorities: priority::Priorities,
     limits: limits::Limits,
+    extensions: Extensions,
     mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
@@ -76,6 +79,7 @@ impl<'a> Document<'a> {
             changefreqs: changefreq::Changefreqs::default(),
             priorities: priority::Priorities::default(),
             limits: limits::Limits::default(),
+            extensions: Extensions::new(),
             mojibake: encoding::Mojibake::default(),
             unclean,
         }
@@ -106,6 +110,7 @@ impl<'a> Document<'a> {
                 http_only: self.locs.http_only(),
             };
             self.order.finish(reporter);
+            self.extensions.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
             changefreq::finish(&self.changefreqs, &facts, reporter);
@@ -180,6 +185,9 @@ impl<'a> Document<'a> {
             Part::FeedItem => reporter.set_entry(0),
             _ => {}
         }
+        if let Some(ns) = node.vocabulary {
+            self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
+        }
     }
 }
 
@@ -211,6 +219,7 @@ impl Handler for Document<'_> {
             None => (self.start_root(element, reporter), None),
             Some(parent) => self.part(element, parent, reporter),
         };
+        let vocabulary = self.extensions.started();
         if matches!(part, Part::Value(_)) {
             self.buffer.clear();
             self.value = ValueState::default();
@@ -223,6 +232,7 @@ impl Handler for Document<'_> {
         self.nodes.push(Node {
             part,
             parent: parent.unwrap_or(part),
+            vocabulary,
             name: element.name,
             tag: element.tag,
             mark,
@@ -351,7 +361,7 @@ impl Document<'_> {
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),
-            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_)))
+            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_) | ValueKind::Member(_, Some(_))))
         )
     }
 }

@@ -783,6 +783,45 @@ rules! {
         "`{0}` looks like a page, not like a sitemap"
         => "List pages in a `<urlset>`: an index lists sitemap files.";
 
+    // image
+    ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
+        "This `<{0}>` has no `<{1}>`"
+        => "Add the address of the image as `<{1}>…</{1}>`, or delete the element.";
+    ImageLocInvalid "image-loc-invalid" Error Suggest On [Google] [Google]
+        "An image cannot be fetched from a `{0}:` URL"
+        => "Put the image on a web server, and give its address, which starts with `https://`.";
+    ImageTooMany "image-too-many" Error Manual On [Google] [Google]
+        "This entry has {0} images; the limit is 1,000"
+        => "List the images that matter most for the page, at most 1,000.";
+    ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
+        "`<{0}>` belongs in `<{1}>`"
+        => "Move it into `<{1}>`.";
+    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{1}>` has a second `<{0}>`"
+        => "Give each image an element of its own.";
+    ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
+        "This image is given twice for the page: `{0}`"
+        => "Delete the second one.";
+    ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect any more; it is used {1} times"
+        => "Leave it out, or keep it: Google ignores it since August 2022.";
+    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
+        => "Write `{1}` with the same prefix."
+        "`<{0}>` is no element of image sitemaps"
+        => "Delete it: it is ignored. The element with effect is `loc`."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute.";
+    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
+        "`<{0}>` is out of order in {1} images"
+        => "Keep the order of the schema: `loc`, `caption`, `geo_location`, `title`, `license`.";
+    ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
+        "{1} images are on another host than their pages: `{0}`"
+        => "This is allowed. Verify both hosts in Search Console.";
+    ImageLocIsPage "image-loc-is-page" Warning Manual On [Google] [Practice]
+        "The image has the address of its page"
+        => "Give the address of the image file itself.";
+
     // gzip
     GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
         "The gzip data is damaged near byte {0} of the compressed file"

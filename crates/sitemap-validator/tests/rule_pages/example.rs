@@ -58,14 +58,19 @@ impl Example {
             Some("fixed") => Role::Fixed,
             other => return Err(format!("`{}` instead of `bad`, `good` or `fixed`", other.unwrap_or_default())),
         };
-        let mut wrap = ["", ""];
+        let mut wrap = ["", ""].map(str::to_owned);
         let mut made = None;
         let mut also = Vec::new();
         let mut options = Options::default();
         for word in words {
             match word.split_once('=').unwrap_or((word, "")) {
-                ("entry", "") => wrap = URLSET,
-                ("sitemap", "") => wrap = INDEX,
+                ("entry", "") => wrap = URLSET.map(str::to_owned),
+                ("sitemap", "") => wrap = INDEX.map(str::to_owned),
+                ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
+                ("off", id) => {
+                    let rule = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
+                    options.levels.push((rule, None));
+                }
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
@@ -115,6 +120,23 @@ impl Example {
     pub(crate) fn allows(&self, rule: Rule) -> bool {
         self.also.iter().any(|id| id == rule.id())
     }
+}
+
+/// The start of a document whose root declares the extensions with these customary prefixes as well.
+fn declare(start: &str, prefixes: &str) -> Result<String, String> {
+    let mut declared = start.trim_end_matches(['>', '\n']).to_owned();
+    for prefix in prefixes.split(',') {
+        let uri = match prefix {
+            "image" => "http://www.google.com/schemas/sitemap-image/1.1",
+            "video" => "http://www.google.com/schemas/sitemap-video/1.1",
+            "news" => "http://www.google.com/schemas/sitemap-news/0.9",
+            "xhtml" => "http://www.w3.org/1999/xhtml",
+            "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
+            _ => return Err(format!("no extension has the prefix `{prefix}`")),
+        };
+        declared.push_str(&format!(" xmlns:{prefix}=\"{uri}\""));
+    }
+    Ok(declared + ">\n")
 }
 
 /// Opens `bytes` as the command line does.

@@ -234,6 +234,13 @@ fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
     if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
 }
 
+/// The value that stands at `span` of element content that has been judged before.
+pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
+    let raw = source.get(span.range()).unwrap_or_default();
+    let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
+    read(source, span, plain)
+}
+
 /// The value of element content that has been judged before: references, CDATA and comments.
 fn decode(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());

@@ -18,6 +18,8 @@ mod percent;
 mod scheme;
 mod totals;
 
+pub(crate) use self::duplicate::decoded;
+
 use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
@@ -133,7 +135,7 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
         return false;
     }
     match role {
-        UrlRole::Other | UrlRole::Media => true,
+        UrlRole::Other | UrlRole::Image | UrlRole::Media => true,
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
         UrlRole::Page => {
