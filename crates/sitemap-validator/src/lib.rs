@@ -38,6 +38,7 @@ pub mod sink;
 mod check;
 mod document;
 pub mod format;
+mod outcome;
 mod reporter;
 mod value;
 mod xml;
@@ -47,13 +48,13 @@ pub mod output;
 pub mod report;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use format::Kind;
+pub use outcome::{Kind, Outcome, Stats};
 pub use profile::{Options, Profile, Profiles};
 pub use registry::Rule;
 pub use report::{FileReport, check_source};
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};
-pub use validate::{Outcome, Stats, validate};
+pub use validate::validate;
 
 mod validate;

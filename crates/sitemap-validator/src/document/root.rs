@@ -5,7 +5,7 @@ use super::node::Part;
 use crate::check::namespace::{self, Ns};
 use crate::check::structure::{self, Root};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
