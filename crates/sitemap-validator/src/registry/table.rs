@@ -677,9 +677,11 @@ rules! {
         => "Keep it for other engines, such as Yandex, or remove all of them to save space.";
 
     // scope
-    ScopeDifferentHost "scope-different-host" Error Manual On [All] [SitemapsOrg Google Yandex]
+    ScopeDifferentHost "scope-different-host" Error Suggest On [All] [SitemapsOrg Google Yandex]
         "`{0}` is not this sitemap's host, `{1}`"
-        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified.";
+        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified."
+        "`{0}` is not this sitemap's host, `{1}`"
+        => "Write `{1}` if that is where the pages are. Otherwise list them in a sitemap on their own host, or name this one in that host's robots.txt.";
     ScopeWwwMismatch "scope-www-mismatch" Error Suggest On [All] [SitemapsOrg Google]
         "`{0}` is not the same host as `{1}`"
         => "Write `{1}`, the host of this sitemap.";

@@ -22,7 +22,7 @@ use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
-use super::scope::{self, OwnUrl};
+use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::profile::Options;
@@ -40,6 +40,8 @@ const PLAIN_LENGTH: usize = 255;
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
+    /// URLs on other hosts than the file's.
+    elsewhere: Elsewhere,
     /// False in text files: nothing is escaped there.
     markup: bool,
     origins: Origins,
@@ -67,6 +69,7 @@ impl Locs {
     pub(crate) fn new(options: &Options) -> Self {
         Self {
             own: OwnUrl::of(options),
+            elsewhere: Elsewhere::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
@@ -262,7 +265,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
         index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
     } else {
         if let Some(own) = &locs.own {
-            scope::page(address, parts, origin, own, reporter);
+            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
         }
         if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
@@ -333,6 +336,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
     }
+    locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {
         totals::mixed(&locs.origins, &locs.listing, reporter);
