@@ -8,7 +8,8 @@
 //! 4. `document`: elements, namespaces and values take shape.
 //! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
 //! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
-//! 7. [`report`] and [`output`]: lines, columns and words.
+//! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and words.
+//! 8. [`fix`]: repairs, one by one or all that are safe.
 //!
 //! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
 //!

@@ -1,5 +1,6 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
+mod conversion;
 mod entry;
 mod node;
 mod part;
@@ -23,6 +24,7 @@ use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
 
+use conversion::Conversion;
 use entry::EntryState;
 use node::{Node, Part, ValueKind};
 use root::RootState;
@@ -42,6 +44,7 @@ pub(crate) struct Document<'a> {
     last_entry: Option<EntryState>,
     entries: u32,
     order: Order,
+    conversion: Conversion,
     first_loc: Option<Span>,
     locs: loc::Locs,
     lastmods: lastmod::Lastmods,
@@ -69,6 +72,7 @@ impl<'a> Document<'a> {
             last_entry: None,
             entries: 0,
             order: Order::default(),
+            conversion: Conversion::new(),
             first_loc: None,
             locs: loc::Locs::new(reporter.options),
             lastmods: lastmod::Lastmods::default(),
@@ -104,6 +108,7 @@ impl<'a> Document<'a> {
                 first_loc: self.first_loc,
                 http_only: self.locs.http_only(),
             };
+            self.offer_conversion(root, reporter);
             self.order.finish(reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
@@ -158,6 +163,14 @@ impl<'a> Document<'a> {
     }
 
     fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let whole = !node.broken && !end.truncated && !end.tag.is_empty();
+        self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        if self.conversion.is_open() {
+            self.conversion.ended(self.text, node, end);
+            if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
+                self.conversion.close();
+            }
+        }
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }

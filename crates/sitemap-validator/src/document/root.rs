@@ -50,6 +50,14 @@ impl Document<'_> {
         }
     }
 
+    /// Offers to make an index of a `urlset` of sitemaps, as far as its tags are where they seem to be.
+    pub(super) fn offer_conversion(&mut self, root: RootState, reporter: &Reporter<'_>) {
+        let sound = root.is == Root::Urlset && root.foreign.is_none() && reporter.fatal_at().is_none();
+        if let Some((edits, entries)) = self.conversion.finish().filter(|_| sound) {
+            self.locs.offer_conversion(edits, entries);
+        }
+    }
+
     /// Edits that rename the root's start tag, and its end tag when the text ends with it.
     pub(super) fn rename_root(&self, name: Span, right: &'static str) -> Vec<Edit> {
         let written = &self.text[name.range()];

@@ -100,6 +100,16 @@ impl Locs {
         totals::hosts(&self.origins)
     }
 
+    /// True when there are pages so far, and all of them look like sitemaps.
+    pub(crate) const fn lists_only_sitemaps(&self) -> bool {
+        self.totals.lists_only_sitemaps()
+    }
+
+    /// Notes the edits that make an index of the file's entries, should all of them look like sitemaps.
+    pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
+        self.totals.conversion = Some((edits, entries));
+    }
+
     /// The scheme most URLs so far have, else the file's own, else `https`.
     fn usual_scheme(&self) -> Scheme {
         let (http, https) = totals::schemes(&self.origins);
