@@ -8,7 +8,8 @@
 //! 4. `document`: elements, namespaces and values take shape.
 //! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
 //! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
-//! 7. [`report`] and [`output`]: lines, columns and words.
+//! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and words.
+//! 8. [`fix`]: repairs, one by one or all that are safe.
 //!
 //! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
 //!
@@ -38,6 +39,7 @@ pub mod sink;
 mod check;
 mod document;
 pub mod format;
+mod outcome;
 mod reporter;
 mod value;
 mod xml;
@@ -47,13 +49,13 @@ pub mod output;
 pub mod report;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use format::Kind;
+pub use outcome::{Kind, Outcome, Stats};
 pub use profile::{Options, Profile, Profiles};
 pub use registry::Rule;
 pub use report::{FileReport, check_source};
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};
-pub use validate::{Outcome, Stats, validate};
+pub use validate::validate;
 
 mod validate;

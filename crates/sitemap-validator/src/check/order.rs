@@ -49,7 +49,7 @@ pub(crate) struct Disorder {
 }
 
 /// How many entries are repaired at once, and how many bytes written anew for it.
-const ENTRIES: u64 = 1000;
+pub(super) const ENTRIES: u64 = 1000;
 const BYTES: usize = 1 << 20;
 
 impl Order {

@@ -1,5 +1,6 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
+mod conversion;
 mod entry;
 mod extension;
 mod node;
@@ -14,17 +15,17 @@ use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
 use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::format::Kind;
+use crate::outcome::{Kind, Stats};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::validate::Stats;
 use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
 
+use conversion::Conversion;
 use entry::EntryState;
 use extension::Extensions;
 use node::{Node, Part, ValueKind};
@@ -45,6 +46,7 @@ pub(crate) struct Document<'a> {
     last_entry: Option<EntryState>,
     entries: u32,
     order: Order,
+    conversion: Conversion,
     first_loc: Option<Span>,
     locs: loc::Locs,
     lastmods: lastmod::Lastmods,
@@ -73,6 +75,7 @@ impl<'a> Document<'a> {
             last_entry: None,
             entries: 0,
             order: Order::default(),
+            conversion: Conversion::new(),
             first_loc: None,
             locs: loc::Locs::new(reporter.options),
             lastmods: lastmod::Lastmods::default(),
@@ -109,6 +112,7 @@ impl<'a> Document<'a> {
                 first_loc: self.first_loc,
                 http_only: self.locs.http_only(),
             };
+            self.offer_conversion(root, reporter);
             self.order.finish(reporter);
             self.extensions.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
@@ -164,6 +168,14 @@ impl<'a> Document<'a> {
     }
 
     fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let whole = !node.broken && !end.truncated && !end.tag.is_empty();
+        self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        if self.conversion.is_open() {
+            self.conversion.ended(self.text, node, end);
+            if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
+                self.conversion.close();
+            }
+        }
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }

@@ -6,7 +6,7 @@ use crate::check::UrlRole;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Meant, Root};
 use crate::diagnostic::Diagnostic;
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;

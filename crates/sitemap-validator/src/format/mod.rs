@@ -8,40 +8,18 @@ use memchr::memmem;
 use crate::check::{encoding, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
+use crate::outcome::{Outcome, Stats};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::validate::Outcome;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
 use crate::xml::walk::{server_message, shown, stray_wording, walk};
 
-use sniff::{Sniffed, sniff};
+pub use crate::outcome::Kind;
 
-/// What a file was recognised as.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// An XML sitemap.
-    Urlset,
-    /// An XML sitemap index.
-    SitemapIndex,
-    /// A text sitemap: one URL a line.
-    Text,
-    /// RSS 2.0.
-    Rss,
-    /// Atom.
-    Atom,
-    /// A robots.txt.
-    Robots,
-    /// A web page.
-    Html,
-    /// Recognised as something that is no sitemap.
-    Other,
-    /// Not recognised.
-    #[default]
-    Unknown,
-}
+use sniff::{Sniffed, sniff};
 
 /// Reads a file of any kind.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
@@ -100,7 +78,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
             .filter(|well| !*well || source.origin.compression.is_none()),
         stops: if xml { reporter.fatal_at() } else { None },
         partial: reporter.stopped() || limits::is_partial(source),
-        stats: crate::validate::Stats::default(),
+        stats: Stats::default(),
     }
 }
 

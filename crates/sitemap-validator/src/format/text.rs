@@ -2,11 +2,11 @@
 
 use crate::check::{Entry, UrlRole, encoding, limits, loc};
 use crate::document::plain_field;
+use crate::outcome::Stats;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
 use crate::source::Source;
 use crate::span::{Span, end_of_line};
-use crate::validate::Stats;
 use crate::value::trimmed;
 
 /// Reads a text sitemap from byte `start`; blank lines do not count.

@@ -3,13 +3,12 @@
 use sitemap_validator_protocol::report as wire;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
-use crate::format::Kind;
 use crate::message;
+use crate::outcome::{Kind, Stats};
 use crate::report::{FileReport, Verdict};
 use crate::sink::Counts;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
-use crate::validate::Stats;
 
 /// A text and its lines: what turns offsets into places.
 #[derive(Debug, Clone, Copy)]
@@ -192,10 +191,10 @@ fn stats(stats: &Stats) -> wire::Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
     use crate::profile::Options;
     use crate::registry::Rule;
     use crate::sink::{Collector, Sink};
-    use crate::validate::Outcome;
 
     fn checked(text: &str, cap: u64, findings: Vec<Diagnostic>) -> (FileReport, Source) {
         let source = Source::from_text(text.to_owned());

@@ -353,7 +353,7 @@ rules! {
     NamespaceUnknownExtension "namespace-unknown-extension" Info Manual Pedantic [All] [SitemapsOrg Schema]
         "Elements of the namespace `{0}` are not checked"
         => "Nothing to do: the protocol allows extensions of your own.";
-    NamespaceDiscontinued "namespace-discontinued" Info Manual On [All] [Google]
+    NamespaceDiscontinued "namespace-discontinued" Info Suggest On [All] [Google]
         "The extension `{0}` is discontinued"
         => "Remove the declaration and its elements; engines ignore them.";
     NamespacePrefixedCore "namespace-prefixed-core" Info Manual Pedantic [All] [SitemapsOrg XmlNames]
@@ -522,7 +522,7 @@ rules! {
     LocMultipleUrls "loc-multiple-urls" Error Suggest On [All] [SitemapsOrg]
         "A second URL begins here: `{0}`"
         => "Give each URL an entry of its own.";
-    LocIsSitemap "loc-is-sitemap" Warning Manual On [All] [SitemapsOrg]
+    LocIsSitemap "loc-is-sitemap" Warning Suggest On [All] [SitemapsOrg]
         "`{0}` looks like a sitemap, not like a page"
         => "List it in a `<sitemapindex>`: crawlers do not look for URLs in pages of a `<urlset>`."
         "All {1} URLs look like sitemaps, not like pages"
@@ -677,9 +677,11 @@ rules! {
         => "Keep it for other engines, such as Yandex, or remove all of them to save space.";
 
     // scope
-    ScopeDifferentHost "scope-different-host" Error Manual On [All] [SitemapsOrg Google Yandex]
+    ScopeDifferentHost "scope-different-host" Error Suggest On [All] [SitemapsOrg Google Yandex]
         "`{0}` is not this sitemap's host, `{1}`"
-        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified.";
+        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified."
+        "`{0}` is not this sitemap's host, `{1}`"
+        => "Write `{1}` if that is where the pages are. Otherwise list them in a sitemap on their own host, or name this one in that host's robots.txt.";
     ScopeWwwMismatch "scope-www-mismatch" Error Suggest On [All] [SitemapsOrg Google]
         "`{0}` is not the same host as `{1}`"
         => "Write `{1}`, the host of this sitemap.";

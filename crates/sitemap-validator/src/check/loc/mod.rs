@@ -24,7 +24,7 @@ use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
-use super::scope::{self, OwnUrl};
+use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::profile::Options;
@@ -42,6 +42,8 @@ const PLAIN_LENGTH: usize = 255;
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
+    /// URLs on other hosts than the file's.
+    elsewhere: Elsewhere,
     /// False in text files: nothing is escaped there.
     markup: bool,
     origins: Origins,
@@ -69,6 +71,7 @@ impl Locs {
     pub(crate) fn new(options: &Options) -> Self {
         Self {
             own: OwnUrl::of(options),
+            elsewhere: Elsewhere::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
@@ -97,6 +100,16 @@ impl Locs {
     /// The hosts of the entries, most frequent first, at most twenty.
     pub(crate) fn hosts(&self) -> Vec<(String, u64)> {
         totals::hosts(&self.origins)
+    }
+
+    /// True when there are pages so far, and all of them look like sitemaps.
+    pub(crate) const fn lists_only_sitemaps(&self) -> bool {
+        self.totals.lists_only_sitemaps()
+    }
+
+    /// Notes the edits that make an index of the file's entries, should all of them look like sitemaps.
+    pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
+        self.totals.conversion = Some((edits, entries));
     }
 
     /// The scheme most URLs so far have, else the file's own, else `https`.
@@ -264,7 +277,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
         index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
     } else {
         if let Some(own) = &locs.own {
-            scope::page(address, parts, origin, own, reporter);
+            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
         }
         if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
@@ -335,6 +348,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
     }
+    locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {
         totals::mixed(&locs.origins, &locs.listing, reporter);
