@@ -84,7 +84,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             }
         }
         Format::Json => {
-            let json = serde_json::to_string_pretty(&json::report(files))?;
+            let json = serde_json::to_string_pretty(&json::report(files, None))?;
             out.print(&json)?;
             out.print("\n")?;
         }

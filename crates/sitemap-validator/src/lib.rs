@@ -44,9 +44,11 @@ mod reporter;
 mod value;
 mod xml;
 
+pub mod facts;
 pub mod fix;
 pub mod output;
 pub mod report;
+pub mod set;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use outcome::{Kind, Outcome, Stats};

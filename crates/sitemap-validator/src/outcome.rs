@@ -1,5 +1,7 @@
 //! What a reading came to: the kind of the file, the verdict, the figures.
 
+use crate::facts::Facts;
+
 /// What a file was recognised as.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Kind {
@@ -37,6 +39,8 @@ pub struct Outcome {
     pub partial: bool,
     /// Figures about the content.
     pub stats: Stats,
+    /// What a set needs to know; empty unless [`Options::siblings`](crate::Options::siblings) is set.
+    pub facts: Facts,
 }
 
 /// Figures about the content of a file.

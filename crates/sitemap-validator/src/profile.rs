@@ -93,6 +93,8 @@ pub struct Options {
     pub own_url: Option<String>,
     /// Submitted through Search Console, with all hosts verified.
     pub search_console: bool,
+    /// The file is one of a set: rules about files that are not there stay silent, and what the set needs is kept.
+    pub siblings: bool,
     /// The file's name; only for what depends on it.
     pub file_name: Option<String>,
     /// The present in milliseconds since 1970-01-01T00:00:00Z; without it the rules about the future are silent.
@@ -109,6 +111,7 @@ impl Default for Options {
             strict_schema: false,
             own_url: None,
             search_console: false,
+            siblings: false,
             file_name: None,
             now: None,
             levels: Vec::new(),

@@ -6,6 +6,7 @@ use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::facts::{self, Dated};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -152,6 +153,9 @@ impl Document<'_> {
         }
         let value =
             |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
+        if reporter.options.siblings && entry.is == Root::Index {
+            self.note_child(&entry);
+        }
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
         reporter.unclosed = end.tag.is_empty().then_some(facts.element);
         loc::entry(&facts, self.text, &mut self.locs, reporter);
@@ -159,6 +163,15 @@ impl Document<'_> {
         changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
         self.last_entry = Some(entry);
         reporter.set_entry(0);
+    }
+
+    /// Notes what an entry of an index lists, for the set.
+    fn note_child(&mut self, entry: &EntryState) {
+        let index_name = self.locs.take_index_name();
+        let Some(loc) = entry.value(Core::Loc).filter(|span| !span.is_empty()) else { return };
+        let url = loc::decoded(self.text, loc).trim().to_owned();
+        let lastmod = entry.value(Core::Lastmod).and_then(|at| Dated::read(self.text, at));
+        self.facts.children.push(facts::Child { url, loc, lastmod, index_name, entry: self.entries });
     }
 
     /// A core element under the wrong parent; a value behind its entry can be moved into it.

@@ -15,6 +15,7 @@ use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
 use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -54,6 +55,8 @@ pub(crate) struct Document<'a> {
     priorities: priority::Priorities,
     limits: limits::Limits,
     extensions: Extensions,
+    /// What a set needs to know.
+    facts: Facts,
     mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
@@ -83,6 +86,7 @@ impl<'a> Document<'a> {
             priorities: priority::Priorities::default(),
             limits: limits::Limits::default(),
             extensions: Extensions::new(),
+            facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
         }
@@ -94,7 +98,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reports what only the whole document shows, and returns its figures.
-    pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> Stats {
+    pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
         reporter.set_entry(0);
         let root = self.root;
         if let Some(root) = root {
@@ -126,7 +130,12 @@ impl<'a> Document<'a> {
             loc::finish(&mut self.locs, reporter);
             self.limits.plain(self.source, self.entries, reporter);
         }
-        Stats {
+        if reporter.options.siblings {
+            self.facts.pages = self.locs.take_pages();
+            self.facts.root = root.map(|root| root.name);
+            self.facts.newest = self.lastmods.latest().and_then(|at| Dated::read(self.text, at));
+        }
+        let stats = Stats {
             entries: u64::from(self.entries),
             lastmod: u64::from(self.lastmods.readable()),
             changefreq: u64::from(self.changefreqs.valid()),
@@ -135,7 +144,8 @@ impl<'a> Document<'a> {
             latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
-        }
+        };
+        (stats, self.facts)
     }
 
     /// Reports text that stands where only elements may, if some was collected.

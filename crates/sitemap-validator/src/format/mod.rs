@@ -1,5 +1,6 @@
 //! What kind of file it is, and which reader it goes to.
 
+mod peek;
 mod sniff;
 mod text;
 
@@ -8,6 +9,7 @@ use memchr::memmem;
 use crate::check::{encoding, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
+use crate::facts::Facts;
 use crate::outcome::{Outcome, Stats};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -18,6 +20,7 @@ use crate::xml::declaration::{self, Declaration};
 use crate::xml::walk::{server_message, shown, stray_wording, walk};
 
 pub use crate::outcome::Kind;
+pub use peek::{HEAD, peek};
 
 use sniff::{Sniffed, sniff};
 
@@ -40,8 +43,8 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     match sniffed.kind {
         Kind::Text => {
             encoding::document(source, None, reporter);
-            let stats = text::read(source, start, reporter);
-            Outcome { stats, ..outcome(source, Kind::Text, false, reporter) }
+            let (stats, facts) = text::read(source, start, reporter);
+            Outcome { stats, facts, ..outcome(source, Kind::Text, false, reporter) }
         }
         Kind::Other | Kind::Unknown | Kind::Robots if !sniffed.xml => {
             unknown(source, &sniffed, reporter);
@@ -79,6 +82,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
         stops: if xml { reporter.fatal_at() } else { None },
         partial: reporter.stopped() || limits::is_partial(source),
         stats: Stats::default(),
+        facts: Facts::default(),
     }
 }
 
@@ -119,8 +123,8 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
     let partial = limits::is_partial(source) || source.origin.compression.is_some();
     walk(text, from, standalone, partial, &mut document, reporter);
     let kind = document.kind();
-    let stats = document.finish(reporter);
-    Outcome { stats, ..outcome(source, kind, true, reporter) }
+    let (stats, facts) = document.finish(reporter);
+    Outcome { stats, facts, ..outcome(source, kind, true, reporter) }
 }
 
 /// Reads the XML declaration at byte `from`, if there is one, and returns where it ends.

@@ -2,6 +2,7 @@
 
 use crate::check::{Entry, UrlRole, encoding, limits, loc};
 use crate::document::plain_field;
+use crate::facts::Facts;
 use crate::outcome::Stats;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
@@ -10,7 +11,7 @@ use crate::span::{Span, end_of_line};
 use crate::value::trimmed;
 
 /// Reads a text sitemap from byte `start`; blank lines do not count.
-pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Stats {
+pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
     let text = source.text();
     let mut locs = loc::Locs::text(reporter.options);
     let mut limits = limits::Limits::default();
@@ -44,7 +45,8 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     mojibake.finish(reporter);
     loc::finish(&mut locs, reporter);
     limits.plain(source, entries, reporter);
-    Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }
+    let facts = Facts { pages: locs.take_pages(), ..Facts::default() };
+    (Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }, facts)
 }
 
 fn next_line(text: &str, end: usize) -> usize {

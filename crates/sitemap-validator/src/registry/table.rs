@@ -696,7 +696,9 @@ rules! {
         => "Move the sitemap to `{2}/`. Google waives this rule for what is submitted through Search Console.";
     ScopeMixedHosts "scope-mixed-hosts" Warning Manual On [All] [SitemapsOrg]
         "The URLs are on {0} hosts"
-        => "Write one sitemap for each host. Found: `{1}`.";
+        => "Write one sitemap for each host. Found: `{1}`."
+        "The files of this set list pages of {0} hosts"
+        => "Write one set for each host. Found: `{1}`.";
     ScopeMixedSchemes "scope-mixed-schemes" Warning Suggest On [All] [SitemapsOrg]
         "Both schemes are in use: `{0}:` {1} times, `{2}:` {3} times"
         => "Use `{2}:` in all URLs.";
@@ -742,7 +744,9 @@ rules! {
     LimitsValidatorCeiling "limits-validator-ceiling" Error Manual On [All] [Practice]
         "Only the first {0} bytes were read; the rest was not checked"
         => "Raise the ceiling, or split the file. This is a limit of the validator, not of sitemaps.";
-
+    LimitsIndexFilesPerSite "limits-index-files-per-site" Info Manual Overlay [Google] [Google]
+        "These are {0} sitemap indexes; Search Console takes 500 for a site"
+        => "Join indexes: each may list 50,000 sitemaps.";
     // index
     IndexMissingLoc "index-missing-loc" Error Manual On [All] [SitemapsOrg Schema Google]
         "This `<{0}>` has no `<loc>`"
@@ -784,7 +788,39 @@ rules! {
     IndexLocLooksLikePage "index-loc-looks-like-page" Info Manual On [All] [SitemapsOrg]
         "`{0}` looks like a page, not like a sitemap"
         => "List pages in a `<urlset>`: an index lists sitemap files.";
-
+    IndexNested "index-nested" Error Manual On [All] [Google SitemapsOrg]
+        "A sitemap index may not list another index: `{0}`"
+        => "List the {1} sitemaps of that file here instead."
+        "A sitemap index may not list another index: `{0}`"
+        => "List the sitemap of that file here instead.";
+    IndexCycle "index-cycle" Error Manual On [All] [Google]
+        "This entry and `{0}` lead back to each other"
+        => "Delete one of the two entries: an index lists sitemaps, no indexes."
+        "This entry leads back to `{0}` through {1} indexes"
+        => "Delete the entry: an index lists sitemaps, no indexes.";
+    IndexChildInvalid "index-child-invalid" Error Manual On [All] [SitemapsOrg]
+        "`{0}` is {1}, not a sitemap"
+        => "Put a sitemap at that address, or delete the entry."
+        "`{0}` cannot be read to its end"
+        => "Repair that file first: readers stop at its first fault.";
+    IndexChildNotSupplied "index-child-not-supplied" Info Manual On [All] [Practice]
+        "{0} of the {1} sitemaps listed here were not given"
+        => "Give them as well to have the whole set checked. The first of them is `{2}`."
+        "One of the {1} sitemaps listed here was not given"
+        => "Give it as well to have the whole set checked: `{2}`.";
+    IndexOrphanSitemap "index-orphan-sitemap" Info Manual On [All] [Practice]
+        "No index and no robots.txt of this set lists this sitemap"
+        => "Add it to the index, or name it in robots.txt."
+        "No index and no robots.txt of this set lists this sitemap"
+        => "Add `<sitemap><loc>{0}</loc></sitemap>` to the index.";
+    IndexLastmodStale "index-lastmod-stale" Warning Suggest On [All] [SitemapsOrg]
+        "`{0}` is older than a page in that sitemap, changed `{1}`"
+        => "Write `{1}`, or when `{2}` was last written.";
+    IndexCrossFileDuplicate "index-cross-file-duplicate" Info Manual On [All] [Practice]
+        "{0} pages of this file are listed in `{1}` as well"
+        => "List each page in one file. A page may also be in a news sitemap."
+        "One page of this file is listed in `{1}` as well"
+        => "List each page in one file. A page may also be in a news sitemap.";
     // image
     ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
         "This `<{0}>` has no `<{1}>`"
@@ -856,4 +892,7 @@ rules! {
     AdviceCompress "advice-compress" Info Manual Pedantic [All] [SitemapsOrg]
         "The file has {0} bytes and is not compressed"
         => "Serve it as `.xml.gz` or with HTTP compression.";
+    AdviceUseIndex "advice-use-index" Info Manual On [All] [SitemapsOrg]
+        "There are {0} sitemaps and no index that lists them"
+        => "Write a sitemap index that lists them, and submit that one address.";
 }

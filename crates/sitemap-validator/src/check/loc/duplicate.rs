@@ -29,11 +29,20 @@ pub(super) struct Listed {
     scheme: Scheme,
     /// It stands in an index.
     pub(super) index: bool,
+    /// See [`identity`](crate::facts::identity); only in a set.
+    pub(super) identity: u64,
 }
 
 impl Listed {
     pub(super) const fn new(url: Span, key: u64, plain: bool, scheme: Scheme) -> Self {
-        Self { key, without_fragment: None, url, plain, scheme, index: false }
+        Self { key, without_fragment: None, url, plain, scheme, index: false, identity: 0 }
+    }
+}
+
+impl Listed {
+    /// Where it stands.
+    pub(super) const fn place(&self) -> Span {
+        self.url
     }
 }
 

@@ -27,9 +27,11 @@ use self::totals::Totals;
 use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::facts;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{Seen, scan};
@@ -52,6 +54,10 @@ pub(crate) struct Locs {
     totals: Totals,
     /// A documentation domain has been reported.
     documentation: bool,
+    /// The pages, when the file is one of a set.
+    pages: Option<Vec<facts::Listed>>,
+    /// The part of a child's URL that looks like the name of an index, until its entry ends.
+    index_name: Option<Span>,
 }
 
 /// What has been found in an entry that has not ended.
@@ -78,6 +84,8 @@ impl Locs {
             waiting: Waiting::default(),
             totals: Totals::default(),
             documentation: false,
+            pages: options.siblings.then(Vec::new),
+            index_name: None,
         }
     }
 
@@ -95,6 +103,16 @@ impl Locs {
     pub(crate) fn http_only(&self) -> bool {
         let mut used = self.origins.used().peekable();
         used.peek().is_some() && used.all(|origin| origin.scheme == Scheme::Http)
+    }
+
+    /// The pages, when the file is one of a set.
+    pub(crate) fn take_pages(&mut self) -> Vec<facts::Listed> {
+        self.pages.take().unwrap_or_default()
+    }
+
+    /// The part of the entry's URL that looks like the name of an index; for a set to judge.
+    pub(crate) fn take_index_name(&mut self) -> Option<Span> {
+        self.index_name.take()
     }
 
     /// The hosts of the entries, most frequent first, at most twenty.
@@ -167,7 +185,13 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
             }
             origin.count += 1;
             if locs.waiting.url.is_none() {
-                locs.waiting.url = Some(Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme));
+                let mut listed = Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme);
+                if locs.pages.is_some() {
+                    // Such a URL is in normal form, unless it has no path.
+                    let normal = rest.starts_with('/');
+                    listed.identity = if normal { facts::identity_of_normal(url) } else { facts::identity(url) };
+                }
+                locs.waiting.url = Some(listed);
             }
             true
         }
@@ -272,9 +296,13 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
     let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
     listed.without_fragment = key_without;
     listed.index = address.role == UrlRole::Sitemap;
+    if locs.pages.is_some() {
+        listed.identity = facts::identity(url);
+    }
     let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));
     if address.role == UrlRole::Sitemap {
-        index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        let index_name = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        locs.index_name = index_name;
     } else {
         if let Some(own) = &locs.own {
             scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
@@ -338,6 +366,9 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
         }
     }
     if let Some(url) = url {
+        if let Some(pages) = locs.pages.as_mut().filter(|_| !url.index) {
+            pages.push(facts::Listed { identity: url.identity, url: url.place() });
+        }
         locs.listing.add(url, entry, source, reporter);
     }
 }
