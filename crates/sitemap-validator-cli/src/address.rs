@@ -1,23 +1,6 @@
 //! The address a file is served from, when only its folder's is known.
 
-use std::fmt::Write;
-
-/// The address of the file `name` in the folder `base`; `/` divides folders in both.
-pub(crate) fn join(base: &str, name: &str) -> String {
-    let mut address = base.to_owned();
-    if !address.ends_with('/') {
-        address.push('/');
-    }
-    for byte in name.bytes() {
-        // What may stand in a path as it is (RFC 3986 §3.3); all else is percent-encoded.
-        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte) {
-            address.push(char::from(byte));
-        } else {
-            let _ = write!(address, "%{byte:02X}");
-        }
-    }
-    address
-}
+pub(crate) use sitemap_validator::set::presumed as join;
 
 /// True for what looks like an address of the web, as `--url` and `--base` want it.
 pub(crate) fn is_address(text: &str) -> bool {
@@ -31,12 +14,6 @@ pub(crate) fn is_address(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_put_behind_the_folder() {
-        assert_eq!(join("https://a.example", "s.xml"), "https://a.example/s.xml");
-        assert_eq!(join("https://a.example/x/", "b/é ü.xml"), "https://a.example/x/b/%C3%A9%20%C3%BC.xml");
-    }
 
     #[test]
     fn addresses_are_of_the_web() {

@@ -14,6 +14,15 @@ pub const PROTOCOL: u32 = 1;
 /// How many findings of one rule and file come with [`FromWorker::Done`]; more by [`ToWorker::Findings`].
 pub const FIRST_FINDINGS: usize = 50;
 
+/// The same for each of so many files: hundreds of them must fit into one message.
+pub const fn first_findings(files: usize) -> usize {
+    match files {
+        0..=20 => FIRST_FINDINGS,
+        21..=200 => 1_000 / files,
+        _ => 5,
+    }
+}
+
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -106,7 +115,7 @@ pub enum FromWorker {
     },
     /// How far a run is; only for what takes longer than a blink.
     Progress(Progress),
-    /// The run's end. The report lists the first [`FIRST_FINDINGS`] findings of each rule and file.
+    /// The run's end. The report lists the first [`first_findings`] of each rule and file, and across files all.
     Done {
         /// The run.
         run: u32,
@@ -208,6 +217,10 @@ pub struct Settings {
     pub strict_schema: bool,
     /// The file is submitted through Search Console, all its hosts verified.
     pub search_console: bool,
+    /// Hosts on which the files may list pages, as their owner has proved.
+    pub verified_hosts: Vec<String>,
+    /// Where the folder is served from that the files lie in, when known.
+    pub base: Option<String>,
     /// The present, in milliseconds since 1970-01-01T00:00:00Z; none turns the rules about the future off.
     pub now: Option<i64>,
 }
@@ -218,7 +231,11 @@ pub struct Settings {
 pub struct Input {
     /// Its name, with the folder's path when a folder was dropped.
     pub name: String,
-    /// Where it is served from, when known.
+    /// Stands for the content: under the same number a later run finds the same. What nothing else changed for
+    /// need not be checked again.
+    #[serde(default)]
+    pub content: Option<u32>,
+    /// Where it is served from, when known for certain.
     pub address: Option<String>,
     /// The text itself; none when it is the next of the posted `files`.
     pub text: Option<String>,

@@ -1,17 +1,15 @@
 //! One file through the core, with progress told on the way.
 
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
-use sitemap_validator::output::json::Places;
 use sitemap_validator::sink::{Counts, DEFAULT_CAP, Progress};
-use sitemap_validator::{Collector, Diagnostic, FileReport, LineIndex, Options, Sink, Source, validate};
+use sitemap_validator::{Collector, Diagnostic, FileReport, Options, Sink, validate};
 use sitemap_validator_protocol::message::{FromWorker, Progress as Told};
 use sitemap_validator_protocol::report as wire;
 
 use crate::edge::Edge;
-use crate::kept::Kept;
+use crate::texts::Text;
 
 /// A run that takes no longer than this, in milliseconds, tells no progress.
 const BLINK: f64 = 150.0;
@@ -46,7 +44,7 @@ impl Pace {
         (edge.now() - self.began).clamp(0.0, f64::from(u32::MAX)).round() as u32
     }
 
-    /// Tells that the next file is being read, when it is time to say something.
+    /// Tells that a file is being read, when it is time to say something.
     pub fn reading(&mut self, edge: &impl Edge, name: &str) {
         if self.due(edge) {
             self.tell(edge, name, Progress::default(), Counts::default(), Vec::new());
@@ -76,42 +74,33 @@ impl Pace {
         }));
     }
 
-    fn finished(&mut self, report: &FileReport) {
+    /// Counts a file in that is done.
+    pub const fn finished(&mut self, entries: u64, errors: u64, warnings: u64) {
         self.file += 1;
-        self.entries += report.outcome.stats.entries;
-        self.counts.error += report.counts.error;
-        self.counts.warning += report.counts.warning;
+        self.entries += entries;
+        self.counts.error += errors;
+        self.counts.warning += warnings;
     }
 }
 
-/// Checks `source` and keeps what the page may ask for afterwards.
-pub fn check(name: &str, source: Source, options: Options, pace: &mut Pace, edge: &impl Edge) -> Kept {
-    let mut watch = Watch {
-        collector: Collector::new(DEFAULT_CAP),
-        safe_fixes: 0,
-        lines: OnceCell::new(),
-        first: Vec::new(),
-        name,
-        source: &source,
-        pace,
-        edge,
-    };
-    let outcome = validate(&source, &options, &mut watch);
-    let Watch { collector, safe_fixes, lines, pace, .. } = watch;
-    let report = FileReport::new(name, &source, &options, outcome, collector);
-    pace.finished(&report);
-    let lines = lines.into_inner().unwrap_or_else(|| source.line_index());
-    Kept::new(source, options, report, lines, safe_fixes)
+/// The report on `text`, and how many safe repairs were found, those of findings not kept included.
+pub fn check(name: &str, text: &Text, options: &Options, pace: &mut Pace, edge: &impl Edge) -> (FileReport, u32) {
+    let collector = Collector::new(DEFAULT_CAP);
+    let mut watch = Watch { collector, safe_fixes: 0, first: Vec::new(), name, text, pace, edge };
+    let outcome = validate(&text.source, options, &mut watch);
+    let Watch { collector, safe_fixes, pace, .. } = watch;
+    let report = FileReport::new(name, &text.source, options, outcome, collector);
+    pace.finished(report.outcome.stats.entries, report.counts.error, report.counts.warning);
+    (report, safe_fixes)
 }
 
 /// Collects findings and tells progress.
 struct Watch<'a, E: Edge> {
     collector: Collector,
     safe_fixes: u32,
-    lines: OnceCell<LineIndex>,
     first: Vec<wire::Diagnostic>,
     name: &'a str,
-    source: &'a Source,
+    text: &'a Text,
     pace: &'a mut Pace,
     edge: &'a E,
 }
@@ -129,8 +118,7 @@ impl<E: Edge> Sink for Watch<'_, E> {
             let found = self.collector.so_far();
             let new = found.get(self.first.len()..found.len().min(FIRST)).unwrap_or_default();
             if !new.is_empty() {
-                let lines = self.lines.get_or_init(|| self.source.line_index());
-                let places = Places::new(self.source, lines);
+                let places = self.text.places();
                 self.first.extend(new.iter().map(|finding| places.diagnostic(finding, None)));
             }
             self.pace.tell(self.edge, self.name, progress, self.collector.counts(), self.first.clone());

@@ -1,16 +1,16 @@
-//! What stays of a file after its check: its text, its findings, and answers about both.
+//! What stays of a file after its check: its findings, and answers about them and the text.
 
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
-use sitemap_validator::output::json::{self, Places};
+use sitemap_validator::output::json;
 use sitemap_validator::output::lines;
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{
-    Diagnostic, FileReport, LineIndex, Opened, Options, Rule, Sink, Source, Span, fix, open, validate,
-};
-use sitemap_validator_protocol::message::{FIRST_FINDINGS, FixRequest, Mark, SourceLine};
+use sitemap_validator::{Diagnostic, FileReport, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
+use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
 use sitemap_validator_protocol::report as wire;
+
+use crate::texts::Text;
 
 /// The longest part of a line that is sent, in characters.
 const LONGEST: usize = 2_000;
@@ -18,21 +18,21 @@ const LONGEST: usize = 2_000;
 /// The most lines that are sent at once.
 const MOST_LINES: u32 = 2_000;
 
-/// A checked file.
+/// A checked file, without its text: that is handed in by who asks.
 #[derive(Debug)]
 pub struct Kept {
-    source: Source,
     options: Options,
     report: FileReport,
-    lines: LineIndex,
     safe_fixes: u32,
+    /// Findings in this file that other files show too, in the order of their places.
+    across: Vec<Diagnostic>,
     /// For each finding, the furthest end among it and those before: where a search may begin.
     reach: Vec<u32>,
 }
 
 impl Kept {
-    /// Keeps what a check of `source` left.
-    pub fn new(source: Source, options: Options, report: FileReport, lines: LineIndex, safe_fixes: u32) -> Self {
+    /// Keeps what a check left.
+    pub fn new(options: Options, report: FileReport, safe_fixes: u32) -> Self {
         let mut furthest = 0;
         let reach = report
             .diagnostics
@@ -42,12 +42,17 @@ impl Kept {
                 furthest
             })
             .collect();
-        Self { source, options, report, lines, safe_fixes, reach }
+        Self { options, report, safe_fixes, across: Vec::new(), reach }
     }
 
-    /// How many lines its text has.
-    pub fn line_count(&self) -> u32 {
-        self.lines.lines()
+    /// Takes in the findings in this file that other files show too.
+    pub fn set_across(&mut self, across: Vec<Diagnostic>) {
+        self.across = across;
+    }
+
+    /// The name it was given by.
+    pub fn name(&self) -> &str {
+        &self.report.name
     }
 
     /// How many safe repairs were found, those of findings not kept included.
@@ -55,29 +60,30 @@ impl Kept {
         self.safe_fixes
     }
 
-    fn places(&self) -> Places<'_> {
-        Places::new(&self.source, &self.lines)
+    /// True when the report cannot be put in words without the text.
+    pub fn needs_text(&self) -> bool {
+        !self.report.diagnostics.is_empty() || self.report.outcome.stops.is_some()
     }
 
-    /// The report with the first findings of each rule.
-    pub fn summary(&self) -> wire::File {
+    /// The report with the first `most` findings of each rule.
+    pub fn summary(&self, text: &Text, most: usize) -> wire::File {
         let mut listed = vec![0_usize; Rule::ALL.len()];
         let first = self.report.diagnostics.iter().filter(|finding| {
             let count = &mut listed[finding.rule as usize];
             *count += 1;
-            *count <= FIRST_FINDINGS
+            *count <= most
         });
-        json::file_with(&self.report, self.places(), first)
+        json::file_with(&self.report, text.places(), first)
     }
 
     /// The report with every finding kept.
-    pub fn whole(&self) -> wire::File {
-        json::file_with(&self.report, self.places(), &self.report.diagnostics)
+    pub fn whole(&self, text: &Text) -> wire::File {
+        json::file_with(&self.report, text.places(), &self.report.diagnostics)
     }
 
     /// Up to `count` findings after the first `offset`, of one rule or of all.
-    pub fn findings(&self, rule: Option<&str>, offset: u32, count: u32) -> Vec<wire::Diagnostic> {
-        let places = self.places();
+    pub fn findings(&self, text: &Text, rule: Option<&str>, offset: u32, count: u32) -> Vec<wire::Diagnostic> {
+        let places = text.places();
         self.report
             .diagnostics
             .iter()
@@ -89,63 +95,68 @@ impl Kept {
     }
 
     /// Up to `count` lines from line `first`, each cut around `focus` when it is too long.
-    pub fn lines(&self, first: u32, count: u32, focus: Option<u32>) -> Vec<SourceLine> {
+    pub fn lines(&self, text: &Text, first: u32, count: u32, focus: Option<u32>) -> Vec<SourceLine> {
         let first = first.max(1);
         let end = first.saturating_add(count.min(MOST_LINES));
-        (first..end).map_while(|number| self.line(number, focus)).collect()
+        (first..end).map_while(|number| self.line(text, number, focus)).collect()
     }
 
-    fn line(&self, number: u32, focus: Option<u32>) -> Option<SourceLine> {
-        let line = self.lines.line(self.source.text(), number)?;
-        let shown = lines::window(&self.source, line, focus, LONGEST);
+    fn line(&self, text: &Text, number: u32, focus: Option<u32>) -> Option<SourceLine> {
+        let line = text.line(number)?;
+        let shown = lines::window(&text.source, line, focus, LONGEST);
         Some(SourceLine {
             number,
-            column: self.places().place(shown.start).column,
-            text: lines::shown(&self.source, shown).into_owned(),
+            column: text.places().place(shown.start).column,
+            text: lines::shown(&text.source, shown).into_owned(),
             more: shown.end < line.end,
             start: line.start,
-            marks: self.marks(number, line, shown),
+            marks: self.marks(text, number, line, shown),
         })
     }
 
     /// The findings that begin on `line` and touch the part `shown` of it. One over several lines is
     /// marked to the end of its first.
-    fn marks(&self, number: u32, line: Span, shown: Span) -> Vec<Mark> {
-        let findings = &self.report.diagnostics;
-        let next = self.lines.line(self.source.text(), number + 1).map_or(u32::MAX, |next| next.start);
-        let behind = findings.partition_point(|finding| finding.span.start < next);
-        let mut from = findings.partition_point(|finding| finding.span.start < line.start);
+    fn marks(&self, text: &Text, number: u32, line: Span, shown: Span) -> Vec<Mark> {
+        let next = text.line(number + 1).map_or(u32::MAX, |next| next.start);
+        let began = line.start;
         // Without a byte order mark: what is found about it shows before the first character.
-        let line = lines::window(&self.source, line, None, usize::MAX);
+        let line = lines::window(&text.source, line, None, usize::MAX);
+        // What is found at the line's end counts to the line, but a part of a long one has an end of its own.
+        let behind = if shown.end < line.end { shown.end + 1 } else { next };
+        let before = |findings: &[Diagnostic], at: u32| findings.partition_point(|finding| finding.span.start < at);
+        let own = &self.report.diagnostics;
+        let mut from = before(own, began);
         if shown.start > line.start {
             from = from.max(self.reach.partition_point(|&reach| reach < shown.start));
         }
-        let places = self.places();
+        let own = own.get(from..before(own, behind)).unwrap_or_default();
+        let across = &self.across;
+        let across = across.get(before(across, began)..before(across, behind)).unwrap_or_default();
+        let places = text.places();
         let mut marks = Vec::new();
-        for finding in findings.get(from..behind).unwrap_or_default() {
+        for finding in own.iter().chain(across) {
             let start = finding.span.start.clamp(line.start, line.end);
             let end = finding.span.end.clamp(start, line.end);
-            if start > shown.end {
-                break;
-            }
             let touches = if start == end { start >= shown.start } else { start < shown.end && end > shown.start };
-            if touches {
-                let severity = finding.severity.unwrap_or(finding.rule.info().severity);
-                marks.push(Mark {
-                    rule: finding.rule.id().to_owned(),
-                    severity: json::severity(severity),
-                    column: places.place(start.max(shown.start)).column,
-                    end_column: places.place(end.min(shown.end)).column,
-                    start: finding.span.start,
-                    end: finding.span.end,
-                });
+            if !touches {
+                continue;
             }
+            let severity = finding.severity.unwrap_or(finding.rule.info().severity);
+            marks.push(Mark {
+                rule: finding.rule.id().to_owned(),
+                severity: json::severity(severity),
+                column: places.place(start.max(shown.start)).column,
+                end_column: places.place(end.min(shown.end)).column,
+                start: finding.span.start,
+                end: finding.span.end,
+            });
         }
         marks
     }
 
     /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
-    pub fn fix(&self, what: &FixRequest) -> Option<(u32, String)> {
+    pub fn fix(&self, text: &Text, what: &FixRequest) -> Option<(u32, String)> {
+        let source = &text.source;
         let (text, applied) = match what {
             FixRequest::One { rule, start, end } => {
                 let rule = Rule::by_id(rule)?;
@@ -153,25 +164,26 @@ impl Kept {
                 let findings = &self.report.diagnostics;
                 let from = findings.partition_point(|finding| (finding.span, finding.rule) < place);
                 let one = findings.get(from).filter(|finding| (finding.span, finding.rule) == place);
-                fix::repair(&self.source, one, FixKind::Suggest)
+                let across = || self.across.iter().find(|finding| (finding.span, finding.rule) == place);
+                fix::repair(source, one.or_else(across), FixKind::Suggest)
             }
-            FixRequest::Rule { rule } => self.repair(Some(Rule::by_id(rule)?), FixKind::Suggest),
-            FixRequest::AllSafe => self.all_safe(),
+            FixRequest::Rule { rule } => self.repair(source, Some(Rule::by_id(rule)?), FixKind::Suggest),
+            FixRequest::AllSafe => self.all_safe(source),
         };
         Some((applied as u32, text))
     }
 
     /// Makes all safe repairs, round after round, as the command line does. Unlike a file there, what
     /// was no UTF-8 or came to no end is repaired as well: the page shows and saves text.
-    fn all_safe(&self) -> (String, usize) {
-        let origin = &self.source.origin;
+    fn all_safe(&self, given: &Source) -> (String, usize) {
+        let origin = &given.origin;
         let (first, applied) = if origin.encoding == "utf-8" && origin.compression.is_none() {
             (None, 0)
         } else {
-            let (text, applied) = self.repair(None, FixKind::Safe);
+            let (text, applied) = self.repair(given, None, FixKind::Safe);
             (Some(Source::from_text(text)), applied)
         };
-        let source = first.as_ref().unwrap_or(&self.source);
+        let source = first.as_ref().unwrap_or(given);
         let foreign = declares_another_encoding(source.text());
         let fixed = fix::all_safe(source, &self.options, |bytes| match open(bytes, DEFAULT_CEILING) {
             Opened::Text(source) => source,
@@ -183,16 +195,17 @@ impl Kept {
         (text, applied + fixed.applied)
     }
 
-    fn repair(&self, rule: Option<Rule>, kind: FixKind) -> (String, usize) {
+    fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> (String, usize) {
         let mut wanted = Wanted { rule, kind, found: Vec::new() };
         if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
-            let _ = validate(&self.source, &self.options, &mut wanted);
+            let _ = validate(source, &self.options, &mut wanted);
             wanted.found.sort_by_key(|finding| (finding.span, finding.rule));
-            fix::repair(&self.source, &wanted.found, kind)
+            let across = self.across.iter().filter(|finding| wanted.wants(finding));
+            fix::repair(source, wanted.found.iter().chain(across), kind)
         } else {
-            let found = self.report.diagnostics.iter().filter(|finding| wanted.wants(finding));
-            fix::repair(&self.source, found, kind)
+            let all = self.report.diagnostics.iter().chain(&self.across);
+            fix::repair(source, all.filter(|finding| wanted.wants(finding)), kind)
         }
     }
 }
@@ -234,7 +247,7 @@ mod tests {
 
     const RULE: Rule = Rule::LocUnescapedAmpersand;
 
-    fn kept(text: String, findings: Vec<Diagnostic>) -> Kept {
+    fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
         let source = Source::from_text(text);
         let mut collector = Collector::new(0);
         for finding in findings {
@@ -242,8 +255,7 @@ mod tests {
         }
         let options = Options::default();
         let report = FileReport::new("s.xml", &source, &options, Outcome::default(), collector);
-        let lines = source.line_index();
-        Kept::new(source, options, report, lines, 0)
+        (Kept::new(options, report, 0), Text::new(source))
     }
 
     fn ampersand(at: usize) -> Diagnostic {
@@ -260,16 +272,29 @@ mod tests {
         let text = "\u{FEFF}a&é&\r\n&\nlast".to_owned();
         let spans = [(0, 0), (0, 3), (4, 5), (7, 11), (8, 8), (9, 10), (12, 16), (16, 16)];
         let findings = spans.map(|(start, end)| Diagnostic::new(RULE, Span::new(start, end)));
-        let kept = kept(text, findings.to_vec());
-        let lines = kept.lines(0, 10, None);
+        let (kept, text) = kept(text, findings.to_vec());
+        let lines = kept.lines(&text, 0, 10, None);
         assert_eq!(lines.len(), 3);
         assert_eq!((lines[0].text.as_str(), lines[0].column, lines[0].start), ("a&é&", 1, 0));
         assert_eq!(columns(&lines[0]), [(1, 1), (1, 1), (2, 3), (4, 5), (5, 5), (5, 5)]);
         assert_eq!(columns(&lines[1]), []);
         assert_eq!((lines[2].text.as_str(), columns(&lines[2])), ("last", vec![(1, 5), (5, 5)]));
         assert!(lines.iter().all(|line| !line.more));
-        assert!(kept.lines(4, 1, None).is_empty());
-        assert_eq!(kept.lines(u32::MAX, u32::MAX, None), []);
+        assert!(kept.lines(&text, 4, 1, None).is_empty());
+        assert_eq!(kept.lines(&text, u32::MAX, u32::MAX, None), []);
+    }
+
+    #[test]
+    fn what_other_files_show_is_marked_and_repaired_too() {
+        let (mut kept, text) = kept("a & b & c".to_owned(), vec![ampersand(2)]);
+        let span = Span::new(4, 5);
+        let stale = Diagnostic::new(Rule::IndexLastmodStale, span).suggest(Edit::replace(span, "d"));
+        kept.set_across(vec![stale]);
+        assert_eq!(columns(&kept.lines(&text, 1, 1, None)[0]), [(3, 4), (5, 6)]);
+        let rule = || Rule::IndexLastmodStale.id().to_owned();
+        let one = FixRequest::One { rule: rule(), start: 4, end: 5 };
+        assert_eq!(kept.fix(&text, &one), Some((1, "a & d & c".into())));
+        assert_eq!(kept.fix(&text, &FixRequest::Rule { rule: rule() }), Some((1, "a & d & c".into())));
     }
 
     #[test]
@@ -280,10 +305,10 @@ mod tests {
         let width = unit.len() / 8;
         let mut findings: Vec<_> = (0..count).map(|index| ampersand(index * width + 7)).collect();
         findings.push(Diagnostic::new(RULE, Span::new(0, text.len())));
-        let kept = kept(text, findings);
+        let (kept, text) = kept(text, findings);
         let focus = (width * 50_000 + 7) as u32;
         let began = std::time::Instant::now();
-        let lines = kept.lines(1, 50, Some(focus));
+        let lines = kept.lines(&text, 1, 50, Some(focus));
         assert!(began.elapsed().as_millis() < 500, "{:?}", began.elapsed());
         let [line] = lines.as_slice() else { panic!("one line") };
         assert_eq!(line.text.chars().count(), LONGEST);
@@ -300,22 +325,22 @@ mod tests {
     fn findings_come_by_rule_and_by_page() {
         let mut findings: Vec<_> = (0..120).map(ampersand).collect();
         findings.push(Diagnostic::new(Rule::LocRelative, Span::new(3, 3)));
-        let kept = kept("&".repeat(120), findings);
-        assert_eq!(kept.findings(None, 0, 1000).len(), 121);
-        let page = kept.findings(Some(RULE.id()), 100, 50);
+        let (kept, text) = kept("&".repeat(120), findings);
+        assert_eq!(kept.findings(&text, None, 0, 1000).len(), 121);
+        let page = kept.findings(&text, Some(RULE.id()), 100, 50);
         assert_eq!((page.len(), page[0].column), (20, 101));
-        assert!(kept.findings(Some("no-such-rule"), 0, 50).is_empty());
-        let summary = kept.summary();
-        assert_eq!((summary.diagnostics.len(), summary.truncated), (FIRST_FINDINGS + 1, true));
-        assert!(!kept.whole().truncated);
+        assert!(kept.findings(&text, Some("no-such-rule"), 0, 50).is_empty());
+        let summary = kept.summary(&text, 50);
+        assert_eq!((summary.diagnostics.len(), summary.truncated), (51, true));
+        assert!(!kept.whole(&text).truncated);
     }
 
     #[test]
     fn repairs_are_made_one_by_one_or_together() {
         let mut suggestion = Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
         suggestion = suggestion.suggest(Edit::insert(0, "/"));
-        let kept = kept("a & b & c".to_owned(), vec![suggestion, ampersand(2), ampersand(6)]);
-        let fix = |what| kept.fix(&what);
+        let (kept, text) = kept("a & b & c".to_owned(), vec![suggestion, ampersand(2), ampersand(6)]);
+        let fix = |what| kept.fix(&text, &what);
         let one = FixRequest::One { rule: RULE.id().into(), start: 6, end: 7 };
         assert_eq!(fix(one), Some((1, "a & b &amp; c".into())));
         let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
@@ -332,9 +357,8 @@ mod tests {
     fn all_safe(source: Source) -> (u32, String) {
         let options = Options::default();
         let report = check_source("s.xml", &source, &options, 0);
-        let lines = source.line_index();
-        let kept = Kept::new(source, options, report, lines, 0);
-        kept.fix(&FixRequest::AllSafe).expect("an answer")
+        let kept = Kept::new(options, report, 0);
+        kept.fix(&Text::new(source), &FixRequest::AllSafe).expect("an answer")
     }
 
     fn opened(bytes: Vec<u8>) -> Source {

@@ -1,6 +1,7 @@
 //! Which of the files given is meant by an address: by the address itself, else by the name.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crate::facts::identity;
 use crate::value::url::Parts;
@@ -33,6 +34,23 @@ pub fn addresses(files: &[Given<'_>], listed: &[String]) -> Vec<Option<String>> 
         file.address.map(str::to_owned).or(listed).or_else(|| file.presumed.map(str::to_owned))
     };
     files.iter().zip(found).map(|(file, listed)| own(file, listed)).collect()
+}
+
+/// The address that the file `name` has in the folder at `base`; `/` divides folders in both.
+pub fn presumed(base: &str, name: &str) -> String {
+    let mut address = base.to_owned();
+    if !address.ends_with('/') {
+        address.push('/');
+    }
+    for byte in name.bytes() {
+        // What may stand in a path as it is (RFC 3986 §3.3); all else is percent-encoded.
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address
 }
 
 /// The files of a set, to be found by addresses.
@@ -108,6 +126,12 @@ mod tests {
 
     fn given(name: &str) -> Given<'_> {
         Given { name, address: None, presumed: None }
+    }
+
+    #[test]
+    fn names_are_put_behind_the_folder() {
+        assert_eq!(presumed("https://a.example", "s.xml"), "https://a.example/s.xml");
+        assert_eq!(presumed("https://a.example/x/", "b/é ü.xml"), "https://a.example/x/b/%C3%A9%20%C3%BC.xml");
     }
 
     #[test]

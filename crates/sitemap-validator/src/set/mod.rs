@@ -15,7 +15,7 @@ use crate::registry::Rule;
 use crate::sink::Counts;
 
 pub use listing::{Branch, Listing};
-pub use matching::{Given, addresses};
+pub use matching::{Given, addresses, presumed};
 pub use member::{Member, Spot};
 
 use matching::Names;

@@ -1,0 +1,171 @@
+//! What was given to be checked: what each file is, and where it is served from.
+
+use std::rc::Rc;
+use std::vec;
+
+use sitemap_validator::format::{HEAD, peek};
+use sitemap_validator::set::{self, Member};
+use sitemap_validator::source::DEFAULT_CEILING;
+use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
+use sitemap_validator_protocol::message::{Input, Settings};
+
+use crate::edge::{Contents, Edge};
+use crate::texts::{Text, Texts};
+
+/// One input, with the file that was posted for it.
+#[derive(Debug)]
+pub struct Given<F> {
+    /// The worker's own number for it.
+    pub serial: u32,
+    /// What the page says about it; its text was taken out.
+    pub input: Input,
+    /// The file; none when the text came with the message.
+    pub file: Option<F>,
+    /// What the bytes read last hash to.
+    pub print: u64,
+}
+
+impl<F> Given<F> {
+    /// `inputs` with their files, in their order. Texts that came along are put into `texts`.
+    ///
+    /// # Errors
+    /// When there are fewer files than inputs without text.
+    pub fn all(inputs: Vec<Input>, files: Vec<F>, serials: &mut u32, texts: &mut Texts) -> Result<Vec<Self>, String> {
+        let mut posted: vec::IntoIter<F> = files.into_iter();
+        let with_file = |mut input: Input| {
+            *serials += 1;
+            let serial = *serials;
+            let file = match input.text.take() {
+                Some(text) => {
+                    texts.put(serial, Rc::new(Text::new(Source::from_text(text))), true);
+                    None
+                }
+                None => Some(posted.next().ok_or_else(|| format!("`{}` came without its file", input.name))?),
+            };
+            Ok(Self { serial, input, file, print: 0 })
+        };
+        inputs.into_iter().map(with_file).collect()
+    }
+
+    /// What it looks like by its first bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn kind<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Kind, String> {
+        let head = match &self.file {
+            Some(file) => read(&self.input.name, file, HEAD as u64, edge)?.bytes,
+            None => texts.get(self.serial).map(|text| text.source.text().as_bytes().to_vec()).unwrap_or_default(),
+        };
+        Ok(peek(head.into_iter().take(HEAD).collect()))
+    }
+
+    /// Its text, from `texts` or read. In a `set` it can be read once more, if it does not change.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn text<E: Edge<File = F>>(&mut self, set: bool, texts: &mut Texts, edge: &E) -> Result<Rc<Text>, String> {
+        if let Some(text) = texts.get(self.serial) {
+            return Ok(text);
+        }
+        let file = self.file.as_ref().ok_or_else(|| format!("The text of `{}` is no longer here", self.input.name))?;
+        texts.make_room(0);
+        let contents = read(&self.input.name, file, DEFAULT_CEILING, edge)?;
+        if set {
+            self.print = print(&contents.bytes);
+            texts.make_room(contents.bytes.len());
+        }
+        let text = Rc::new(Text::new(source(contents, edge)));
+        texts.put(self.serial, text.clone(), !set);
+        Ok(text)
+    }
+}
+
+/// Reads `file`, at most `ceiling` bytes and one more.
+///
+/// # Errors
+/// When the browser does not let us.
+pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, String> {
+    edge.read(file, ceiling).map_err(|why| format!("`{name}` could not be read: {why}"))
+}
+
+/// The text of what was read.
+pub fn source(contents: Contents, edge: &impl Edge) -> Source {
+    let Contents { bytes, size } = contents;
+    let mut source = match open(bytes, DEFAULT_CEILING) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let text = edge.decode(&undecoded.label, &undecoded.bytes);
+            undecoded.decoded(text)
+        }
+    };
+    source.origin.bytes = size;
+    source
+}
+
+/// A number that bytes which were changed do not have again but by chance.
+pub fn print(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash = words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    rest.iter().fold(hash, |hash, &byte| mix(hash, u64::from(byte)))
+}
+
+/// The addresses that an index or a robots.txt lists.
+pub fn listed(name: &str, text: &Text, settings: &Settings) -> Vec<String> {
+    let options = Options { siblings: true, ..crate::settings::options(settings, name, None) };
+    let mut report = check_source(name, &text.source, &options, 1);
+    Member::of(&mut report, &text.source, &text.lines).listed().map(str::to_owned).collect()
+}
+
+/// Where each of `inputs` is served from: as the page says, else as one of them is `listed`, else by the folder.
+pub fn addresses<F>(given: &[Given<F>], listed: &[String], settings: &Settings) -> Vec<Option<String>> {
+    let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
+    let presumed = |given: &Given<F>| {
+        let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty())?;
+        Some(set::presumed(base, given.input.name.get(folder..)?))
+    };
+    let presumed: Vec<Option<String>> = given.iter().map(presumed).collect();
+    let files: Vec<set::Given<'_>> = given
+        .iter()
+        .zip(&presumed)
+        .map(|(given, presumed)| set::Given {
+            name: &given.input.name,
+            address: stated(&given.input),
+            presumed: presumed.as_deref(),
+        })
+        .collect();
+    set::addresses(&files, listed)
+}
+
+/// The address the page states for `input`.
+pub fn stated(input: &Input) -> Option<&str> {
+    input.address.as_deref().map(str::trim).filter(|address| !address.is_empty())
+}
+
+/// How many bytes of each name are the folder that was dropped: all files lie in it, so it is the base itself.
+fn common_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
+    let folder = |name: &'a str| name.split_once('/').map(|(folder, _)| folder);
+    let Some(first) = names.next().and_then(folder) else { return 0 };
+    if names.all(|name| folder(name) == Some(first)) { first.len() + 1 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_that_was_dropped_is_the_base() {
+        assert_eq!(common_folder(["public/a.xml", "public/maps/b.xml"].into_iter()), 7);
+        assert_eq!(common_folder(["public/a.xml", "b.xml"].into_iter()), 0);
+        assert_eq!(common_folder(["a/x.xml", "b/y.xml"].into_iter()), 0);
+        assert_eq!(common_folder([].into_iter()), 0);
+    }
+
+    #[test]
+    fn other_bytes_have_another_print() {
+        let prints = [&b""[..], b"\0", b"a", b"abcdefgh", b"abcdefgi", b"abcdefgh\0"].map(print);
+        for (at, one) in prints.iter().enumerate() {
+            assert!(prints.iter().skip(at + 1).all(|other| other != one));
+        }
+    }
+}

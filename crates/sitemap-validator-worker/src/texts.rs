@@ -1,0 +1,162 @@
+//! The texts at hand. Those of a large set do not fit into memory together: the ones used last stay, the others
+//! are read again when a question needs them.
+
+use std::rc::Rc;
+
+use sitemap_validator::output::json::Places;
+use sitemap_validator::{LineIndex, Source, Span};
+
+/// How many bytes of text stay at hand. A single file stays whatever its size.
+pub const BUDGET: usize = 128 * 1024 * 1024;
+
+/// A text and its lines.
+#[derive(Debug)]
+pub struct Text {
+    /// The text.
+    pub source: Source,
+    /// Where its lines start.
+    pub lines: LineIndex,
+}
+
+impl Text {
+    /// Indexes the lines of `source`.
+    pub fn new(source: Source) -> Self {
+        let lines = source.line_index();
+        Self { source, lines }
+    }
+
+    /// What turns its offsets into places.
+    pub fn places(&self) -> Places<'_> {
+        Places::new(&self.source, &self.lines)
+    }
+
+    /// Line `number`, from 1.
+    pub fn line(&self, number: u32) -> Option<Span> {
+        self.lines.line(self.source.text(), number)
+    }
+
+    fn bytes(&self) -> usize {
+        self.source.text().len()
+    }
+}
+
+/// The texts at hand, by the serial number of their file.
+#[derive(Debug)]
+pub struct Texts {
+    budget: usize,
+    /// The one used last is at the end.
+    held: Vec<Held>,
+}
+
+#[derive(Debug)]
+struct Held {
+    file: u32,
+    text: Rc<Text>,
+    /// True for a text that came with the message: it cannot be read again.
+    only: bool,
+}
+
+impl Texts {
+    /// None yet; at most `budget` bytes of them will stay.
+    pub const fn new(budget: usize) -> Self {
+        Self { budget, held: Vec::new() }
+    }
+
+    /// The text of `file`, when it is at hand.
+    pub fn get(&mut self, file: u32) -> Option<Rc<Text>> {
+        let at = self.held.iter().position(|held| held.file == file)?;
+        let held = self.held.remove(at);
+        let text = held.text.clone();
+        self.held.push(held);
+        Some(text)
+    }
+
+    /// Puts in the text of `file`; `only` when it cannot be read again, so that it has to stay.
+    pub fn put(&mut self, file: u32, text: Rc<Text>, only: bool) {
+        self.held.retain(|held| held.file != file);
+        self.held.push(Held { file, text, only });
+        self.shrink(1);
+    }
+
+    /// Makes room for a text of `bytes` that is about to be read.
+    pub fn make_room(&mut self, bytes: usize) {
+        let budget = std::mem::replace(&mut self.budget, 0);
+        self.budget = budget.saturating_sub(bytes);
+        self.shrink(0);
+        self.budget = budget;
+    }
+
+    /// Lets go of the texts of all files but these.
+    pub fn retain(&mut self, files: impl Fn(u32) -> bool) {
+        self.held.retain(|held| files(held.file));
+    }
+
+    /// Lets go of texts, those not used for the longest time first, until they fit or only the last `spared` are left.
+    fn shrink(&mut self, spared: usize) {
+        let mut used: usize = self.held.iter().map(|held| held.text.bytes()).sum();
+        let mut at = 0;
+        while used > self.budget && at + spared < self.held.len() {
+            match self.held.get(at) {
+                Some(held) if !held.only => {
+                    used -= held.text.bytes();
+                    self.held.remove(at);
+                }
+                _ => at += 1,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: usize) -> Rc<Text> {
+        Rc::new(Text::new(Source::from_text("x".repeat(bytes))))
+    }
+
+    fn files(texts: &Texts) -> Vec<u32> {
+        texts.held.iter().map(|held| held.file).collect()
+    }
+
+    #[test]
+    fn the_texts_used_last_stay() {
+        let mut texts = Texts::new(10);
+        for file in 0..3 {
+            texts.put(file, text(4), false);
+        }
+        assert_eq!(files(&texts), [1, 2]);
+        assert!(texts.get(1).is_some() && texts.get(0).is_none());
+        texts.put(3, text(4), false);
+        assert_eq!(files(&texts), [1, 3]);
+        texts.put(3, text(2), false);
+        assert_eq!(files(&texts), [1, 3], "put in anew");
+    }
+
+    #[test]
+    fn one_that_is_too_large_stays_until_the_next_comes() {
+        let mut texts = Texts::new(10);
+        texts.put(0, text(11), false);
+        assert_eq!(files(&texts), [0]);
+        texts.make_room(0);
+        assert!(files(&texts).is_empty());
+        texts.put(1, text(8), false);
+        texts.make_room(2);
+        assert_eq!(files(&texts), [1]);
+        texts.make_room(3);
+        assert!(files(&texts).is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_read_again_stays() {
+        let mut texts = Texts::new(10);
+        texts.put(0, text(8), true);
+        texts.put(1, text(8), false);
+        texts.put(2, text(8), false);
+        assert_eq!(files(&texts), [0, 2]);
+        texts.make_room(99);
+        assert_eq!(files(&texts), [0]);
+        texts.retain(|file| file != 0);
+        assert!(files(&texts).is_empty());
+    }
+}

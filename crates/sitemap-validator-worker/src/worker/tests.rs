@@ -1,0 +1,165 @@
+//! A worker without a browser, and what it says.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::*;
+use crate::edge::Contents;
+use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
+use sitemap_validator_protocol::report::Report;
+
+mod sets;
+
+/// A file, which may change or go.
+#[derive(Debug, Clone)]
+struct Posted(Rc<RefCell<Result<Vec<u8>, String>>>);
+
+impl From<&[u8]> for Posted {
+    fn from(bytes: &[u8]) -> Self {
+        Self(Rc::new(RefCell::new(Ok(bytes.to_vec()))))
+    }
+}
+
+impl Posted {
+    fn becomes(&self, content: Result<&str, &str>) {
+        *self.0.borrow_mut() = content.map(|text| text.as_bytes().to_vec()).map_err(str::to_owned);
+    }
+}
+
+/// A browser with a clock that ticks at every look, and a decoder for one encoding.
+#[derive(Debug, Clone, Default)]
+struct Fake {
+    said: Rc<RefCell<Vec<FromWorker>>>,
+    clock: Rc<Cell<f64>>,
+    tick: f64,
+    /// How many bytes were read of which file, by its first line.
+    read: Rc<RefCell<Vec<usize>>>,
+}
+
+impl Edge for Fake {
+    type File = Posted;
+
+    fn now(&self) -> f64 {
+        self.clock.set(self.clock.get() + self.tick);
+        self.clock.get()
+    }
+
+    fn post(&self, answer: &FromWorker) {
+        self.said.borrow_mut().push(answer.clone());
+    }
+
+    fn read(&self, file: &Posted, ceiling: u64) -> Result<Contents, String> {
+        let mut bytes = file.0.borrow().clone()?;
+        let size = bytes.len() as u64;
+        bytes.truncate(ceiling as usize + 1);
+        self.read.borrow_mut().push(bytes.len());
+        Ok(Contents { bytes, size })
+    }
+
+    fn decode(&self, label: &str, bytes: &[u8]) -> Option<(String, bool)> {
+        (label == "latin1").then(|| (bytes.iter().map(|&byte| char::from(byte)).collect(), true))
+    }
+}
+
+struct Page {
+    edge: Fake,
+    worker: Worker<Fake>,
+}
+
+impl Page {
+    fn new(tick: f64) -> Self {
+        let edge = Fake { tick, ..Fake::default() };
+        let worker = Worker::start(edge.clone());
+        assert!(matches!(edge.said.take()[..], [FromWorker::Ready { protocol: PROTOCOL, .. }]));
+        Self { edge, worker }
+    }
+
+    fn say(&mut self, message: &ToWorker, files: Vec<Posted>) -> Vec<FromWorker> {
+        self.worker.handle(&serde_json::to_string(message).expect("serialises"), files);
+        self.edge.said.take()
+    }
+
+    fn ask(&mut self, message: &ToWorker) -> FromWorker {
+        self.say(message, Vec::new()).pop().expect("an answer")
+    }
+}
+
+fn input(name: &str, text: Option<&str>) -> Input {
+    Input { name: name.to_owned(), content: None, address: None, text: text.map(str::to_owned) }
+}
+
+fn checking(inputs: Vec<Input>) -> ToWorker {
+    ToWorker::Check { run: 7, settings: Settings::default(), inputs }
+}
+
+fn is_failure(answer: &FromWorker, of: u32, with: &str) -> bool {
+    matches!(answer, FromWorker::Failed { run, message } if *run == of && message.contains(with))
+}
+
+#[test]
+fn texts_and_files_are_checked_in_their_order() {
+    let mut page = Page::new(0.0);
+    let latin = b"<?xml version='1.0' encoding='latin1'?>\n<a>\xE9</a>".to_vec();
+    let inputs = vec![input("a.xml", Some("1\n2\n")), input("b.xml", None), input("c.xml", None)];
+    let said = page.say(&checking(inputs), vec![latin[..].into(), b"x"[..].into()]);
+    let [FromWorker::Done { run: 7, report, lines, safe_fixes, .. }] = &said[..] else { panic!("{said:?}") };
+    assert_eq!(lines, &[3, 2, 1]);
+    assert_eq!(safe_fixes.len(), 3);
+    let named: Vec<_> = report.files.iter().map(|file| (&*file.name, &*file.encoding, file.bytes)).collect();
+    assert_eq!(named, [("a.xml", "utf-8", 4), ("b.xml", "latin1", 48), ("c.xml", "utf-8", 1)]);
+
+    let second = page.ask(&ToWorker::Lines { run: 7, file: 1, first: 2, count: 5, focus: None });
+    let FromWorker::Lines { total: 2, lines, .. } = second else { panic!("{second:?}") };
+    assert_eq!(lines[0].text, "<a>é</a>");
+
+    let export = page.ask(&ToWorker::Export { run: 7, format: "json".into() });
+    let FromWorker::Exported { text, .. } = export else { panic!("{export:?}") };
+    let report: Report = serde_json::from_str(&text).expect("a report");
+    assert_eq!(report.files.len(), 3);
+}
+
+#[test]
+fn progress_is_told_only_when_a_run_is_long() {
+    let text = "<urlset>".to_owned() + &" ".repeat(3_000_000);
+    let inputs = || vec![input("a.xml", Some(&text)), input("b.xml", Some("x"))];
+    assert_eq!(Page::new(1.0).say(&checking(inputs()), Vec::new()).len(), 1);
+    let said = Page::new(120.0).say(&checking(inputs()), Vec::new());
+    assert!(matches!(said[0], FromWorker::Progress(_)), "{said:?}");
+    assert!(matches!(said.last(), Some(FromWorker::Done { elapsed: 240.., .. })));
+}
+
+#[test]
+fn repairs_reach_beyond_the_findings_kept() {
+    let entry = "<url><loc>https://a.example/?x=1&y=2</loc></url>\n";
+    let open = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+    let text = open.to_owned() + &entry.repeat(1_200) + "</urlset>\n";
+    let mut page = Page::new(0.0);
+    let done = page.ask(&checking(vec![input("a.xml", Some(&text))]));
+    let FromWorker::Done { report, safe_fixes, .. } = done else { panic!("{done:?}") };
+    assert_eq!(report.files[0].rules["loc-unescaped-ampersand"], 1_200);
+    assert!(report.files[0].truncated && safe_fixes[0] >= 1_200);
+    let what = FixRequest::Rule { rule: "loc-unescaped-ampersand".into() };
+    let fixed = page.ask(&ToWorker::Fix { run: 7, file: 0, what });
+    let FromWorker::Fixed { applied, text: fixed, .. } = fixed else { panic!("{fixed:?}") };
+    assert_eq!((applied, fixed), (1_200, text.replace('&', "&amp;")));
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let mut page = Page::new(0.0);
+    let lines = |run, file| ToWorker::Lines { run, file, first: 1, count: 1, focus: None };
+    assert!(is_failure(&page.ask(&lines(7, 0)), 7, "over"));
+    assert!(is_failure(&page.ask(&checking(vec![input("a.xml", None)])), 7, "without its file"));
+    let gone = Posted::from(&b""[..]);
+    gone.becomes(Err("it is gone"));
+    let gone = page.say(&checking(vec![input("a.xml", None)]), vec![gone]);
+    assert!(is_failure(&gone[0], 7, "`a.xml` could not be read: it is gone"));
+    page.ask(&checking(vec![input("a.xml", Some("x"))]));
+    assert!(is_failure(&page.ask(&lines(7, 1)), 7, "no file"));
+    assert!(is_failure(&page.ask(&ToWorker::Export { run: 7, format: "pdf".into() }), 7, "`pdf`"));
+    page.worker.handle("{\"type\":\"dance\",\"run\":9}", Vec::new());
+    page.worker.handle("", Vec::new());
+    let said = page.edge.said.take();
+    assert!(is_failure(&said[0], 9, "not understood") && is_failure(&said[1], 0, "not understood"));
+    assert!(matches!(page.ask(&lines(7, 0)), FromWorker::Lines { .. }));
+}

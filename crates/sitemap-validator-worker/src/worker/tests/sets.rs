@@ -1,0 +1,209 @@
+//! Several files.
+
+use sitemap_validator_protocol::report::{Diagnostic, Kind, Set};
+
+use super::*;
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+
+fn index(children: &[&str]) -> String {
+    let entries: String = children.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
+    format!("{HEAD}<sitemapindex {NAMESPACE}>\n{entries}</sitemapindex>\n")
+}
+
+fn sitemap(urls: &[&str]) -> String {
+    let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+    format!("{HEAD}<urlset {NAMESPACE}>\n{entries}</urlset>\n")
+}
+
+fn posted(text: &str) -> Posted {
+    text.as_bytes().into()
+}
+
+/// Files by name and text; each content has a number of its own.
+fn given(files: &[(&str, &str)]) -> (Vec<Input>, Vec<Posted>) {
+    let input = |(at, (name, _)): (usize, &(&str, &str))| Input { content: Some(at as u32), ..input(name, None) };
+    (files.iter().enumerate().map(input).collect(), files.iter().map(|(_, text)| posted(text)).collect())
+}
+
+impl Page {
+    /// The report on a set.
+    fn set(&mut self, inputs: Vec<Input>, files: Vec<Posted>) -> Report {
+        let said = self.say(&checking(inputs), files);
+        let Some(FromWorker::Done { report, .. }) = said.last().cloned() else { panic!("{said:?}") };
+        report
+    }
+
+    /// How many bytes were read of the files, one after the other, since this was asked last.
+    fn read(&self) -> Vec<usize> {
+        self.edge.read.take()
+    }
+
+    fn line(&mut self, file: u32) -> FromWorker {
+        self.ask(&ToWorker::Lines { run: 7, file, first: 1, count: 3, focus: None })
+    }
+}
+
+fn across(report: &Report) -> &Set {
+    report.set.as_ref().expect("a set")
+}
+
+fn places(found: &[Diagnostic]) -> Vec<(&str, Option<u32>, u32, u32)> {
+    found.iter().map(|finding| (&*finding.rule, finding.file, finding.line, finding.column)).collect()
+}
+
+#[test]
+fn an_index_says_where_its_children_are_served() {
+    let one = sitemap(&["https://tidepool.page/de/a", "https://tidepool.page/en/b"]);
+    let index = index(&["https://tidepool.page/de/one.xml", "https://tidepool.page/de/two.xml"]);
+    let mut page = Page::new(0.0);
+    // The index comes last; it is read first all the same.
+    let (inputs, files) = given(&[("one.xml", &one), ("index.xml", &index)]);
+    let report = page.set(inputs, files);
+    assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/de/one.xml"));
+    assert_eq!(report.files[1].kind, Kind::Sitemapindex);
+    assert_eq!(report.files[0].rules.get("scope-outside-directory"), Some(&1));
+    let set = across(&report);
+    assert_eq!((set.tree[0].file, set.tree[0].children[0].file, set.tree[0].children[1].file), (1, Some(0), None));
+    assert_eq!(places(&set.diagnostics), [("index-child-not-supplied", Some(1), 4, 15)]);
+    assert_eq!(set.entries, 2);
+    // Underlined where it is.
+    let FromWorker::Lines { lines, .. } =
+        page.ask(&ToWorker::Lines { run: 7, file: 1, first: 4, count: 1, focus: None })
+    else {
+        panic!("lines")
+    };
+    assert_eq!((lines[0].marks[0].rule.as_str(), lines[0].marks[0].column), ("index-child-not-supplied", 15));
+    // Each was looked at, then read once.
+    assert_eq!(page.read(), [one.len(), index.len(), index.len(), one.len()]);
+}
+
+#[test]
+fn addresses_come_by_hand_and_from_the_folder_too() {
+    let text = sitemap(&["https://tidepool.page/a"]);
+    let (mut inputs, files) = given(&[("public/a.xml", &text), ("public/maps/b c.xml", &text)]);
+    inputs[0].address = Some(" https://tidepool.page/by-hand.xml ".into());
+    let settings = Settings { base: Some("https://tidepool.page".into()), ..Settings::default() };
+    let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs }, files);
+    let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
+    let addresses: Vec<_> = report.files.iter().filter_map(|file| file.address.as_deref()).collect();
+    assert_eq!(addresses, ["https://tidepool.page/by-hand.xml", "https://tidepool.page/maps/b%20c.xml"]);
+}
+
+#[test]
+fn texts_beyond_the_budget_are_read_again() {
+    let [a, b] = ["a", "b"].map(|name| sitemap(&[&format!("https://tidepool.page/{name}"), "/relative"]));
+    let mut page = Page::new(0.0);
+    page.worker.run = Run::within(a.len());
+    let (inputs, files) = given(&[("a.xml", &a), ("b.xml", &b)]);
+    page.set(inputs, files.clone());
+    assert_eq!(page.read().len(), 4);
+    for (file, reads) in [(1, 0), (0, 1), (0, 0), (1, 1)] {
+        let FromWorker::Lines { lines, total, .. } = page.line(file) else { panic!("lines") };
+        assert_eq!((total, lines[2].text.contains(["/a<", "/b<"][file as usize])), (6, true));
+        assert_eq!(page.read().len(), reads, "file {file}");
+    }
+    // The words of a finding are those of its file.
+    let question = ToWorker::Findings { run: 7, file: 0, rule: None, offset: 0, count: 9 };
+    let FromWorker::Findings { diagnostics, .. } = page.ask(&question) else { panic!("findings") };
+    assert!(diagnostics[0].message.contains("/relative"), "{diagnostics:?}");
+
+    let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run: 7, format: "json".into() }) else {
+        panic!("a report")
+    };
+    let report: Report = serde_json::from_str(&text).expect("a report");
+    assert!(report.files.iter().all(|file| file.diagnostics[0].message.contains("/relative")));
+    assert_eq!(across(&report).diagnostics.len(), 1);
+
+    // What changed or went is not taken for what was checked.
+    page.line(0);
+    files[1].becomes(Ok("something else"));
+    assert!(is_failure(&page.line(1), 7, "`b.xml` was changed after it was checked: drop it again"));
+    files[1].becomes(Ok(&b));
+    assert!(matches!(page.line(1), FromWorker::Lines { .. }));
+    files[0].becomes(Err("it has gone"));
+    assert!(is_failure(&page.line(0), 7, "`a.xml` can no longer be read (it has gone): drop it again"));
+}
+
+#[test]
+fn a_single_file_is_read_once_and_stays() {
+    let text = sitemap(&["https://tidepool.page/a"]);
+    let mut page = Page::new(0.0);
+    page.worker.run = Run::within(1);
+    let (inputs, files) = given(&[("a.xml", &text)]);
+    let report = page.set(inputs, files.clone());
+    assert_eq!(report.set, None);
+    files[0].becomes(Err("it has gone"));
+    assert!(matches!(page.line(0), FromWorker::Lines { .. }));
+    assert_eq!(page.read(), [text.len()]);
+}
+
+#[test]
+fn pasted_text_among_files_stays() {
+    let text = sitemap(&["https://tidepool.page/a"]);
+    let mut page = Page::new(0.0);
+    page.worker.run = Run::within(1);
+    let (mut inputs, files) = given(&[("a.xml", &text), ("b.xml", "")]);
+    inputs[1].text = Some(text.clone());
+    page.set(inputs, files[..1].to_vec());
+    for file in [0, 1, 0, 1] {
+        assert!(matches!(page.line(file), FromWorker::Lines { .. }));
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_checked_again() {
+    let [a, b] = ["a", "b"].map(|name| sitemap(&[&format!("https://tidepool.page/{name}")]));
+    let index = index(&["https://tidepool.page/a.xml", "https://tidepool.page/b.xml"]);
+    let (inputs, files) = given(&[("index.xml", &index), ("a.xml", &a), ("b.xml", &b)]);
+    let mut page = Page::new(0.0);
+    let first = page.set(inputs.clone(), files.clone());
+    page.read();
+    assert_eq!(page.set(inputs.clone(), files.clone()), first);
+    assert!(page.read().is_empty(), "nothing was read");
+
+    // Another address by hand, and other content under another number.
+    let mut inputs = inputs;
+    inputs[1].address = Some("https://tidepool.page/elsewhere/a.xml".into());
+    inputs[2].content = Some(9);
+    let fixed = sitemap(&["https://tidepool.page/c", "https://tidepool.page/d"]);
+    let report = page.set(inputs, vec![files[0].clone(), files[1].clone(), posted(&fixed)]);
+    assert_eq!(report.files[1].rules.get("scope-outside-directory"), Some(&1));
+    assert_eq!(report.files[2].stats.entries, 2);
+    assert_eq!(report.files[0], first.files[0]);
+    // The text of `a.xml` was still at hand.
+    assert_eq!(page.read(), [fixed.len(), fixed.len()]);
+    assert!(matches!(page.line(0), FromWorker::Lines { total: 6, .. }));
+}
+
+#[test]
+fn hundreds_of_files_share_the_room_of_one_message() {
+    let broken = sitemap(&["/relative"; 60]);
+    let files: Vec<(String, &str)> = (0..50).map(|at| (format!("{at}.xml"), broken.as_str())).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let (inputs, files) = given(&files);
+    let mut page = Page::new(0.0);
+    let report = page.set(inputs, files);
+    let listed = report.files[0].diagnostics.iter().filter(|finding| finding.rule == "loc-relative").count();
+    assert_eq!((listed, report.files[0].rules["loc-relative"]), (20, 60));
+    let question = ToWorker::Findings { run: 7, file: 0, rule: Some("loc-relative".into()), offset: 20, count: 50 };
+    assert!(matches!(page.ask(&question), FromWorker::Findings { diagnostics, .. } if diagnostics.len() == 40));
+}
+
+#[test]
+fn progress_goes_over_all_files() {
+    let large = sitemap(&["https://tidepool.page/a"; 9_000]);
+    let (inputs, files) = given(&[("a.xml", &large), ("b.xml", &large)]);
+    let said = Page::new(120.0).say(&checking(inputs), files);
+    let told: Vec<_> = said
+        .iter()
+        .filter_map(|answer| match answer {
+            FromWorker::Progress(told) => Some((told.file, &*told.name, told.entries)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told.first().map(|told| told.0), Some(0));
+    let last = told.last().expect("progress");
+    assert!(last.0 == 1 && last.1 == "b.xml" && last.2 > 9_000, "{told:?}");
+}
