@@ -4,29 +4,33 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::{file::Blob, timers::callback::Timeout};
 use js_sys::Array;
-use sitemap_validator_protocol::message::{self, FromWorker, Settings, ToWorker};
+use sitemap_validator_protocol::message::FromWorker;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::{
     browser,
     components::{
-        address::{Address, is_usable},
+        address::{Address, Base, FileAddress},
         bar::Bar,
         drop_zone::{DropZone, sample_buttons},
-        files::{Files, summary},
         notice::{lone_url, notice, trouble},
         overlay::Overlay,
         progress::ProgressView,
         result::ResultView,
+        set::SetSummary,
+        site::SiteDetails,
         theme::ThemeButton,
+        tree::FileTree,
         verdict::VerdictLine,
     },
     guide::Guide,
     lone_url::lone_sitemap_url,
-    state::{Action, Body, Input, Order, Phase, State, TEXT_LIMIT},
+    request,
+    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT},
     store::Store,
-    verdict::words,
+    verdict::{set_words, words},
     worker::{Client, Event},
 };
 
@@ -72,10 +76,16 @@ pub(crate) fn App() -> Html {
     {
         let store = store.clone();
         use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
-            let used: BTreeSet<u32> = undo.iter().chain([input]).flat_map(Input::blobs).collect();
+            let used: BTreeSet<u32> =
+                undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect();
             store.retain(&used);
         });
     }
+    use_effect_with(state.view.arrivals, |arrivals| {
+        if *arrivals > 0 {
+            browser::reveal(".file-result");
+        }
+    });
     let empty = state.input == Input::Nothing;
     use_effect_with(empty, |empty| {
         browser::set_page_state(if *empty { "empty" } else { "busy" });
@@ -92,6 +102,11 @@ pub(crate) fn App() -> Html {
             // Each file of a set has an address of its own.
             if state.input.len() < 2 {
                 <Address address={AttrValue::from(state.address.clone())} {empty} act={act.clone()} />
+            } else {
+                <Base base={AttrValue::from(state.site.base.clone())} act={act.clone()} />
+            }
+            if !empty {
+                <SiteDetails site={state.site.clone()} entrances={entrances(&state)} act={act.clone()} />
             }
             if empty {
                 <p class="start">
@@ -123,18 +138,28 @@ fn use_timer(delay: u32, key: (u32, bool), action: Action, act: &Callback<Action
     });
 }
 
+/// How large the files are that are checked.
+fn sizes(state: &State) -> Rc<[u64]> {
+    let robots = state.site.robots().map(|robots| robots.len() as u64);
+    match &state.input {
+        Input::Nothing => [].into(),
+        Input::Text { text, .. } => [text.len() as u64].into_iter().chain(robots).collect(),
+        Input::Files(entries) => entries.iter().map(|entry| entry.bytes).chain(robots).collect(),
+    }
+}
+
 /// What there is to see of the run.
 fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
     match &state.phase {
         Phase::Running { progress, slow: true } => {
             let view = html! {
-                <ProgressView progress={progress.clone()} files={state.input.len()} stopped=false act={act.clone()} />
+                <ProgressView progress={progress.clone()} sizes={sizes(state)} stopped=false act={act.clone()} />
             };
             // A file that is checked again stays readable below.
             html! { <>{ view }{ result(state, store, act) }</> }
         }
         Phase::Stopped(progress) => html! {
-            <ProgressView progress={progress.clone()} files={state.input.len()} stopped=true act={act.clone()} />
+            <ProgressView progress={progress.clone()} sizes={sizes(state)} stopped=true act={act.clone()} />
         },
         Phase::Down(sentence) | Phase::Failed(sentence) => html! {
             <>{ trouble(sentence, act) }{ result(state, store, act) }</>
@@ -147,30 +172,82 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
     let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
         return html! {};
     };
-    let several = outcome.files.len() > 1;
+    let view = file_result(state, outcome, file, store, act);
+    let Some(set) = &outcome.set else {
+        return html! { <div class="result">{ view }</div> };
+    };
     html! {
         <div class="result">
-            if several {
-                <Files outcome={outcome.clone()} chosen={state.view.file} act={act.clone()} />
-            }
-            <Bar
-                file={file.clone()}
-                fixed={state.input.fixed(state.view.file).is_some()}
-                undo={!state.undo.is_empty()}
+            <SetSummary
+                set={set.clone()}
+                verdicts={outcome.verdicts()}
+                elapsed={outcome.elapsed}
                 is_files={state.input.is_files()}
                 store={store.clone()}
                 act={act.clone()}
             />
+            <div class="set-body">
+                <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
+                <div class="file-result">{ view }</div>
+            </div>
+        </div>
+    }
+}
+
+/// The result for the file looked at.
+fn file_result(
+    state: &UseReducerHandle<State>,
+    outcome: &Outcome,
+    file: &Rc<Checked>,
+    store: &Store,
+    act: &Callback<Action>,
+) -> Html {
+    let several = outcome.files.len() > 1;
+    let typed = match &state.input {
+        Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
+        _ => None,
+    };
+    html! {
+        <>
+            <Bar
+                file={file.clone()}
+                fixed={state.input.fixed(state.view.file).is_some()}
+                undo={!state.undo.is_empty()}
+                {several}
+                is_files={state.input.is_files()}
+                store={store.clone()}
+                act={act.clone()}
+            />
+            if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
+                <FileAddress
+                    file={state.view.file}
+                    typed={AttrValue::from(typed)}
+                    known={file.report.address.clone().map(AttrValue::from)}
+                    act={act.clone()}
+                />
+            }
             <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} act={act.clone()} />
             <ResultView
                 file={file.clone()}
                 view={state.view.clone()}
+                names={outcome.set.as_ref().map(|set| set.names.clone())}
                 is_files={state.input.is_files()}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
                 act={act.clone()}
             />
-        </div>
+        </>
+    }
+}
+
+/// The addresses that robots.txt is to name.
+fn entrances(state: &State) -> Vec<Rc<str>> {
+    match state.outcome.as_deref() {
+        Some(Outcome { set: Some(set), .. }) => set.entrances.clone(),
+        _ => {
+            let file = state.file().filter(|file| !file.is_hopeless());
+            file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
+        }
     }
 }
 
@@ -179,9 +256,11 @@ fn announcement(state: &State) -> String {
     match (&state.phase, &state.outcome) {
         (Phase::Running { slow: true, .. }, _) => "Checking".to_owned(),
         (Phase::Stopped(_), _) => "Stopped".to_owned(),
-        (Phase::Idle, Some(outcome)) if outcome.files.len() > 1 => summary(outcome),
-        (Phase::Idle, Some(_)) => {
-            let verdict = state.file().map(|file| words(file).spoken()).unwrap_or_default();
+        (Phase::Idle, Some(outcome)) => {
+            let verdict = match &outcome.set {
+                Some(set) => set_words(set, outcome.verdicts()).spoken(),
+                None => state.file().map(|file| words(file).spoken()).unwrap_or_default(),
+            };
             state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
         }
         (Phase::Idle, None) => state.notice.as_deref().unwrap_or_default().to_owned(),
@@ -227,7 +306,8 @@ fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
 fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &Callback<Action>) {
     match order {
         Order::Check => {
-            let (check, files) = check(state, store);
+            let (check, blobs) = request::check(state, browser::now());
+            let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
             client.post(&check, &files);
         }
         Order::Ask(question) => client.post(&question, &Array::new()),
@@ -241,6 +321,15 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
                 act.emit(Action::Guide(rule, guide));
             });
         }
+        Order::Copy(text) => {
+            let act = act.clone();
+            spawn_local(async move {
+                let copied = browser::copy(&text).await;
+                let said =
+                    if copied { "Copied" } else { "The browser did not let the page copy: select the line instead" };
+                act.emit(Action::Say(said.to_owned()));
+            });
+        }
         Order::Save { name, body } => match body {
             Body::Text(text) => browser::save(&name, Blob::new(&*text)),
             Body::Blob(number) => {
@@ -250,33 +339,4 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
             }
         },
     }
-}
-
-/// The message that asks for a check, and the files that go with it.
-fn check(state: &State, store: &Store) -> (ToWorker, Array) {
-    let files = Array::new();
-    let address = (state.input.len() == 1 && is_usable(&state.address)).then(|| state.address.trim().to_owned());
-    let inputs = match &state.input {
-        Input::Nothing => Vec::new(),
-        Input::Text { text, .. } => {
-            vec![message::Input { name: Input::PASTED.to_owned(), address, text: Some(text.to_string()) }]
-        }
-        Input::Files(entries) => entries
-            .iter()
-            .map(|entry| {
-                let text = match &entry.body {
-                    Body::Text(text) => Some(text.to_string()),
-                    Body::Blob(number) => {
-                        if let Some(blob) = store.get(*number) {
-                            files.push(blob.as_ref());
-                        }
-                        None
-                    }
-                };
-                message::Input { name: entry.name.to_string(), address: address.clone(), text }
-            })
-            .collect(),
-    };
-    let settings = Settings { now: Some(browser::now()), ..Settings::default() };
-    (ToWorker::Check { run: state.run, settings, inputs }, files)
 }

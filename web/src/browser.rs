@@ -5,9 +5,10 @@ use gloo::{
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
+use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Element, HtmlAnchorElement, HtmlElement, Response, Storage};
+use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, Response, Storage};
 
 const ADDRESS: &str = "sitemap-validator.address";
 const THEME: &str = "sitemap-validator.theme";
@@ -101,6 +102,28 @@ pub(crate) fn save(name: &str, blob: Blob) {
     link.click();
     // The address must live until the browser has taken the file.
     Timeout::new(60_000, move || drop(url)).forget();
+}
+
+/// Puts a text into the clipboard; false when the browser does not let us.
+pub(crate) async fn copy(text: &str) -> bool {
+    // Where the page is not served securely there is no clipboard at all.
+    let clipboard = Reflect::get(&window().navigator(), &"clipboard".into());
+    let Some(clipboard) = clipboard.ok().and_then(|clipboard| clipboard.dyn_into::<Clipboard>().ok()) else {
+        return false;
+    };
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// Brings an element to the top of the window, unless its upper part can be seen.
+pub(crate) fn reveal(selector: &str) {
+    let Some(element) = document().query_selector(selector).ok().flatten() else {
+        return;
+    };
+    let top = element.get_bounding_client_rect().top();
+    let height = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    if top < 0.0 || top > height * 0.6 {
+        element.scroll_into_view();
+    }
 }
 
 /// Fetches a text of our own; none when it is not there.

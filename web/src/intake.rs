@@ -7,10 +7,13 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     DataTransfer, File, FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
 };
+use yew::Callback;
 
 use crate::{
-    state::{Body, Entry, Input},
+    file_names::{is_something_else, may_be_sitemap},
+    state::{Action, Body, Entry, Input},
     store::Store,
+    words::{count, thousands},
 };
 
 /// More files than this are not taken from a folder.
@@ -49,43 +52,93 @@ impl Dropped {
     }
 
     /// The files, those in folders included, in the order of their names.
-    pub(crate) async fn entries(self, store: &Store) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = self.files.into_iter().map(|file| entry(store, file.name(), file)).collect();
+    pub(crate) async fn taken(self, store: &Store) -> Taken {
+        let mut taken = Taken::of(self.files, store);
         for folder in self.folders {
             let mut inside = walk(folder, store).await;
-            inside.sort_by(|a, b| a.name.cmp(&b.name));
-            entries.append(&mut inside);
+            inside.entries.sort_by(|a, b| a.name.cmp(&b.name));
+            taken.entries.append(&mut inside.entries);
+            taken.passed_over += inside.passed_over;
+            taken.beyond += inside.beyond;
         }
-        entries
+        taken
+    }
+}
+
+/// What was taken of what came in.
+#[derive(Default)]
+pub(crate) struct Taken {
+    entries: Vec<Entry>,
+    /// Files that are no sitemaps by their names.
+    passed_over: u64,
+    /// Files beyond the limit.
+    beyond: u64,
+}
+
+impl Taken {
+    /// Somebody who hands in one file wants to hear what it is; of several, those that are clearly something else
+    /// came along by accident.
+    fn of(files: Vec<File>, store: &Store) -> Self {
+        let several = files.len() > 1;
+        let mut taken = Self::default();
+        for file in files {
+            if several && is_something_else(&file.name()) {
+                taken.passed_over += 1;
+            } else {
+                taken.entries.push(entry(store, file.name(), file));
+            }
+        }
+        taken
+    }
+
+    /// What the state makes of it.
+    pub(crate) fn emit(self, act: &Callback<Action>) {
+        let Self { entries, passed_over, beyond } = self;
+        let none = entries.is_empty();
+        act.emit(Action::Files(entries));
+        let mut notes = Vec::new();
+        if none {
+            notes.push("There was no sitemap in what was dropped".to_owned());
+        }
+        if passed_over > 0 {
+            notes.push(format!("{} passed over: no sitemap by its name", count(passed_over, "file", "files")));
+        }
+        if beyond > 0 {
+            notes.push(format!("{} left out: at most {} are taken", thousands(beyond), thousands(FOLDER_LIMIT as u64)));
+        }
+        if !notes.is_empty() {
+            act.emit(Action::Say(notes.join(". ")));
+        }
     }
 }
 
 /// The files of an input or of a paste.
-pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Vec<Entry> {
-    FileList::from(list)
-        .iter()
-        .map(|file| {
-            let file: &File = file.as_ref();
-            entry(store, file.name(), file.clone())
-        })
-        .collect()
+pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Taken {
+    let files = FileList::from(list).iter().map(|file| AsRef::<File>::as_ref(file).clone()).collect();
+    Taken::of(files, store)
 }
 
 /// Pasted text that is too long for the box.
 pub(crate) fn long_text(text: &str, store: &Store) -> Entry {
     let number = store.add(Blob::new(text));
-    Entry { name: Input::PASTED.into(), bytes: text.len() as u64, body: Body::Blob(number), fixed: false }
+    Entry {
+        name: Input::PASTED.into(),
+        bytes: text.len() as u64,
+        body: Body::Blob(number),
+        address: "".into(),
+        fixed: false,
+    }
 }
 
 fn entry(store: &Store, name: String, file: File) -> Entry {
     let bytes = gloo::file::File::from(file.clone()).size();
     let blob: web_sys::Blob = file.into();
-    Entry { name: name.into(), bytes, body: Body::Blob(store.add(blob.into())), fixed: false }
+    Entry { name: name.into(), bytes, body: Body::Blob(store.add(blob.into())), address: "".into(), fixed: false }
 }
 
 /// The sitemaps in a folder, and in the folders in it.
-async fn walk(folder: FileSystemEntry, store: &Store) -> Vec<Entry> {
-    let mut found = Vec::new();
+async fn walk(folder: FileSystemEntry, store: &Store) -> Taken {
+    let mut taken = Taken::default();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         let reader = folder.unchecked_into::<FileSystemDirectoryEntry>().create_reader();
@@ -95,21 +148,20 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Vec<Entry> {
                 let item: FileSystemEntry = item.unchecked_into();
                 if item.is_directory() {
                     folders.push(item);
-                } else if found.len() < FOLDER_LIMIT && may_be_sitemap(&item.name()) {
+                } else if !may_be_sitemap(&item.name()) {
+                    taken.passed_over += 1;
+                } else if taken.entries.len() >= FOLDER_LIMIT {
+                    taken.beyond += 1;
+                } else {
                     let path = item.full_path();
                     if let Some(file) = file_of(&item.unchecked_into()).await {
-                        found.push(entry(store, path.trim_start_matches('/').to_owned(), file));
+                        taken.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));
                     }
                 }
             }
         }
     }
-    found
-}
-
-fn may_be_sitemap(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    [".xml", ".gz", ".txt", ".rss", ".atom"].iter().any(|end| name.ends_with(end)) && !name.starts_with('.')
+    taken
 }
 
 async fn read(reader: &FileSystemDirectoryReader) -> Option<Array> {

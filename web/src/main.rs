@@ -7,11 +7,13 @@
 mod app;
 mod browser;
 mod components;
+mod file_names;
 mod guide;
 mod intake;
 mod lone_url;
 mod markdown;
 mod preview;
+mod request;
 #[cfg(test)]
 mod samples;
 mod segments;

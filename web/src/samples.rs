@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use sitemap_validator_protocol::{
     message::{FromWorker, Mark, SourceLine},
-    report::{Counts, Diagnostic, Edit, File, Fix, FixKind, Kind, Report, Severity, Stats, Tool, Verdict},
+    report::{
+        Branch, Counts, Diagnostic, Edit, File, Fix, FixKind, Kind, Listing, Related, Report, Set, Severity, Stats,
+        Tool, Verdict,
+    },
 };
 
 /// A finding of three characters on one line, 100 bytes a line.
@@ -72,6 +75,52 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         truncated: false,
         diagnostics,
     }
+}
+
+/// A set in which files list others, without findings.
+pub(crate) fn set(tree: Vec<Listing>) -> Set {
+    let counts = Counts::default();
+    Set { counts, entries: 2408, across: counts, rules: BTreeMap::new(), truncated: false, diagnostics: vec![], tree }
+}
+
+/// What a file lists; none stands for a file that was not given.
+pub(crate) fn listing(file: u32, children: &[Option<u32>]) -> Listing {
+    let branch =
+        |(at, file): (usize, &Option<u32>)| Branch { address: format!("https://tidepool.page/{at}"), file: *file };
+    Listing { file, children: children.iter().enumerate().map(branch).collect() }
+}
+
+/// A finding across files, in one of them, that points into another.
+pub(crate) fn across(rule: &str, file: u32, line: u32, other: u32) -> Diagnostic {
+    let mut found = finding(rule, Severity::Warning, line, 5);
+    found.file = Some(file);
+    let related = Related {
+        file: Some(other),
+        message: "first listed here".into(),
+        line: 9,
+        column: 7,
+        end_line: 9,
+        end_column: 10,
+        start: 806,
+        end: 809,
+    };
+    found.related = vec![related];
+    found
+}
+
+/// The end of a run over a set.
+pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnostics: Vec<Diagnostic>) -> FromWorker {
+    let mut answer = done(run, files);
+    if let FromWorker::Done { report, .. } = &mut answer {
+        let File { counts: across, rules, .. } = file("", diagnostics.clone());
+        let counts = report.files.iter().map(|file| file.counts).fold(across, |a, b| Counts {
+            error: a.error + b.error,
+            warning: a.warning + b.warning,
+            info: a.info + b.info,
+        });
+        report.set = Some(Set { counts, across, rules, diagnostics, ..set(tree) });
+    }
+    answer
 }
 
 /// The end of a run.

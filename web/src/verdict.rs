@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{File, Kind, Severity, Verdict};
+use sitemap_validator_protocol::report::{Counts, File, Kind, Severity, Verdict};
 
 use crate::{
     markdown::plain,
-    state::Checked,
-    words::{count, percent, size},
+    state::{Checked, Together},
+    words::{count, percent, size, thousands},
 };
 
 /// The judgement about a file, in words.
@@ -91,12 +91,61 @@ pub(crate) fn words(file: &Checked) -> Words {
         Verdict::Valid => ("Valid.".to_owned(), Some(format!("{entries}, no errors, no warnings."))),
         Verdict::Unchecked => ("Not judged.".to_owned(), first()),
     };
+    let detail = match together(file) {
+        Some(sentence) => Some(detail.map_or(sentence.clone(), |detail| format!("{detail} {sentence}"))),
+        None => detail,
+    };
     if report.partial {
         let read = size(report.decompressed_bytes);
         let part = format!("Checked the first {read} only; the rest was not read.");
         return Words { headline, detail: Some(detail.map_or(part.clone(), |detail| format!("{detail} {part}"))) };
     }
     Words { headline, detail }
+}
+
+/// What the other files show about this one.
+fn together(file: &Checked) -> Option<String> {
+    let counts = numbers(file.across);
+    (!counts.is_empty()).then(|| format!("Together with the other files: {counts}."))
+}
+
+/// `2 errors, 1 warning`; empty when there are none.
+fn numbers(counts: Counts) -> String {
+    let parts = [
+        (counts.error, "error", "errors"),
+        (counts.warning, "warning", "warnings"),
+        (counts.info, "remark", "remarks"),
+    ];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|part| part.0 > 0).map(|(number, one, many)| count(number, one, many)).collect();
+    parts.join(", ")
+}
+
+/// The judgement about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
+/// and not judged.
+pub(crate) fn set_words(set: &Together, verdicts: [u64; 4]) -> Words {
+    let [_, warned, invalid, unchecked] = verdicts;
+    let all: u64 = verdicts.iter().sum();
+    let of = |part: u64| match part {
+        _ if part == all => format!("all {} files", thousands(all)),
+        1 => format!("1 of {} files", thousands(all)),
+        _ => format!("{} of {} files", thousands(part), thousands(all)),
+    };
+    let list = |own: u64, across: u64, what: &str| match (own, across) {
+        (0, _) => format!("{what} across files"),
+        (_, 0) => format!("{what} in {}", of(own)),
+        _ => format!("{what} in {} and across files", of(own)),
+    };
+    let headline = match set.verdict {
+        Verdict::Invalid => format!("Not valid: {}.", list(invalid, set.across.error, "errors")),
+        Verdict::Unchecked => format!("Not judged: {} could not be read to the end.", of(unchecked)),
+        Verdict::Warnings => format!("Valid, with {}.", list(warned, set.across.warning, "warnings")),
+        Verdict::Valid => "Valid.".to_owned(),
+    };
+    let found = numbers(set.counts);
+    let found = if found.is_empty() { "no errors, no warnings".to_owned() } else { found };
+    let files = count(all, "file", "files");
+    Words { headline, detail: Some(format!("{files}, {}, {found}.", count(set.entries, "URL", "URLs"))) }
 }
 
 /// Where crawlers stop, and how much they miss.

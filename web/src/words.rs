@@ -37,6 +37,14 @@ pub(crate) fn size(bytes: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
+/// The size of a file, before and after gunzip: `12.5 MB, 1.1 MB gzipped`.
+pub(crate) fn sizes(bytes: u64, decompressed: u64) -> String {
+    if bytes == decompressed {
+        return size(bytes);
+    }
+    format!("{}, {} gzipped", size(decompressed), size(bytes))
+}
+
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     if whole == 0 || part == 0 {
@@ -87,6 +95,8 @@ mod tests {
         assert_eq!(size(1000), "1.0 kB");
         assert_eq!(size(999_999), "1.0 MB");
         assert_eq!(size(10_800_000), "10.8 MB");
+        assert_eq!(sizes(1000, 1000), "1.0 kB");
+        assert_eq!(sizes(1_100_000, 12_500_000), "12.5 MB, 1.1 MB gzipped");
     }
 
     #[test]

@@ -1,10 +1,65 @@
-//! The sitemap's own address.
+//! Where something is served: a sitemap, a folder, one of several files.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::state::Action;
+use crate::{
+    state::{Action, SiteChange},
+    text::spelled_out,
+};
+
+/// True for what can be an address.
+pub(crate) fn is_usable(address: &str) -> bool {
+    let address = address.trim();
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
+    host.is_some_and(|host| !host.is_empty()) && !address.chars().any(char::is_whitespace)
+}
+
+#[derive(Properties, PartialEq)]
+struct FieldProps {
+    id: &'static str,
+    label: &'static str,
+    value: AttrValue,
+    /// What it shows while it is empty.
+    placeholder: AttrValue,
+    hint: AttrValue,
+    changed: Callback<String>,
+}
+
+/// A field for an address, with the reason for asking.
+#[component]
+fn Field(props: &FieldProps) -> Html {
+    let typed = props.changed.reform(|event: InputEvent| {
+        let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        field.map(|field| field.value()).unwrap_or_default()
+    });
+    let wrong = !props.value.trim().is_empty() && !is_usable(&props.value);
+    let hint = if wrong { "Write the whole address, starting with https://" } else { &props.hint };
+    let about = format!("{}-hint", props.id);
+    html! {
+        <div class="address">
+            <label for={props.id}>{ props.label }</label>
+            <input
+                id={props.id}
+                class={classes!(wrong.then_some("wrong"))}
+                type="text"
+                inputmode="url"
+                autocomplete="url"
+                spellcheck="false"
+                autocapitalize="off"
+                dir="ltr"
+                placeholder={props.placeholder.clone()}
+                aria-describedby={about.clone()}
+                aria-invalid={if wrong { "true" } else { "false" }}
+                value={props.value.clone()}
+                oninput={typed}
+            />
+            <p id={about} class={classes!("hint", wrong.then_some("wrong"))}>{ hint }</p>
+        </div>
+    }
+}
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -14,49 +69,77 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// True for what can be a sitemap's address.
-pub(crate) fn is_usable(address: &str) -> bool {
-    let address = address.trim();
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
-    host.is_some_and(|host| !host.is_empty()) && !address.chars().any(char::is_whitespace)
-}
-
-/// The field for the sitemap's own address, with the reason for asking.
+/// The field for the sitemap's own address.
 #[component]
 pub(crate) fn Address(props: &Props) -> Html {
-    let typed = props.act.reform(|event: InputEvent| {
-        let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        Action::Address(field.map(|field| field.value()).unwrap_or_default())
-    });
-    let wrong = !props.address.trim().is_empty() && !is_usable(&props.address);
-    let hint = if wrong {
-        "Write the whole address, starting with https://"
-    } else if !props.empty {
-        "Says which host and folder its URLs must belong to"
-    } else {
+    let hint = if props.empty {
         "Optional. A sitemap may only list pages of its own host and folder; with the address, that is checked too"
+    } else {
+        "Says which host and folder its URLs must belong to"
     };
     html! {
-        <div class="address">
-            <label for="address">{ "Where the sitemap is served" }</label>
-            <input
-                id="address"
-                class={classes!(wrong.then_some("wrong"))}
-                type="text"
-                inputmode="url"
-                autocomplete="url"
-                spellcheck="false"
-                autocapitalize="off"
-                dir="ltr"
-                placeholder="https://example.com/sitemap.xml"
-                aria-describedby="address-hint"
-                aria-invalid={if wrong { "true" } else { "false" }}
-                value={props.address.clone()}
-                oninput={typed}
-            />
-            <p id="address-hint" class={classes!("hint", wrong.then_some("wrong"))}>{ hint }</p>
-        </div>
+        <Field
+            id="address"
+            label="Where the sitemap is served"
+            value={props.address.clone()}
+            placeholder="https://example.com/sitemap.xml"
+            {hint}
+            changed={props.act.reform(Action::Address)}
+        />
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct BaseProps {
+    pub(crate) base: AttrValue,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The field for the address of the folder that several files lie in.
+#[component]
+pub(crate) fn Base(props: &BaseProps) -> Html {
+    html! {
+        <Field
+            id="base"
+            label="Where these files are served"
+            value={props.base.clone()}
+            placeholder="https://example.com/"
+            hint="The folder’s address, for files whose own is not known from an index or by hand"
+            changed={props.act.reform(|base| Action::Site(SiteChange::Base(base)))}
+        />
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct FileProps {
+    /// The file, by its place among the inputs.
+    pub(crate) file: usize,
+    /// What was typed for it.
+    pub(crate) typed: AttrValue,
+    /// The address it was checked with.
+    pub(crate) known: Option<AttrValue>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The field for the address of one of several files.
+#[component]
+pub(crate) fn FileAddress(props: &FileProps) -> Html {
+    let file = props.file;
+    let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
+    let hint = match derived {
+        Some(_) => "Known from the index, robots.txt or the folder; what you write here counts instead",
+        None => "Says which host and folder its URLs must belong to",
+    };
+    html! {
+        <Field
+            key={file}
+            id="file-address"
+            label="Where this file is served"
+            value={props.typed.clone()}
+            placeholder={derived.map_or_else(|| "https://example.com/sitemap.xml".to_owned(), spelled_out)}
+            {hint}
+            changed={props.act.reform(move |address| Action::FileAddress(file, address))}
+        />
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     store::Store,
     text::{middle_cut, spelled_out},
     verdict::{entries_of, kind_in_words},
-    words::{count, size, thousands},
+    words::{count, sizes, thousands},
 };
 
 #[derive(Properties, PartialEq)]
@@ -20,6 +20,8 @@ pub(crate) struct Props {
     pub(crate) fixed: bool,
     /// True when the last repair can be taken back.
     pub(crate) undo: bool,
+    /// True for one of several: what concerns all of them stands with all of them.
+    pub(crate) several: bool,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -32,10 +34,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
     let report = &props.file.report;
     let name = spelled_out(&report.name);
     let (one, many) = entries_of(report.kind);
-    let mut facts = vec![kind_in_words(report.kind).to_owned(), size(report.bytes)];
-    if report.decompressed_bytes != report.bytes {
-        facts.push(format!("{} unpacked", size(report.decompressed_bytes)));
-    }
+    let mut facts = vec![kind_in_words(report.kind).to_owned(), sizes(report.bytes, report.decompressed_bytes)];
     if report.stats.entries > 0 {
         facts.push(count(report.stats.entries, one, many));
     }
@@ -65,8 +64,10 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 if props.fixed {
                     <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
                 }
-                <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
-                if props.is_files {
+                if !props.several {
+                    <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
+                }
+                if props.is_files && !props.several {
                     <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
                     <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
                 }

@@ -98,7 +98,7 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
                 return;
             };
             if let Some(files) = field.files() {
-                act.emit(Action::Files(intake::chosen(files, &store)));
+                intake::chosen(files, &store).emit(&act);
             }
             // The same file may be chosen again after it was changed.
             field.set_value("");

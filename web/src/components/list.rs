@@ -36,7 +36,7 @@ pub(crate) fn List(props: &Props) -> Html {
             }
         });
     }
-    let counts = props.file.report.counts;
+    let counts = props.file.counts();
     let severities =
         [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
     let filters = severities.into_iter().filter(|(_, count)| *count > 0).map(|(severity, count)| {

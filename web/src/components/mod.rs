@@ -1,9 +1,9 @@
 //! What the page is made of.
 
+pub(crate) mod across;
 pub(crate) mod address;
 pub(crate) mod bar;
 pub(crate) mod drop_zone;
-pub(crate) mod files;
 pub(crate) mod hopeless;
 pub(crate) mod list;
 pub(crate) mod marks;
@@ -14,9 +14,12 @@ pub(crate) mod progress;
 pub(crate) mod prose;
 pub(crate) mod result;
 pub(crate) mod row;
+pub(crate) mod set;
+pub(crate) mod site;
 pub(crate) mod source;
 pub(crate) mod source_line;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theme;
+pub(crate) mod tree;
 pub(crate) mod verdict;

@@ -103,12 +103,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
                 event.prevent_default();
                 let (store, act) = (store.clone(), act.clone());
                 spawn_local(async move {
-                    let entries = dropped.entries(&store).await;
-                    act.emit(if entries.is_empty() {
-                        Action::Say("There was no sitemap in what was dropped".to_owned())
-                    } else {
-                        Action::Files(entries)
-                    });
+                    dropped.taken(&store).await.emit(&act);
                 });
             }),
         )
@@ -128,7 +123,7 @@ fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
     };
     if let Some(files) = data.files().filter(|files| files.length() > 0) {
         event.prevent_default();
-        act.emit(Action::Files(intake::chosen(files, store)));
+        intake::chosen(files, store).emit(act);
         return;
     }
     let Ok(text) = data.get_data("text/plain") else {

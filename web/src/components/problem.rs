@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
 };
 use yew::prelude::*;
 
-use super::{marks, prose};
+use super::{across, marks, prose};
 use crate::{
     guide::Guide,
     preview::{Chunk, preview},
@@ -22,6 +22,8 @@ pub(crate) struct Props {
     /// The group it is in.
     pub(crate) group: Option<Group>,
     pub(crate) guide: Option<Rc<Guide>>,
+    /// The names of the files, when there are several.
+    pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) lines: Rc<LineStore>,
     pub(crate) act: Callback<Action>,
 }
@@ -50,7 +52,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             { fix(props) }
             if !finding.related.is_empty() {
                 <h4>{ "See also" }</h4>
-                <ul class="related">{ for finding.related.iter().map(|place| related(place, &props.act)) }</ul>
+                <ul class="related">{ for finding.related.iter().map(|place| related(place, props)) }</ul>
             }
             { basis(finding) }
             if let Some(guide) = guide {
@@ -125,15 +127,20 @@ fn lines_shown(text: &str) -> Html {
     }
 }
 
-fn related(place: &Related, act: &Callback<Action>) -> Html {
+fn related(place: &Related, props: &Props) -> Html {
     let go = {
         let place = place.clone();
-        act.reform(move |_: MouseEvent| Action::Visit(place.clone()))
+        props.act.reform(move |_: MouseEvent| Action::Visit(place.clone()))
     };
+    let finding = &props.finding;
     html! {
         <li>
             <button type="button" class="link" onclick={go}>
-                { format!("line {}, column {}", thousands(u64::from(place.line)), thousands(u64::from(place.column))) }
+                if place.file == finding.file {
+                    { format!("line {}, column {}", thousands(u64::from(place.line)), thousands(u64::from(place.column))) }
+                } else {
+                    { across::place(&props.names, place.file, place.line, place.column) }
+                }
             </button>
             { " " }{ prose::line(&place.message) }
         </li>

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::Verdict;
+use sitemap_validator_protocol::report::{Diagnostic, Verdict};
 use yew::prelude::*;
 
-use super::{hopeless::Hopeless, list::List, problem::Problem, source::Source};
+use super::{across::place, hopeless::Hopeless, list::List, problem::Problem, prose, source::Source};
 use crate::{
     browser,
     guide::Guide,
@@ -17,6 +17,8 @@ use crate::{
 pub(crate) struct Props {
     pub(crate) file: Rc<Checked>,
     pub(crate) view: View,
+    /// The names of the files, when there are several.
+    pub(crate) names: Option<Rc<[Rc<str>]>>,
     /// True for files; text stands in the box, so that it need not be shown twice when it is clean.
     pub(crate) is_files: bool,
     pub(crate) lines: Rc<LineStore>,
@@ -44,8 +46,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
             }
         })
     };
-    let next = report.verdict == Verdict::Valid && !file.is_hopeless();
+    let next = report.verdict == Verdict::Valid && !file.is_hopeless() && props.names.is_none();
     let next = next.then(|| next_steps(report.address.as_deref()));
+    let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     if clean && !props.is_files {
         return html! { <>{ for next }</> };
     }
@@ -68,6 +71,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
             }
             <section class="side" aria-label="Source and explanation">
                 <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ "Back to the list" }</button>
+                if let Some(finding) = &view.came_from {
+                    { back(finding, &names, act) }
+                }
                 if file.lines > 0 {
                     <Source
                         total={file.lines}
@@ -83,6 +89,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         finding={finding.clone()}
                         group={file.group(&finding.rule).cloned()}
                         guide={guide(&finding.rule)}
+                        names={names.clone()}
                         lines={props.lines.clone()}
                         act={act.clone()}
                     />
@@ -108,8 +115,25 @@ fn use_sheet(open: bool) {
     });
 }
 
+/// The way back to the finding from which a place in another file was visited.
+fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+    let find = {
+        let finding = finding.clone();
+        act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
+    };
+    html! {
+        <p class="came-from">
+            <span>{ prose::line(&finding.message) }{ ": " }</span>
+            <button type="button" class="link" onclick={find}>
+                { "back to " }{ place(names, finding.file, finding.line, finding.column) }
+            </button>
+        </p>
+    }
+}
+
 /// What to do with a sitemap that is in order.
 fn next_steps(address: Option<&str>) -> Html {
+    // With the address known, the line stands ready to be copied elsewhere on the page.
     let address = spelled_out(address.unwrap_or("https://…"));
     html! {
         <section class="next" aria-label="Next steps">

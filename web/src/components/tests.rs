@@ -12,12 +12,12 @@ use sitemap_validator_protocol::{
 };
 use yew::{BaseComponent, Callback, LocalServerRenderer};
 
-use super::{files, list, problem, progress, source_line, verdict};
+use super::{list, problem, progress, set, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
-    samples::{done, file, finding, fixable, line},
-    state::{Checked, Outcome, View},
-    verdict::words,
+    samples::{across, done, done_set, file, finding, fixable, line, listing},
+    state::{Checked, Outcome, Site, View},
+    verdict::{set_words, words},
 };
 
 /// The markup of a component. Nothing in it waits, so polling is all it takes.
@@ -42,7 +42,11 @@ fn checked(
 }
 
 fn outcome(files: Vec<sitemap_validator_protocol::report::File>) -> Outcome {
-    match done(1, files) {
+    arranged(done(1, files))
+}
+
+fn arranged(answer: FromWorker) -> Outcome {
+    match answer {
         FromWorker::Done { run, elapsed, report, safe_fixes, lines } => {
             Outcome::new(run, elapsed, report, &safe_fixes, &lines)
         }
@@ -101,6 +105,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
         guide: Guide::parse("loc-relative", page).map(Rc::new),
+        names: [].into(),
         lines: Rc::new(lines),
         act: Callback::noop(),
     });
@@ -170,18 +175,6 @@ fn a_place_between_characters_is_a_caret() {
 }
 
 #[test]
-fn several_files_are_summed_up() {
-    let outcome = outcome(vec![
-        file("a.xml", vec![finding("loc-relative", Severity::Error, 9, 7)]),
-        file("b.xml", vec![]),
-        file("c.xml", vec![]),
-    ]);
-    assert_eq!(files::summary(&outcome), "3 files: 1 not valid, 2 valid");
-    let html = markup::<files::Files>(files::Props { outcome: Rc::new(outcome), chosen: 1, act: Callback::noop() });
-    assert!(html.contains("1,204 URLs"), "{html}");
-}
-
-#[test]
 fn a_stopped_run_says_how_far_it_came() {
     let progress = Progress {
         run: 1,
@@ -196,11 +189,86 @@ fn a_stopped_run_says_how_far_it_came() {
     };
     let html = markup::<progress::ProgressView>(progress::Props {
         progress: Some(Rc::new(progress)),
-        files: 1,
+        sizes: [100].into(),
         stopped: true,
         act: Callback::noop(),
     });
     for part in ["Stopped at 62 % of ", "31,000 URLs", "45 problems", "9:7", "Check again"] {
         assert!(html.contains(part), "{part} in {html}");
     }
+}
+
+/// An index, a gzipped child with an error, one that was not given, and a sitemap that nothing lists.
+fn a_set() -> Rc<Outcome> {
+    let mut index = file("index.xml", vec![]);
+    index.kind = Kind::Sitemapindex;
+    index.address = Some("https://tidepool.page/index.xml".into());
+    let mut child = file("a.xml.gz", vec![finding("loc-relative", Severity::Error, 9, 7)]);
+    (child.bytes, child.decompressed_bytes) = (1_100_000, 12_500_000);
+    let files = vec![index, child, file("orphan.xml", vec![])];
+    let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
+    Rc::new(arranged(done_set(1, files, vec![listing(0, &[Some(1), None])], found)))
+}
+
+#[test]
+fn a_set_is_a_tree_of_files() {
+    let outcome = a_set();
+    let set = outcome.set.clone().expect("a set");
+    let html = markup::<tree::FileTree>(tree::Props { outcome, set, chosen: 1, act: Callback::noop() });
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+    assert!(at("index.xml") < at("a.xml.gz") && at("a.xml.gz") < at("https://tidepool.page/1"));
+    assert!(at("https://tidepool.page/1") < at("orphan.xml"));
+    for part in ["12.5 MB, 1.1 MB gzipped", "listed nowhere", "not among these files", "role=\"tree\""] {
+        at(part);
+    }
+    assert_eq!(html.matches("aria-level=\"2\"").count(), 2);
+    assert_eq!(html.matches("aria-selected=\"true\"").count(), 1);
+    assert_eq!(html.matches("tabindex=\"0\"").count(), 1, "one stop for the whole tree");
+}
+
+#[test]
+fn a_set_has_a_verdict_and_lists_what_several_files_show() {
+    let outcome = a_set();
+    let set = outcome.set.clone().expect("a set");
+    let spoken = set_words(&set, outcome.verdicts()).spoken();
+    assert_eq!(spoken, "Not valid: errors in 1 of 3 files. 3 files, 2,408 URLs, 1 error, 1 warning.");
+    let html = markup::<set::SetSummary>(set::Props {
+        set,
+        verdicts: outcome.verdicts(),
+        elapsed: 61,
+        is_files: false,
+        store: crate::store::Store::default(),
+        act: Callback::noop(),
+    });
+    for part in ["index-cross-file-duplicate", "orphan.xml", " 4:5", "first listed here", "a.xml.gz", " 9:7", "61 ms"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
+fn verdicts_of_sets_are_sentences() {
+    let of = |severity: Severity, found: Vec<Diagnostic>| {
+        let files = vec![file("a.xml", vec![finding("loc-fragment", severity, 1, 1)]), file("b.xml", vec![])];
+        let outcome = arranged(done_set(1, files, vec![], found));
+        let set = outcome.set.clone().expect("a set");
+        set_words(&set, outcome.verdicts()).headline
+    };
+    let together = || vec![across("index-orphan-sitemap", 1, 1, 0)];
+    assert_eq!(of(Severity::Info, vec![]), "Valid.");
+    assert_eq!(of(Severity::Info, together()), "Valid, with warnings across files.");
+    assert_eq!(of(Severity::Warning, vec![]), "Valid, with warnings in 1 of 2 files.");
+    assert_eq!(of(Severity::Warning, together()), "Valid, with warnings in 1 of 2 files and across files.");
+    assert_eq!(of(Severity::Error, together()), "Not valid: errors in 1 of 2 files.");
+}
+
+#[test]
+fn a_line_for_robots_txt_is_ready_to_be_copied() {
+    let props = |entrances: &[&str]| site::Props {
+        site: Site { hosts: "a.example b.example".into(), ..Site::default() },
+        entrances: entrances.iter().map(|address| Rc::from(*address)).collect(),
+        act: Callback::noop(),
+    };
+    let html = markup::<site::SiteDetails>(props(&["https://tidepool.page/index.xml"]));
+    assert!(html.contains("Sitemap: https://tidepool.page/index.xml") && html.contains("2 verified hosts"), "{html}");
+    assert!(!markup::<site::SiteDetails>(props(&[])).contains("Copy"));
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::report::{Kind, Verdict};
 use yew::prelude::*;
 
 use super::{marks::verdict_shape, prose};
@@ -27,15 +28,10 @@ pub(crate) struct Props {
 pub(crate) fn VerdictLine(props: &Props) -> Html {
     let report = &props.file.report;
     let words = words(&props.file);
-    let class = match report.verdict {
-        sitemap_validator_protocol::report::Verdict::Valid => "valid",
-        sitemap_validator_protocol::report::Verdict::Warnings => "warning",
-        sitemap_validator_protocol::report::Verdict::Invalid => "error",
-        sitemap_validator_protocol::report::Verdict::Unchecked => "info",
-    };
-    let scope = (report.address.is_none() && !props.file.is_hopeless()).then(|| scope_hint(props.files));
+    let about_urls = !props.file.is_hopeless() && report.kind != Kind::Robots;
+    let scope = (report.address.is_none() && about_urls).then(|| scope_hint(props.files));
     html! {
-        <section class={classes!("verdict", class)} aria-label="Verdict">
+        <section class={classes!("verdict", class(report.verdict))} aria-label="Verdict">
             <h2 id="verdict" tabindex="-1">
                 { verdict_shape(report.verdict) }
                 <span class="headline">{ prose::line(&words.headline) }</span>
@@ -44,7 +40,9 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 }
             </h2>
             <p class="ground muted">
-                if !props.file.is_hopeless() {
+                if props.files > 1 {
+                    { scope }
+                } else if !props.file.is_hopeless() {
                     { "Checked against sitemaps.org, Google and Bing in " }
                     { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
                     { scope }
@@ -56,15 +54,23 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
 }
 
 fn scope_hint(files: usize) -> Html {
-    if files > 1 {
-        return html! { { "Whether the URLs belong to each sitemap’s host and folder was not checked: the addresses are not known. " } };
-    }
-    let go = Callback::from(|_: MouseEvent| browser::focus("#address"));
+    let field = if files > 1 { "#file-address" } else { "#address" };
+    let go = Callback::from(move |_: MouseEvent| browser::focus(field));
     html! {
         <>
             { "Whether the URLs belong to its host and folder was not checked: " }
             <button type="button" class="link" onclick={go}>{ "say where it is served" }</button>
             { ". " }
         </>
+    }
+}
+
+/// The class of a judgement.
+pub(crate) fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Valid => "valid",
+        Verdict::Warnings => "warning",
+        Verdict::Invalid => "error",
+        Verdict::Unchecked => "info",
     }
 }

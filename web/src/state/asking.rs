@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::ToWorker;
 
-use super::{LineStore, Order, State};
+use super::{LineStore, Order, State, outcome::PAGE};
 
 /// Lines asked for around a place.
 const AROUND: u32 = 30;
@@ -25,6 +25,16 @@ impl State {
                 offset,
                 count,
             });
+        }
+    }
+
+    /// Findings that did not fit into the report on hundreds of files.
+    pub(super) fn ask_rest(&self) {
+        let Some(file) = self.file() else {
+            return;
+        };
+        for group in file.groups.iter().filter(|group| !group.complete && group.findings.len() < PAGE) {
+            self.ask_findings(&group.rule, group.fetched(), (PAGE - group.findings.len()) as u32);
         }
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, ToWorker};
 
-use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, State, TEXT_LIMIT, View};
+use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, View};
 use crate::{lone_url::lone_sitemap_url, words};
 
 /// How many repairs can be taken back.
@@ -47,6 +47,7 @@ impl State {
         self.forget();
         self.input = Input::Text { text: sample.text().into(), fixed: false };
         self.address = Sample::ADDRESS.into();
+        self.site = Site::default();
         self.start();
     }
 
@@ -54,6 +55,23 @@ impl State {
         self.address = address.into();
         self.own_address = address.into();
         self.outbox.put(Order::Remember(self.own_address.clone()));
+        self.edits += 1;
+    }
+
+    pub(super) fn set_file_address(&mut self, file: usize, address: &str) {
+        let Input::Files(entries) = &self.input else {
+            return;
+        };
+        let mut entries = entries.to_vec();
+        if let Some(entry) = entries.get_mut(file) {
+            entry.address = address.into();
+            self.input = Input::Files(entries.into());
+            self.edits += 1;
+        }
+    }
+
+    pub(super) fn change_site(&mut self, change: SiteChange) {
+        self.site.change(change);
         self.edits += 1;
     }
 
@@ -69,6 +87,7 @@ impl State {
         self.forget();
         self.input = Input::Nothing;
         self.address = self.own_address.clone();
+        self.site = Site::default();
     }
 
     /// Drops everything that belongs to the input.
@@ -181,17 +200,25 @@ impl State {
             self.notice = Some("Nothing was changed".into());
             return;
         }
-        let before = self.input.clone();
-        self.input = match (&before, body) {
+        let before = (self.input.clone(), self.site.robots.clone());
+        let known = before.0.len();
+        self.input = match (&before.0, body) {
             (Input::Nothing, _) => return,
+            // What comes after the input is the robots.txt that was pasted.
+            (input, Body::Text(text)) if file == known && self.site.robots().is_some() => {
+                self.site.robots = text;
+                input.clone()
+            }
+            (Input::Text { .. }, _) if file > 0 => return,
             (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
             (Input::Text { .. }, body) => {
-                Input::Files([Entry { name: Input::PASTED.into(), bytes, body, fixed: true }].into())
+                let name = Input::PASTED.into();
+                Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
             }
             (Input::Files(entries), body) => {
                 let mut entries = entries.to_vec();
                 match entries.get_mut(file) {
-                    Some(entry) => *entry = Entry { name: entry.name.clone(), bytes, body, fixed: true },
+                    Some(entry) => *entry = Entry { bytes, body, fixed: true, ..entry.clone() },
                     None => return,
                 }
                 Input::Files(entries.into())
@@ -207,8 +234,9 @@ impl State {
     }
 
     pub(super) fn take_back(&mut self) {
-        if let Some(before) = self.undo.pop() {
-            self.input = before;
+        if let Some((input, robots)) = self.undo.pop() {
+            self.input = input;
+            self.site.robots = robots;
             self.notice = Some("The last fix was taken back".into());
             self.start();
         }

@@ -31,6 +31,8 @@ pub(crate) struct Entry {
     pub(crate) bytes: u64,
     /// What is in it.
     pub(crate) body: Body,
+    /// Its address, as typed for this one of several files.
+    pub(crate) address: Rc<str>,
     /// True once the page repaired something in it.
     pub(crate) fixed: bool,
 }

@@ -8,8 +8,10 @@ mod checking;
 mod input;
 mod lines;
 mod outcome;
+mod site;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod viewing;
 
 use std::{
@@ -27,7 +29,9 @@ use yew::Reducible;
 pub(crate) use self::{
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
-    outcome::{Checked, Group, Outcome},
+    outcome::{Checked, Group, Outcome, Together},
+    site::{Site, SiteChange},
+    tree::{BRANCHES, Folds, Item, Row, Tree},
     viewing::{Spot, View},
 };
 use crate::guide::Guide;
@@ -39,6 +43,8 @@ pub(crate) struct State {
     pub(crate) input: Input,
     /// The address in the field.
     pub(crate) address: Rc<str>,
+    /// What else is known about the site.
+    pub(crate) site: Site,
     /// The address the visitor typed; a sample shows its own without replacing it.
     pub(crate) own_address: Rc<str>,
     /// The number of the latest run.
@@ -55,8 +61,8 @@ pub(crate) struct State {
     pub(crate) lines: Rc<LineStore>,
     /// Pages about rules; none while on its way, or when there is no such page.
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
-    /// Inputs before each repair.
-    pub(crate) undo: Vec<Input>,
+    /// Inputs before each repair, and the robots.txt.
+    pub(crate) undo: Vec<(Input, Rc<str>)>,
     /// One sentence about what just happened.
     pub(crate) notice: Option<Rc<str>>,
     /// What is to be done outside.
@@ -95,6 +101,10 @@ pub(crate) enum Action {
     Sample(Sample),
     /// The address field changed.
     Address(String),
+    /// The address of one of several files changed.
+    FileAddress(usize, String),
+    /// Something about the site changed.
+    Site(SiteChange),
     /// The address that was pasted as text belongs into the field.
     UseAsAddress,
     /// Back to the empty page.
@@ -131,6 +141,8 @@ pub(crate) enum Action {
     CloseSource,
     /// Look at a related place.
     Visit(Related),
+    /// Look at a finding across files, in its file.
+    Find(Rc<Diagnostic>),
     /// The source was scrolled.
     Scrolled { first: u32, count: u32 },
     /// Another part of a long line.
@@ -147,6 +159,8 @@ pub(crate) enum Action {
     Export,
     /// The page about a rule arrived, or there is none.
     Guide(Rc<str>, Option<Rc<Guide>>),
+    /// Put a text into the clipboard.
+    Copy(String),
     /// Say something.
     Say(String),
     /// The notice was read.
@@ -166,6 +180,8 @@ pub(crate) enum Order {
     Remember(Rc<str>),
     /// Fetch the page about a rule.
     Guide(Rc<str>),
+    /// Put a text into the clipboard.
+    Copy(String),
     /// Offer a file for download.
     Save { name: String, body: Body },
 }
@@ -216,6 +232,8 @@ impl Reducible for State {
             Action::Files(entries) => next.files(entries),
             Action::Sample(sample) => next.sample(sample),
             Action::Address(address) => next.set_address(&address),
+            Action::FileAddress(file, address) => next.set_file_address(file, &address),
+            Action::Site(change) => next.change_site(change),
             Action::UseAsAddress => next.use_as_address(),
             Action::Reset => next.reset(),
             Action::Paused => next.paused(),
@@ -237,6 +255,7 @@ impl Reducible for State {
             Action::Step(by) => next.step(by),
             Action::CloseSource => next.view.open = false,
             Action::Visit(place) => next.visit(&place),
+            Action::Find(finding) => next.find(&finding),
             Action::Scrolled { first, count } => next.scrolled(first, count),
             Action::Along { line, forward } => next.along(line, forward),
             Action::ShowAll => next.show_all(),
@@ -247,6 +266,7 @@ impl Reducible for State {
             Action::Guide(rule, guide) => {
                 next.guides.insert(rule, guide);
             }
+            Action::Copy(text) => next.outbox.put(Order::Copy(text)),
             Action::Say(sentence) => next.notice = Some(sentence.into()),
             Action::Dismiss => next.notice = None,
         }

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Diagnostic, File, Kind, Report, Severity};
+use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
+
+use super::Tree;
 
 /// How many findings of a group are listed at first, and with every "more".
 pub(crate) const PAGE: usize = sitemap_validator_protocol::message::FIRST_FINDINGS;
@@ -16,6 +18,29 @@ pub(crate) struct Outcome {
     pub(crate) elapsed: u32,
     /// One per input.
     pub(crate) files: Vec<Rc<Checked>>,
+    /// What they came to together, when there are several.
+    pub(crate) set: Option<Rc<Together>>,
+}
+
+/// What several files came to together.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Together {
+    /// Which file lists which.
+    pub(crate) tree: Tree,
+    /// The names of the files.
+    pub(crate) names: Rc<[Rc<str>]>,
+    /// Findings of all files and across files.
+    pub(crate) counts: Counts,
+    /// Findings across files alone.
+    pub(crate) across: Counts,
+    /// URLs of all files that are no indexes.
+    pub(crate) entries: u64,
+    /// The findings across files, by rule.
+    pub(crate) groups: Vec<Group>,
+    /// The worst of the files' verdicts and of what was found across files.
+    pub(crate) verdict: Verdict,
+    /// What robots.txt is to name, or names already, as far as the addresses are known.
+    pub(crate) entrances: Vec<Rc<str>>,
 }
 
 /// The result for one file.
@@ -23,7 +48,9 @@ pub(crate) struct Outcome {
 pub(crate) struct Checked {
     /// The report about it; its findings are in the groups.
     pub(crate) report: File,
-    /// The findings by rule: errors first, then in the order of their places.
+    /// Findings in it that other files show too; they are not in the report's numbers.
+    pub(crate) across: Counts,
+    /// The findings by rule: errors first, then in the order of their places. Those across files are among them.
     pub(crate) groups: Vec<Group>,
     /// How many safe fixes there are.
     pub(crate) safe_fixes: u32,
@@ -62,7 +89,12 @@ impl Group {
 
     /// True when "more" would list more.
     pub(crate) fn has_more(&self) -> bool {
-        self.shown < self.findings.len() || (!self.complete && (self.shown as u64) < self.count)
+        self.shown < self.findings.len() || (!self.complete && (self.listed().len() as u64) < self.count)
+    }
+
+    /// How many findings the worker was asked for; those across files came unasked.
+    pub(crate) fn fetched(&self) -> u32 {
+        self.findings.iter().filter(|finding| finding.file.is_none()).count() as u32
     }
 
     /// Adds findings the worker sent, without those known already.
@@ -83,21 +115,53 @@ impl Group {
 impl Outcome {
     /// Arranges a report.
     pub(crate) fn new(run: u32, elapsed: u32, report: Report, safe_fixes: &[u32], lines: &[u32]) -> Self {
-        let files = report
-            .files
-            .into_iter()
-            .enumerate()
-            .map(|(index, mut file)| {
-                let findings = std::mem::take(&mut file.diagnostics);
-                Rc::new(Checked {
-                    groups: groups(findings, &file.rules),
-                    report: file,
-                    safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),
-                    lines: lines.get(index).copied().unwrap_or(0),
-                })
+        let Report { mut files, set, .. } = report;
+        let mut across: Vec<Vec<Diagnostic>> = vec![Vec::new(); files.len()];
+        let set = set.map(|set| {
+            for finding in &set.diagnostics {
+                if let Some(here) = finding.file.and_then(|file| across.get_mut(file as usize)) {
+                    here.push(finding.clone());
+                }
+            }
+            let tree = Tree::new(&files, &set);
+            let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.address.as_deref());
+            Rc::new(Together {
+                entrances: entrances.map(Rc::from).collect(),
+                tree,
+                names: files.iter().map(|file| Rc::from(file.name.as_str())).collect(),
+                verdict: worst(files.iter().map(|file| file.verdict), set.across),
+                counts: set.counts,
+                across: set.across,
+                entries: set.entries,
+                groups: groups(set.diagnostics, &set.rules),
             })
-            .collect();
-        Self { run, elapsed, files }
+        });
+        let checked = |(index, (mut file, across)): (usize, (File, Vec<Diagnostic>))| {
+            let mut findings = std::mem::take(&mut file.diagnostics);
+            let mut rules = file.rules.clone();
+            let mut counts = Counts::default();
+            for finding in &across {
+                *rules.entry(finding.rule.clone()).or_default() += 1;
+                *of(&mut counts, finding.severity) += 1;
+            }
+            findings.extend(across);
+            findings.sort_by_key(|finding| (finding.start, finding.end));
+            Rc::new(Checked {
+                groups: groups(findings, &rules),
+                report: file,
+                across: counts,
+                safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),
+                lines: lines.get(index).copied().unwrap_or(0),
+            })
+        };
+        let files = files.drain(..).zip(across).enumerate().map(checked).collect();
+        Self { run, elapsed, files, set }
+    }
+
+    /// How many files are valid, valid with warnings, not valid, and not judged.
+    pub(crate) fn verdicts(&self) -> [u64; 4] {
+        let number = |verdict| self.files.iter().filter(|file| file.report.verdict == verdict).count() as u64;
+        [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
     }
 
     /// The file to look at first: the first with errors, else the first with warnings, else the first.
@@ -119,28 +183,57 @@ impl Checked {
         matches!(self.report.kind, Kind::Html | Kind::Other | Kind::Unknown)
     }
 
+    /// How many findings there are, those across files included.
+    pub(crate) fn counts(&self) -> Counts {
+        let (own, across) = (self.report.counts, self.across);
+        Counts { error: own.error + across.error, warning: own.warning + across.warning, info: own.info + across.info }
+    }
+
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
-        let counts = self.report.counts;
+        let counts = self.counts();
         counts.error + counts.warning + counts.info
     }
 }
 
-fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Group> {
-    let mut by_rule: BTreeMap<Rc<str>, Vec<Rc<Diagnostic>>> = BTreeMap::new();
-    for finding in findings {
-        let rule: Rc<str> = finding.rule.as_str().into();
-        by_rule.entry(rule).or_default().push(Rc::new(finding));
+fn of(counts: &mut Counts, severity: Severity) -> &mut u64 {
+    match severity {
+        Severity::Error => &mut counts.error,
+        Severity::Warning => &mut counts.warning,
+        Severity::Info => &mut counts.info,
     }
-    let mut groups: Vec<Group> = by_rule
-        .into_iter()
-        .map(|(rule, findings)| {
-            let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
-            let count = counts.get(&*rule).copied().unwrap_or(findings.len() as u64);
-            let complete = findings.len() as u64 >= count;
-            Group { rule, severity, count, findings, shown: PAGE, complete }
-        })
-        .collect();
-    groups.sort_by_key(|group| (std::cmp::Reverse(group.severity), group.findings.first().map(|f| (f.start, f.end))));
-    groups
+}
+
+/// The worst of these verdicts and of what was found across files.
+fn worst(verdicts: impl Iterator<Item = Verdict>, across: Counts) -> Verdict {
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Valid => 0,
+        Verdict::Warnings => 1,
+        Verdict::Unchecked => 2,
+        Verdict::Invalid => 3,
+    };
+    let together = match across {
+        Counts { error: 1.., .. } => Verdict::Invalid,
+        Counts { warning: 1.., .. } => Verdict::Warnings,
+        _ => Verdict::Valid,
+    };
+    verdicts.chain([together]).max_by_key(rank).unwrap_or(together)
+}
+
+/// `findings` by rule: errors first, then as they come; `counts` says how many there are of each.
+fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Group> {
+    let mut by_rule: BTreeMap<Rc<str>, (usize, Vec<Rc<Diagnostic>>)> = BTreeMap::new();
+    for (at, finding) in findings.into_iter().enumerate() {
+        let rule: Rc<str> = finding.rule.as_str().into();
+        by_rule.entry(rule).or_insert_with(|| (at, Vec::new())).1.push(Rc::new(finding));
+    }
+    let group = |(rule, (at, findings)): (Rc<str>, (usize, Vec<Rc<Diagnostic>>))| {
+        let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
+        let count = counts.get(&*rule).copied().unwrap_or(findings.len() as u64);
+        let complete = findings.len() as u64 >= count;
+        (at, Group { rule, severity, count, findings, shown: PAGE, complete })
+    };
+    let mut groups: Vec<(usize, Group)> = by_rule.into_iter().map(group).collect();
+    groups.sort_by_key(|(at, group)| (std::cmp::Reverse(group.severity), *at));
+    groups.into_iter().map(|(_, group)| group).collect()
 }

@@ -35,6 +35,10 @@ pub(crate) struct View {
     pub(crate) window: (u32, u32),
     /// True when the findings of a file that is no sitemap were asked for.
     pub(crate) all: bool,
+    /// Counts the ways to another file by hand: with each, its result comes into view.
+    pub(crate) arrivals: u32,
+    /// The finding across files from which a place in another file was visited.
+    pub(crate) came_from: Option<Rc<Diagnostic>>,
 }
 
 /// A place in the source.
@@ -106,11 +110,28 @@ impl State {
 
     pub(super) fn choose(&mut self, file: usize) {
         if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
-            let View { jumps, hidden, .. } = std::mem::take(&mut self.view);
-            self.view = View { file, jumps, hidden, ..View::default() };
+            let View { jumps, hidden, arrivals, .. } = std::mem::take(&mut self.view);
+            self.view = View { file, jumps, hidden, arrivals: arrivals + 1, ..View::default() };
             self.lines = Rc::default();
             self.look_at(self.first_finding(), true);
         }
+    }
+
+    /// Goes to a finding across files.
+    pub(super) fn find(&mut self, finding: &Diagnostic) {
+        let Some(file) = finding.file else {
+            return;
+        };
+        if file as usize != self.view.file {
+            self.choose(file as usize);
+        }
+        self.view.arrivals += 1;
+        self.view.all |= self.file().is_some_and(|file| file.is_hopeless());
+        self.select_mark(&finding.rule, finding.start, finding.end);
+        self.view.jumps += 1;
+        self.view.open = true;
+        self.view.came_from = None;
+        self.ask_around();
     }
 
     fn look_at(&mut self, selected: Option<Rc<Diagnostic>>, jump: bool) {
@@ -120,6 +141,7 @@ impl State {
         if !jump && self.view.window.1 > 0 {
             self.ask_window();
         }
+        self.ask_rest();
         self.ask_around();
         self.ask_excerpts();
         self.ask_guides();
@@ -144,6 +166,7 @@ impl State {
         self.view.selected = Some(finding);
         self.view.wanted = None;
         self.view.open |= open;
+        self.view.came_from = None;
         self.view.jumps += 1;
         self.ask_around();
         self.ask_guides();
@@ -171,7 +194,7 @@ impl State {
             // Not among those listed: fetch all of the rule that the worker holds.
             None if !group.complete => {
                 self.view.wanted = Some((start, end));
-                self.ask_findings(rule, group.findings.len() as u32, u32::MAX);
+                self.ask_findings(rule, group.fetched(), u32::MAX);
             }
             None => {}
         }
@@ -202,6 +225,13 @@ impl State {
     }
 
     pub(super) fn visit(&mut self, place: &Related) {
+        if let Some(other) = place.file.map(|file| file as usize).filter(|&file| file != self.view.file) {
+            let from = self.view.selected.clone().filter(|finding| finding.file.is_some());
+            self.choose(other);
+            self.view.all |= self.file().is_some_and(|file| file.is_hopeless());
+            self.view.selected = None;
+            self.view.came_from = from;
+        }
         self.view.spot = Some(Spot {
             line: place.line,
             column: place.column,
@@ -232,10 +262,10 @@ impl State {
         let Some(group) = self.file().and_then(|file| file.group(rule)) else {
             return;
         };
-        let (known, shown, complete) = (group.findings.len(), group.shown, group.complete);
+        let (known, shown, complete, fetched) = (group.findings.len(), group.shown, group.complete, group.fetched());
         self.change_group(rule, |group| group.shown += PAGE);
         if known < shown + PAGE && !complete {
-            self.ask_findings(rule, known as u32, PAGE as u32);
+            self.ask_findings(rule, fetched, PAGE as u32);
         }
         self.ask_excerpts();
     }

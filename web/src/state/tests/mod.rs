@@ -1,6 +1,7 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod sets;
 mod viewing;
 
 use std::rc::Rc;
@@ -56,7 +57,7 @@ impl Page {
 }
 
 fn entry(name: &str, number: u32) -> Entry {
-    Entry { name: name.into(), bytes: 10, body: Body::Blob(number), fixed: false }
+    Entry { name: name.into(), bytes: 10, body: Body::Blob(number), address: "".into(), fixed: false }
 }
 
 fn progress(run: u32) -> FromWorker {

@@ -1,0 +1,127 @@
+//! Findings that only several files together show.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sitemap_validator_protocol::report::{Diagnostic, Related};
+use yew::prelude::*;
+
+use super::{marks, prose};
+use crate::{
+    guide::id_as_words,
+    state::{Action, Group},
+    text::{middle_cut, spelled_out},
+    words::thousands,
+};
+
+/// How many findings are open before anybody opened a group.
+const OPEN: usize = 6;
+/// How many of a group are listed at first, and with every "more".
+const PORTION: usize = 10;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) groups: Vec<Group>,
+    pub(crate) names: Rc<[Rc<str>]>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The findings across files, by rule. Each leads to its place.
+#[component]
+pub(crate) fn Across(props: &Props) -> Html {
+    // What was opened or closed by hand, and how many portions of it are listed.
+    let folds = use_state(BTreeMap::<Rc<str>, (bool, usize)>::new);
+    let mut listed = 0;
+    let groups = props.groups.iter().map(|group| {
+        let fits = listed == 0 || listed + group.findings.len() <= OPEN;
+        let (open, portions) = folds.get(&group.rule).copied().unwrap_or((fits, 1));
+        listed += if open { group.findings.len() } else { 0 };
+        let set = |open: bool, portions: usize| {
+            let (folds, rule) = (folds.clone(), group.rule.clone());
+            Callback::from(move |_: MouseEvent| {
+                let mut next = (*folds).clone();
+                next.insert(rule.clone(), (open, portions));
+                folds.set(next);
+            })
+        };
+        let shown = (portions * PORTION).min(group.findings.len());
+        let hidden = group.findings.len() - shown;
+        let uncounted = group.count.saturating_sub(group.findings.len() as u64);
+        html! {
+            <div class="group" key={group.rule.to_string()}>
+                <h3>
+                    <button
+                        type="button"
+                        class="group-head"
+                        aria-expanded={if open { "true" } else { "false" }}
+                        onclick={set(!open, portions)}
+                    >
+                        <span class="twist" aria-hidden="true" />
+                        { marks::shape(group.severity) }
+                        <span class="title">{ title(group) }</span>
+                        <span class="number">{ thousands(group.count) }</span>
+                    </button>
+                </h3>
+                if open {
+                    <ul>{ for group.findings.iter().take(shown).map(|finding| row(finding, group, &props.names, &props.act)) }</ul>
+                    if hidden > 0 {
+                        <button type="button" class="link more" onclick={set(true, portions + 1)}>
+                            { format!("{} more", thousands(hidden as u64)) }
+                        </button>
+                    } else if uncounted > 0 {
+                        <p class="muted more">{ format!("{} more are counted but not kept", thousands(uncounted)) }</p>
+                    }
+                }
+            </div>
+        }
+    });
+    html! {
+        <div class="across">
+            <h3 class="unseen">{ "Across files" }</h3>
+            <div class="groups">{ for groups }</div>
+        </div>
+    }
+}
+
+/// One finding says it itself; several get the rule's name.
+fn title(group: &Group) -> Html {
+    match group.common_message() {
+        Some(message) => prose::line(message),
+        None => html! { { id_as_words(&group.rule) } },
+    }
+}
+
+fn row(finding: &Rc<Diagnostic>, group: &Group, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+    let find = {
+        let finding = finding.clone();
+        act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
+    };
+    let message = group.common_message().is_none().then(|| prose::line(&finding.message));
+    html! {
+        <li class="across-row">
+            <button type="button" class="link" onclick={find}>
+                { place(names, finding.file, finding.line, finding.column) }
+            </button>
+            { for message.map(|message| html! { <span>{ message }</span> }) }
+            { for finding.related.iter().map(|other| related(other, names, act)) }
+        </li>
+    }
+}
+
+fn related(other: &Related, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+    let go = {
+        let other = other.clone();
+        act.reform(move |_: MouseEvent| Action::Visit(other.clone()))
+    };
+    html! {
+        <span class="muted">
+            { prose::line(&other.message) }{ ": " }
+            <button type="button" class="link" onclick={go}>{ place(names, other.file, other.line, other.column) }</button>
+        </span>
+    }
+}
+
+/// A place in one of several files.
+pub(crate) fn place(names: &[Rc<str>], file: Option<u32>, line: u32, column: u32) -> Html {
+    let name = file.and_then(|file| names.get(file as usize)).map(|name| spelled_out(name)).unwrap_or_default();
+    html! { <><bdi dir="ltr" class="mono" title={name.clone()}>{ middle_cut(&name, 40) }</bdi>{ format!(" {line}:{column}") }</> }
+}

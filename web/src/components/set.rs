@@ -1,0 +1,61 @@
+//! All files of a set together: the judgement, and what only several files show.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::{across::Across, drop_zone::ChooseFiles, marks::verdict_shape, prose, verdict::class};
+use crate::{
+    state::{Action, Together},
+    store::Store,
+    verdict::{NEVER_CHECKED, set_words},
+    words::thousands,
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) set: Rc<Together>,
+    /// How many files each verdict has: valid, warnings, not valid, not judged.
+    pub(crate) verdicts: [u64; 4],
+    /// Milliseconds the run took.
+    pub(crate) elapsed: u32,
+    /// True for files; the text box has its own controls.
+    pub(crate) is_files: bool,
+    pub(crate) store: Store,
+    pub(crate) act: Callback<Action>,
+}
+
+/// All files together.
+#[component]
+pub(crate) fn SetSummary(props: &Props) -> Html {
+    let words = set_words(&props.set, props.verdicts);
+    let act = &props.act;
+    html! {
+        <section class={classes!("set", "verdict", class(props.set.verdict))} aria-label="All files">
+            <div class="set-head">
+                <h2 id="set-verdict" tabindex="-1">
+                    { verdict_shape(props.set.verdict) }
+                    <span class="headline">{ prose::line(&words.headline) }</span>
+                    if let Some(detail) = &words.detail {
+                        <span class="detail">{ " " }{ prose::line(detail) }</span>
+                    }
+                </h2>
+                <div class="set-tools">
+                    <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
+                    if props.is_files {
+                        <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
+                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                    }
+                </div>
+            </div>
+            <p class="ground muted">
+                { "Checked against sitemaps.org, Google and Bing in " }
+                { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
+                { NEVER_CHECKED }
+            </p>
+            if !props.set.groups.is_empty() {
+                <Across groups={props.set.groups.clone()} names={props.set.names.clone()} act={act.clone()} />
+            }
+        </section>
+    }
+}

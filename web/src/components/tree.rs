@@ -1,0 +1,242 @@
+//! The files of a set as a tree: which lists which, what is missing, and each with its verdict.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::{Kind, Severity};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+use super::marks::{shape, verdict_shape};
+use crate::{
+    state::{Action, BRANCHES, Checked, Folds, Item, Outcome, Row, Together},
+    text::{middle_cut, spelled_out},
+    verdict::{entries_of, kind_in_words},
+    words::{count, sizes, thousands},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) outcome: Rc<Outcome>,
+    pub(crate) set: Rc<Together>,
+    /// Index of the file looked at.
+    pub(crate) chosen: usize,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The files of a set.
+#[component]
+pub(crate) fn FileTree(props: &Props) -> Html {
+    let folds = use_state(Folds::default);
+    // The row that keys start from; none for that of the file looked at.
+    let at = use_state(|| None::<usize>);
+    let list = use_node_ref();
+    let rows = props.set.tree.rows(&folds, props.chosen);
+    let chosen = rows.iter().position(|row| matches!(row.item, Item::File { file, .. } if file == props.chosen));
+    let here = at.filter(|at| *at < rows.len()).or(chosen).unwrap_or(0);
+    {
+        // The focus follows the keys, when it is in the tree.
+        let list = list.clone();
+        use_effect_with(*at, move |at| {
+            if let (Some(at), Some(list)) = (*at, list.cast::<Element>()) {
+                focus_row(&list, at);
+            }
+        });
+    }
+    {
+        let at = at.clone();
+        use_effect_with(props.chosen, move |_| at.set(None));
+    }
+    let open = {
+        let (folds, act, at) = (folds.clone(), props.act.clone(), at.clone());
+        move |row: &Row, index: usize| match &row.item {
+            Item::File { file, .. } => {
+                act.emit(Action::Choose(*file));
+                at.set(None);
+            }
+            Item::More { .. } => {
+                let mut next = (*folds).clone();
+                *next.more.entry(row.parent).or_default() += 1;
+                folds.set(next);
+                at.set(Some(index));
+            }
+            Item::Missing(_) => {}
+        }
+    };
+    let fold = {
+        let folds = folds.clone();
+        move |file: usize, shut: bool| {
+            let mut next = (*folds).clone();
+            if shut {
+                next.closed.insert(file);
+            } else {
+                next.closed.remove(&file);
+            }
+            folds.set(next);
+        }
+    };
+    let keys = {
+        let (rows, at, open, fold) = (rows.clone(), at.clone(), open.clone(), fold.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if event.ctrl_key() || event.meta_key() || event.alt_key() {
+                return;
+            }
+            let Some(row) = rows.get(here) else {
+                return;
+            };
+            let last = rows.len().saturating_sub(1);
+            let parent = rows.iter().take(here).rposition(|above| above.level < row.level);
+            let to = match (event.key().as_str(), &row.item) {
+                ("ArrowDown", _) => Some((here + 1).min(last)),
+                ("ArrowUp", _) => Some(here.saturating_sub(1)),
+                ("Home", _) => Some(0),
+                ("End", _) => Some(last),
+                ("ArrowRight", Item::File { open: Some(true), .. }) => Some((here + 1).min(last)),
+                ("ArrowRight", Item::File { file, open: Some(false) }) => {
+                    fold(*file, false);
+                    Some(here)
+                }
+                ("ArrowLeft", Item::File { file, open: Some(true) }) => {
+                    fold(*file, true);
+                    Some(here)
+                }
+                ("ArrowLeft", _) => parent,
+                ("Enter" | " ", _) => {
+                    open(row, here);
+                    None
+                }
+                _ => return,
+            };
+            event.prevent_default();
+            if let Some(to) = to {
+                at.set(Some(to));
+            }
+        })
+    };
+    let lines = rows.iter().enumerate().map(|(index, row)| {
+        let choose = {
+            let (open, row) = (open.clone(), row.clone());
+            Callback::from(move |_: MouseEvent| open(&row, index))
+        };
+        let twist = match row.item {
+            Item::File { file, open: Some(is_open) } => {
+                let fold = fold.clone();
+                Some(Callback::from(move |event: MouseEvent| {
+                    event.stop_propagation();
+                    fold(file, is_open);
+                }))
+            }
+            _ => None,
+        };
+        line(props, row, index == here, choose, twist)
+    });
+    html! {
+        <section class="files" aria-label="Files">
+            <ul ref={list} role="tree" aria-label="Files" onkeydown={keys}>{ for lines }</ul>
+        </section>
+    }
+}
+
+fn line(
+    props: &Props,
+    row: &Row,
+    here: bool,
+    choose: Callback<MouseEvent>,
+    twist: Option<Callback<MouseEvent>>,
+) -> Html {
+    let (content, class, expanded, selected, disabled) = match &row.item {
+        Item::File { file, open } => {
+            let content =
+                props.outcome.files.get(*file).map(|checked| entry(checked, props.set.tree.orphans.contains(file)));
+            (content.unwrap_or_default(), "", open.map(yes), Some(yes(*file == props.chosen)), None)
+        }
+        Item::Missing(address) => {
+            let address = spelled_out(address);
+            let content = html! {
+                <>
+                    <bdi dir="ltr" class="mono name" title={address.clone()}>{ middle_cut(&address, 44) }</bdi>
+                    <span class="about">{ "listed, not among these files" }</span>
+                </>
+            };
+            (content, "missing", None, None, Some("true"))
+        }
+        Item::More { hidden, missing } => {
+            let next = (*hidden).min(BRANCHES) as u64;
+            let what = if *missing { " missing" } else { "" };
+            let of = if *hidden > BRANCHES { format!(" of {}", thousands(*hidden as u64)) } else { String::new() };
+            let content = html! { <span class="name">{ format!("Show {} more{of}{what}", thousands(next)) }</span> };
+            (content, "further", None, None, None)
+        }
+    };
+    html! {
+        <li
+            class={classes!("file", class, format!("level-{}", row.level))}
+            role="treeitem"
+            aria-level={row.level.to_string()}
+            aria-expanded={expanded}
+            aria-selected={selected}
+            aria-disabled={disabled}
+            tabindex={if here { "0" } else { "-1" }}
+            onclick={choose}
+        >
+            if let Some(onclick) = twist {
+                <span class="fold" aria-hidden="true" {onclick}><span class="twist" /></span>
+            } else {
+                <span class="fold" aria-hidden="true" />
+            }
+            { content }
+        </li>
+    }
+}
+
+fn yes(yes: bool) -> &'static str {
+    if yes { "true" } else { "false" }
+}
+
+/// What is to be known of a file at a glance.
+fn entry(file: &Checked, orphan: bool) -> Html {
+    let report = &file.report;
+    let name = spelled_out(&report.name);
+    let (one, many) = entries_of(report.kind);
+    let mut facts = vec![kind_in_words(report.kind).to_owned()];
+    if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
+        facts.push(count(report.stats.entries, one, many));
+    }
+    facts.push(sizes(report.bytes, report.decompressed_bytes));
+    let counts = file.counts();
+    html! {
+        <>
+            { verdict_shape(report.verdict) }
+            <bdi dir="ltr" class="mono name" title={name.clone()}>{ middle_cut(&name, 44) }</bdi>
+            <span class="numbers">
+                { number(Severity::Error, counts.error) }
+                { number(Severity::Warning, counts.warning) }
+            </span>
+            <span class="about">
+                { facts.join(" · ") }
+                if orphan {
+                    <span class="tag">{ "listed nowhere" }</span>
+                }
+            </span>
+        </>
+    }
+}
+
+fn number(severity: Severity, number: u64) -> Html {
+    html! {
+        if number > 0 {
+            <span class="number">{ shape(severity) }{ thousands(number) }</span>
+        }
+    }
+}
+
+fn focus_row(list: &Element, at: usize) {
+    let active = gloo::utils::document().active_element();
+    if !active.is_some_and(|active| list.contains(Some(&active))) {
+        return;
+    }
+    let row = list.children().item(at as u32).and_then(|row| row.dyn_into::<HtmlElement>().ok());
+    if let Some(row) = row {
+        let _ = row.focus();
+    }
+}

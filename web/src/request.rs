@@ -1,0 +1,93 @@
+//! The message that asks for a check.
+
+use sitemap_validator_protocol::message::{Input as Given, Settings, ToWorker};
+
+use crate::{
+    components::address::is_usable,
+    state::{Body, Input, Site, State},
+};
+
+/// The message that asks for a check of what is in the page, and the numbers of the blobs that go with it.
+pub(crate) fn check(state: &State, now: i64) -> (ToWorker, Vec<u32>) {
+    let usable = |address: &str| is_usable(address).then(|| address.trim().to_owned());
+    let alone = state.input.len() == 1;
+    let mut blobs = Vec::new();
+    let mut inputs: Vec<Given> = match &state.input {
+        Input::Nothing => Vec::new(),
+        Input::Text { text, .. } => vec![given(Input::PASTED, usable(&state.address), text)],
+        Input::Files(entries) => entries
+            .iter()
+            .map(|entry| {
+                let address = usable(if alone { &state.address } else { &entry.address });
+                match &entry.body {
+                    Body::Text(text) => given(&entry.name, address, text),
+                    Body::Blob(number) => {
+                        blobs.push(*number);
+                        Given { name: entry.name.to_string(), content: Some(*number), address, text: None }
+                    }
+                }
+            })
+            .collect(),
+    };
+    inputs.extend(state.site.robots().map(|robots| given(Site::ROBOTS, None, robots)));
+    let settings = Settings {
+        search_console: state.site.search_console,
+        verified_hosts: state.site.host_list(),
+        base: usable(&state.site.base).filter(|_| !alone),
+        now: Some(now),
+        ..Settings::default()
+    };
+    (ToWorker::Check { run: state.run, settings, inputs }, blobs)
+}
+
+fn given(name: &str, address: Option<String>, text: &str) -> Given {
+    Given { name: name.to_owned(), content: None, address, text: Some(text.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Entry;
+
+    fn entry(name: &str, body: Body, address: &str) -> Entry {
+        Entry { name: name.into(), bytes: 10, body, address: address.into(), fixed: false }
+    }
+
+    fn asked(state: &State) -> (Settings, Vec<Given>, Vec<u32>) {
+        match check(state, 7) {
+            (ToWorker::Check { settings, inputs, .. }, blobs) => (settings, inputs, blobs),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_of_several_files_has_an_address_of_its_own() {
+        let one = "https://tidepool.page/a.xml";
+        let entries = [entry("a.xml", Body::Blob(3), one), entry("b.xml", Body::Text("b".into()), "tidepool.page")];
+        let state = State {
+            input: Input::Files(entries.into()),
+            address: "https://elsewhere.tidepool.page/".into(),
+            site: Site { base: " https://tidepool.page/x ".into(), hosts: "a.example".into(), ..Site::default() },
+            ..State::default()
+        };
+        let (settings, inputs, blobs) = asked(&state);
+        assert_eq!((inputs[0].address.as_deref(), inputs[0].content, &inputs[0].text), (Some(one), Some(3), &None));
+        assert_eq!((inputs[1].address.as_deref(), inputs[1].text.as_deref()), (None, Some("b")));
+        assert_eq!((settings.base.as_deref(), blobs), (Some("https://tidepool.page/x"), vec![3]));
+        assert_eq!(settings.verified_hosts, ["a.example"]);
+    }
+
+    #[test]
+    fn a_pasted_robots_txt_is_a_file_of_its_own() {
+        let state = State {
+            input: Input::Text { text: "x".into(), fixed: false },
+            address: "https://tidepool.page/sitemap.xml".into(),
+            site: Site { robots: "Sitemap: x".into(), base: "https://unused.example/".into(), ..Site::default() },
+            ..State::default()
+        };
+        let (settings, inputs, _) = asked(&state);
+        let named: Vec<_> = inputs.iter().map(|input| (&*input.name, input.address.as_deref())).collect();
+        assert_eq!(named, [("Pasted text", Some("https://tidepool.page/sitemap.xml")), ("robots.txt", None)]);
+        assert_eq!(settings.base, None);
+    }
+}

@@ -1,0 +1,75 @@
+//! What the visitor says about the site the files are from.
+
+use std::rc::Rc;
+
+/// What the visitor says about the site the files are from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Site {
+    /// Where the folder is served that several files lie in.
+    pub(crate) base: Rc<str>,
+    /// The text of its robots.txt.
+    pub(crate) robots: Rc<str>,
+    /// Hosts that were verified, as typed.
+    pub(crate) hosts: Rc<str>,
+    /// All is submitted through Search Console, with all hosts verified.
+    pub(crate) search_console: bool,
+}
+
+/// A change of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SiteChange {
+    Base(String),
+    Robots(String),
+    Hosts(String),
+    SearchConsole(bool),
+}
+
+impl Site {
+    /// The name of a pasted robots.txt in the report.
+    pub(crate) const ROBOTS: &'static str = "robots.txt";
+
+    pub(super) fn change(&mut self, change: SiteChange) {
+        match change {
+            SiteChange::Base(text) => self.base = text.into(),
+            SiteChange::Robots(text) => self.robots = text.into(),
+            SiteChange::Hosts(text) => self.hosts = text.into(),
+            SiteChange::SearchConsole(on) => self.search_console = on,
+        }
+    }
+
+    /// The robots.txt, when there is one.
+    pub(crate) fn robots(&self) -> Option<&str> {
+        (!self.robots.trim().is_empty()).then_some(&*self.robots)
+    }
+
+    /// The hosts one by one. Somebody who writes a whole address means its host.
+    pub(crate) fn host_list(&self) -> Vec<String> {
+        let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        let host = |part: &str| {
+            let part = part.split_once("://").map_or(part, |(_, rest)| rest);
+            part.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase()
+        };
+        parts.map(host).filter(|host| !host.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_come_in_many_shapes() {
+        let site = Site {
+            hosts: "Shop.tidepool.page, https://www.tidepool.page/x\nbücher.example ;".into(),
+            ..Site::default()
+        };
+        assert_eq!(site.host_list(), ["shop.tidepool.page", "www.tidepool.page", "bücher.example"]);
+        assert!(Site::default().host_list().is_empty());
+    }
+
+    #[test]
+    fn blanks_are_no_robots_txt() {
+        assert_eq!(Site { robots: " \n".into(), ..Site::default() }.robots(), None);
+        assert!(Site { robots: "User-agent: *".into(), ..Site::default() }.robots().is_some());
+    }
+}

@@ -1,0 +1,108 @@
+use sitemap_validator_protocol::report::Verdict;
+
+use super::*;
+use crate::{
+    samples::{across, done_set, listing},
+    state::SiteChange,
+};
+
+/// An index and two children; the first of them lists a page that the second lists too.
+fn set() -> Page {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("index.xml", 1), entry("a.xml", 2), entry("b.xml", 3)]));
+    let mut index = file("index.xml", vec![]);
+    index.kind = Kind::Sitemapindex;
+    let files = vec![index, file("a.xml", vec![fixable("loc-empty", 8, 5)]), file("b.xml", vec![])];
+    let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
+    page.answer(done_set(page.0.run, files, vec![listing(0, &[Some(1), Some(2)])], found));
+    page.orders();
+    page
+}
+
+#[test]
+fn findings_across_files_are_listed_with_all_and_in_their_file() {
+    let page = set();
+    let outcome = page.0.outcome.clone().expect("a result");
+    let together = outcome.set.clone().expect("a set");
+    assert_eq!((together.groups.len(), together.across.warning, together.verdict), (1, 1, Verdict::Invalid));
+    assert_eq!(page.0.view.file, 1, "the one with errors first");
+    let b = &outcome.files[2];
+    assert_eq!((b.report.counts.warning, b.counts().warning, b.total()), (0, 1, 1));
+    assert!(b.group("index-cross-file-duplicate").is_some_and(|group| group.complete && group.fetched() == 0));
+}
+
+#[test]
+fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
+    let mut page = set();
+    let found =
+        page.0.outcome.as_ref().and_then(|outcome| outcome.set.clone()).expect("a set").groups[0].findings[0].clone();
+    page.act(Action::Find(found.clone()));
+    assert_eq!((page.0.view.file, page.place(), page.0.view.open), (2, Some((4, 5)), true));
+    let run = page.0.run;
+    assert!(page.questions().contains(&ToWorker::Lines { run, file: 2, first: 1, count: 60, focus: Some(304) }));
+
+    page.act(Action::Visit(found.related[0].clone()));
+    let spot = page.0.view.spot.expect("a place");
+    assert_eq!((page.0.view.file, spot.line, spot.column, page.place()), (1, 9, 7, None));
+    assert_eq!(page.0.view.came_from.as_ref(), Some(&found));
+    assert!(page.questions().contains(&ToWorker::Lines { run, file: 1, first: 1, count: 60, focus: Some(806) }));
+
+    page.act(Action::Find(found));
+    assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
+}
+
+#[test]
+fn a_place_in_the_same_file_keeps_the_finding() {
+    let mut page = set();
+    let found = across("index-cross-file-duplicate", 2, 4, 2);
+    page.act(Action::Choose(2));
+    let selected = page.place();
+    page.act(Action::Visit(found.related[0].clone()));
+    assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, selected, &None));
+}
+
+#[test]
+fn what_did_not_fit_into_the_report_is_fetched_when_the_file_is_looked_at() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
+    let mut second = file("b.xml", (1..=5).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect());
+    second.rules.insert("loc-relative".into(), 70);
+    page.answer(done_set(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 1, 1)]), second], vec![], vec![]));
+    page.orders();
+    page.act(Action::Choose(1));
+    let rest = ToWorker::Findings { run: page.0.run, file: 1, rule: Some("loc-relative".into()), offset: 5, count: 45 };
+    assert!(page.questions().contains(&rest));
+    let group = page.0.file().and_then(|file| file.group("loc-relative")).expect("the group");
+    assert!(group.has_more());
+}
+
+#[test]
+fn an_address_of_one_file_is_checked_with() {
+    let mut page = set();
+    let edits = page.0.edits;
+    page.act(Action::FileAddress(1, "https://tidepool.page/a.xml".into()));
+    let Input::Files(entries) = &page.0.input else { panic!("files") };
+    assert_eq!(
+        (&*entries[1].address, &*entries[2].address, page.0.edits),
+        ("https://tidepool.page/a.xml", "", edits + 1)
+    );
+    page.act(Action::Paused);
+    assert_eq!(page.orders(), [Order::Check]);
+    assert_eq!(page.0.view.file, 1, "what was looked at stays");
+}
+
+#[test]
+fn what_is_known_of_the_site_goes_with_the_input() {
+    let mut page = set();
+    page.act(Action::Site(SiteChange::Robots("User-agent: *\n".into())));
+    page.act(Action::Site(SiteChange::SearchConsole(true)));
+    assert!(page.0.site.search_console);
+    // The robots.txt that was pasted is the last file, and can be repaired like the others.
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 3, applied: 1, bytes: 2, body: Body::Text("fixed".into()) });
+    assert_eq!((&*page.0.site.robots, page.0.input.len()), ("fixed", 3));
+    page.act(Action::Undo);
+    assert_eq!(&*page.0.site.robots, "User-agent: *\n");
+    page.act(Action::Reset);
+    assert_eq!(page.0.site, crate::state::Site::default());
+}

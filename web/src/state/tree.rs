@@ -1,0 +1,265 @@
+//! The files of a set as a tree: a robots.txt on top, indexes, what they list, and what nothing lists.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use sitemap_validator_protocol::report::{File, Kind, Set};
+
+/// How many files of a listing are shown at first, and with every "more".
+pub(crate) const BRANCHES: usize = 50;
+/// How many of those that were not given are shown at first.
+const MISSING: usize = 3;
+/// The indentation ends here; what lies deeper stands below each other.
+const DEEPEST: usize = 6;
+
+/// The files of a set as a tree.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Tree {
+    /// What stands at the top, in this order.
+    roots: Vec<usize>,
+    /// What each index and robots.txt lists.
+    listings: BTreeMap<usize, Listing>,
+    /// Sitemaps that nothing lists, where something does list others.
+    pub(crate) orphans: BTreeSet<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Listing {
+    files: Vec<usize>,
+    missing: Vec<Rc<str>>,
+}
+
+/// What of a tree is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Folds {
+    /// Files whose children are hidden.
+    pub(crate) closed: BTreeSet<usize>,
+    /// How often "more" was asked for, by the file that lists; the top is none.
+    pub(crate) more: BTreeMap<Option<usize>, usize>,
+}
+
+/// A line of the tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// From 1.
+    pub(crate) level: usize,
+    /// The file that lists it; none at the top.
+    pub(crate) parent: Option<usize>,
+    /// What it shows.
+    pub(crate) item: Item,
+}
+
+/// What a line of the tree shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A file; `open` says whether its children are shown, when it has any here.
+    File { file: usize, open: Option<bool> },
+    /// A sitemap that is listed and was not given.
+    Missing(Rc<str>),
+    /// So many more that are not shown.
+    More { hidden: usize, missing: bool },
+}
+
+impl Tree {
+    /// The tree of `files`, by what `set` knows of them.
+    pub(crate) fn new(files: &[File], set: &Set) -> Self {
+        let mut listings: BTreeMap<usize, Listing> = BTreeMap::new();
+        let mut listed = BTreeSet::new();
+        for listing in &set.tree {
+            let parent = listing.file as usize;
+            let into = listings.entry(parent).or_default();
+            for branch in &listing.children {
+                match branch.file.map(|file| file as usize) {
+                    Some(file) if file == parent => {}
+                    Some(file) => {
+                        listed.insert(file);
+                        if !into.files.contains(&file) {
+                            into.files.push(file);
+                        }
+                    }
+                    None => into.missing.push(branch.address.as_str().into()),
+                }
+            }
+        }
+        let free: Vec<usize> = (0..files.len()).filter(|file| !listed.contains(file)).collect();
+        let of = |wanted: fn(Kind) -> bool| {
+            let free = free.clone();
+            free.into_iter().filter(move |&file| files.get(file).is_some_and(|file| wanted(file.kind)))
+        };
+        let mut roots: Vec<usize> = of(|kind| kind == Kind::Robots).collect();
+        roots.extend(of(|kind| kind == Kind::Sitemapindex));
+        roots.extend(of(is_sitemap));
+        roots.extend(of(|kind| !is_sitemap(kind) && !matches!(kind, Kind::Robots | Kind::Sitemapindex)));
+        let orphans = if listings.is_empty() { BTreeSet::new() } else { of(is_sitemap).collect() };
+        let mut tree = Self { roots, listings, orphans };
+        // Indexes that list each other in a circle hang from nothing: the first of them comes to the top.
+        for file in 0..files.len() {
+            if !tree.reached().contains(&file) {
+                tree.roots.push(file);
+            }
+        }
+        tree
+    }
+
+    fn reached(&self) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut waiting = self.roots.clone();
+        while let Some(file) = waiting.pop() {
+            if reached.insert(file) {
+                waiting.extend(self.listings.get(&file).into_iter().flat_map(|listing| &listing.files));
+            }
+        }
+        reached
+    }
+
+    /// The lines that are shown; that of the file `chosen` is always among them.
+    pub(crate) fn rows(&self, folds: &Folds, chosen: usize) -> Vec<Row> {
+        let mut wanted = self.above(chosen);
+        let ways = wanted.clone();
+        wanted.insert(chosen);
+        let mut walk = Walk { tree: self, folds, ways, wanted, expanded: BTreeSet::new(), rows: Vec::new() };
+        walk.listing(None, &self.roots, &[], 1);
+        walk.rows
+    }
+
+    /// The files on a way from the top to `chosen`.
+    fn above(&self, chosen: usize) -> BTreeSet<usize> {
+        let mut above = BTreeSet::new();
+        let mut at = chosen;
+        while let Some((&parent, _)) = self.listings.iter().find(|(_, listing)| listing.files.contains(&at)) {
+            if !above.insert(parent) {
+                break;
+            }
+            at = parent;
+        }
+        above
+    }
+
+    /// What is to be named in robots.txt: the sitemaps and indexes that no index lists.
+    pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
+        let is_index = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Sitemapindex);
+        let below: BTreeSet<usize> =
+            self.listings.iter().filter(|(file, _)| is_index(**file)).flat_map(|(_, l)| l.files.clone()).collect();
+        let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+        files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !below.contains(at)).map(|(_, f)| f).collect()
+    }
+}
+
+/// The tree on its way to lines.
+struct Walk<'t> {
+    tree: &'t Tree,
+    folds: &'t Folds,
+    /// Files on the way to the one that is looked at: they are open.
+    ways: BTreeSet<usize>,
+    /// Those and the file itself: their lines are shown.
+    wanted: BTreeSet<usize>,
+    /// What was opened: a file that is listed twice shows its children once.
+    expanded: BTreeSet<usize>,
+    rows: Vec<Row>,
+}
+
+impl Walk<'_> {
+    fn listing(&mut self, parent: Option<usize>, files: &[usize], missing: &[Rc<str>], level: usize) {
+        let asked = self.folds.more.get(&parent).copied().unwrap_or(0);
+        let row = |item| Row { level: level.min(DEEPEST), parent, item };
+        let last = files.iter().rposition(|file| self.wanted.contains(file));
+        let shown = ((asked + 1) * BRANCHES).max(last.map_or(0, |at| (at + 1).next_multiple_of(BRANCHES)));
+        for &file in files.iter().take(shown) {
+            let children = self.tree.listings.get(&file).filter(|_| self.expanded.insert(file));
+            let open = children.map(|_| !self.folds.closed.contains(&file) || self.ways.contains(&file));
+            self.rows.push(row(Item::File { file, open }));
+            // A path deeper than any real one is a joke.
+            if let Some(children) = children.filter(|_| open == Some(true) && level < 100) {
+                self.listing(Some(file), &children.files, &children.missing, level + 1);
+            }
+        }
+        let hidden = files.len().saturating_sub(shown);
+        if hidden > 0 {
+            self.rows.push(row(Item::More { hidden, missing: false }));
+            return;
+        }
+        let pages = files.len().div_ceil(BRANCHES).max(1) - 1;
+        let shown = MISSING + asked.saturating_sub(pages) * BRANCHES;
+        self.rows.extend(missing.iter().take(shown).map(|address| row(Item::Missing(address.clone()))));
+        let hidden = missing.len().saturating_sub(shown);
+        if hidden > 0 {
+            self.rows.push(row(Item::More { hidden, missing: true }));
+        }
+    }
+}
+
+fn is_sitemap(kind: Kind) -> bool {
+    matches!(kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{file, listing, set};
+
+    fn files(kinds: &[Kind]) -> Vec<File> {
+        let of = |(at, kind): (usize, &Kind)| File { kind: *kind, ..file(&format!("{at}.xml"), vec![]) };
+        kinds.iter().enumerate().map(of).collect()
+    }
+
+    /// The lines as text: `>` for each level, the file's number, `-` for a closed one.
+    fn shown(tree: &Tree, folds: &Folds, chosen: usize) -> Vec<String> {
+        let line = |row: Row| {
+            let what = match row.item {
+                Item::File { file, open: Some(false) } => format!("{file}-"),
+                Item::File { file, .. } => file.to_string(),
+                Item::Missing(address) => address.to_string(),
+                Item::More { hidden, missing } => format!("{hidden} {}", if missing { "missing" } else { "more" }),
+            };
+            ">".repeat(row.level) + &what
+        };
+        tree.rows(folds, chosen).into_iter().map(line).collect()
+    }
+
+    const URL: Kind = Kind::Urlset;
+    const INDEX: Kind = Kind::Sitemapindex;
+
+    #[test]
+    fn robots_come_first_and_what_nothing_lists_last() {
+        let files = files(&[URL, Kind::Other, INDEX, URL, Kind::Robots, URL]);
+        let tree = Tree::new(&files, &set(vec![listing(2, &[Some(3), None, Some(0)]), listing(4, &[Some(2)])]));
+        let folds = Folds::default();
+        assert_eq!(shown(&tree, &folds, 5), [">4", ">>2", ">>>3", ">>>0", ">>>https://tidepool.page/1", ">5", ">1"]);
+        assert_eq!(tree.orphans, [5].into());
+        let closed = Folds { closed: [2].into(), ..Folds::default() };
+        assert_eq!(shown(&tree, &closed, 5), [">4", ">>2-", ">5", ">1"]);
+        assert_eq!(shown(&tree, &closed, 0)[2], ">>>3", "the file that is looked at is never hidden");
+        let entrances: Vec<&str> = tree.entrances(&files).iter().map(|file| &*file.name).collect();
+        assert_eq!(entrances, ["2.xml", "5.xml"]);
+    }
+
+    #[test]
+    fn circles_and_second_mentions_end() {
+        let files = files(&[INDEX, INDEX, URL, INDEX]);
+        let both = vec![listing(0, &[Some(1), Some(0)]), listing(1, &[Some(0), Some(2)]), listing(3, &[Some(2)])];
+        let tree = Tree::new(&files, &set(both));
+        assert_eq!(shown(&tree, &Folds::default(), 2), [">3", ">>2", ">0", ">>1", ">>>0", ">>>2"]);
+        let alone = Tree::new(&files[..1], &set(vec![listing(0, &[Some(0)])]));
+        assert_eq!(shown(&alone, &Folds::default(), 0), [">0"]);
+    }
+
+    #[test]
+    fn hundreds_of_children_come_in_portions() {
+        let mut kinds = vec![INDEX];
+        kinds.extend([URL; 120]);
+        let children: Vec<Option<u32>> = (1..=120).map(Some).chain([None; 70]).collect();
+        let tree = Tree::new(&files(&kinds), &set(vec![listing(0, &children)]));
+        let end = |more: usize, chosen| {
+            let folds = Folds { more: [(Some(0), more)].into(), ..Folds::default() };
+            let rows = shown(&tree, &folds, chosen);
+            (rows.len(), rows.last().cloned().unwrap_or_default())
+        };
+        assert_eq!(end(0, 0), (52, ">>70 more".into()));
+        assert_eq!(end(0, 51), (102, ">>20 more".into()));
+        assert_eq!(end(2, 0), (125, ">>67 missing".into()));
+        assert_eq!(end(3, 0), (175, ">>17 missing".into()));
+        assert_eq!(end(4, 0).0, 191);
+    }
+}
