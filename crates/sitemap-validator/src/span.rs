@@ -106,7 +106,7 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.starts.partition_point(|&start| start <= offset).max(1);
         let start = self.starts[line - 1];
-        let mut column = self.before(text, offset) - self.before(text, start) + 1;
+        let mut column = self.between(text, start, offset) + 1;
         if self.bom && line == 1 && offset > 0 {
             column -= 1;
         }
@@ -128,12 +128,26 @@ impl LineIndex {
         Some(Span::new(start, end))
     }
 
+    /// The code points from `start` to `end`. Most lines are short: those are counted as they are.
+    fn between(&self, text: &str, start: u32, end: u32) -> u32 {
+        match text.as_bytes().get(start as usize..end as usize) {
+            Some(bytes) if bytes.len() < STRIDE => {
+                count(bytes) - (self.continued_before(end) - self.continued_before(start))
+            }
+            _ => self.before(text, end) - self.before(text, start),
+        }
+    }
+
+    /// How many bytes before `offset` go on a span that is one column.
+    fn continued_before(&self, offset: u32) -> u32 {
+        self.continued.partition_point(|&at| at < offset) as u32
+    }
+
     fn before(&self, text: &str, offset: u32) -> u32 {
         let offset = (offset as usize).min(text.len());
         let chunk = (offset / STRIDE).min(self.code_points.len().saturating_sub(1));
         let sum = self.code_points.get(chunk).copied().unwrap_or(0);
-        let continued = self.continued.partition_point(|&at| (at as usize) < offset) as u32;
-        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - continued
+        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - self.continued_before(offset as u32)
     }
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn Across(props: &Props) -> Html {
                     </button>
                 </h3>
                 if open {
-                    <ul>{ for group.findings.iter().take(shown).map(|finding| row(finding, group, &props.names, &props.act)) }</ul>
+                    <ul class={classes!(is_brief(group).then_some("brief"))}>{ for group.findings.iter().take(shown).map(|finding| row(finding, group, &props.names, &props.act)) }</ul>
                     if hidden > 0 {
                         <button type="button" class="link more" onclick={set(true, portions + 1)}>
                             { format!("{} more", thousands(hidden as u64)) }
@@ -80,6 +80,11 @@ pub(crate) fn Across(props: &Props) -> Html {
             <div class="groups">{ for groups }</div>
         </div>
     }
+}
+
+/// True when each finding is but a place.
+fn is_brief(group: &Group) -> bool {
+    group.common_message().is_some() && group.findings.iter().all(|finding| finding.related.is_empty())
 }
 
 /// One finding says it itself; several get the rule's name.

@@ -155,7 +155,7 @@ fn line(
             let content = html! {
                 <>
                     <bdi dir="ltr" class="mono name" title={address.clone()}>{ middle_cut(&address, 44) }</bdi>
-                    <span class="about">{ "listed, not among these files" }</span>
+                    <span class="known">{ "listed, not among these files" }</span>
                 </>
             };
             (content, "missing", None, None, Some("true"))
@@ -212,7 +212,7 @@ fn entry(file: &Checked, orphan: bool) -> Html {
                 { number(Severity::Error, counts.error) }
                 { number(Severity::Warning, counts.warning) }
             </span>
-            <span class="about">
+            <span class="known">
                 { facts.join(" · ") }
                 if orphan {
                     <span class="tag">{ "listed nowhere" }</span>

@@ -137,6 +137,11 @@ impl Tree {
         above
     }
 
+    /// What stands on top.
+    pub(crate) fn top(&self) -> Option<usize> {
+        self.roots.first().copied()
+    }
+
     /// What is to be named in robots.txt: the sitemaps and indexes that no index lists.
     pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
         let is_index = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Sitemapindex);
