@@ -5,6 +5,7 @@ use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span
 
 use crate::generator;
 use crate::page::Block;
+use crate::set::Set;
 
 const URLSET: [&str; 2] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -42,6 +43,8 @@ pub(crate) struct Example {
     pub(crate) options: Options,
     bytes: Vec<u8>,
     ceiling: Option<u64>,
+    /// The files it is given together with.
+    set: Set,
 }
 
 impl Example {
@@ -60,6 +63,8 @@ impl Example {
         };
         let mut wrap = ["", ""].map(str::to_owned);
         let mut made = None;
+        let mut set = false;
+        let mut indexes = None;
         let mut also = Vec::new();
         let mut options = Options::default();
         for word in words {
@@ -71,6 +76,7 @@ impl Example {
                     let rule = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
                     options.levels.push((rule, None));
                 }
+                ("set", "") => set = true,
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
@@ -83,17 +89,29 @@ impl Example {
                 ("name", name) => options.file_name = Some(name.to_owned()),
                 ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
                 ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
+                ("generator", name) if name.starts_with("indexes-") => {
+                    indexes = name.rsplit('-').next().and_then(|count| count.parse().ok());
+                }
                 ("generator", name) => {
                     made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
                 }
                 _ => return Err(format!("unknown option `{word}`")),
             }
         }
-        let generated = made.is_some();
+        let generated = made.is_some() || indexes.is_some();
+        let (body, set) = if set {
+            let (name, body, set) =
+                Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&URLSET, &INDEX])?;
+            options.siblings = true;
+            options.file_name = Some(name);
+            (body, set)
+        } else {
+            (block.body.clone(), Set::default())
+        };
         let (bytes, spans, ceiling) = if let Some(made) = made {
             (made.bytes, made.spans, made.ceiling)
         } else {
-            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], block.body, wrap[1]))?;
+            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], body, wrap[1]))?;
             (text.into_bytes(), spans, None)
         };
         match role {
@@ -102,7 +120,7 @@ impl Example {
             Role::Good if !spans.is_empty() && !generated => return Err("marks in a good example".to_owned()),
             _ => {}
         }
-        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling })
+        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling, set })
     }
 
     /// The document, opened.
@@ -113,7 +131,9 @@ impl Example {
     /// The report on `source` under the example's options, with every finding kept.
     pub(crate) fn check(&self, source: &Source) -> FileReport {
         let name = self.options.file_name.as_deref().unwrap_or("sitemap.xml");
-        check_source(name, source, &self.options, 0)
+        let mut report = check_source(name, source, &self.options, 0);
+        self.set.check(&mut report, source, &self.options, self.role == Role::Good);
+        report
     }
 
     /// True when the page says that `rule` shows up too.
