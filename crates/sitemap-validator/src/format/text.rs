@@ -1,11 +1,13 @@
 //! Text sitemaps: one URL a line.
 
+use std::borrow::Cow;
+
 use crate::check::{Entry, UrlRole, encoding, limits, loc};
 use crate::document::plain_field;
 use crate::facts::Facts;
 use crate::outcome::Stats;
 use crate::reporter::Reporter;
-use crate::sink::Progress;
+use crate::sink::{self, Progress};
 use crate::source::Source;
 use crate::span::{Span, end_of_line};
 use crate::value::trimmed;
@@ -33,6 +35,10 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
                 loc::check(&field, UrlRole::Page, &mut locs, reporter);
                 let entry = Entry { number: entries, element: line, lastmod: None };
                 loc::entry(&entry, text, &mut locs, reporter);
+            }
+            if reporter.wants_entries() {
+                let url = Cow::Borrowed(text.get(span.range()).unwrap_or_default());
+                reporter.tell_entry(&sink::Entry { element: line, url, lastmod: Cow::Borrowed("") });
             }
             if entries % 4096 == 0 {
                 let progress = Progress { done: at as u64, total: text.len() as u64, entries: u64::from(entries) };
