@@ -1,6 +1,6 @@
 //! Country codes written where a language is expected, and the other way round.
 
-use super::lookup;
+use super::lookup::{self, Entries};
 
 /// Codes that may be meant, the most likely first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +66,7 @@ pub(super) fn languages_of(country: &str) -> Codes {
 /// The country whose code is taken for the one of this language, and the other way round: `JP` for `ja`.
 pub(super) fn country_of(language: &str) -> Option<&'static str> {
     let language = if language.eq_ignore_ascii_case("zh") { "zh-CN" } else { language };
-    let rows = LANGUAGES_OF.split_ascii_whitespace().filter_map(|row| row.split_once('='));
-    let mut rows = rows.chain(CONFUSIONS.iter().map(|row| (row.code, row.codes.0)));
+    let mut rows = Entries(LANGUAGES_OF).chain(CONFUSIONS.iter().map(|row| (row.code, row.codes.0)));
     rows.find(|(_, codes)| codes.eq_ignore_ascii_case(language)).and_then(|(country, _)| lookup::region(country))
 }
 
@@ -97,13 +96,10 @@ const THREE_LETTERS: &str = "\
 mod tests {
     use super::*;
 
-    fn rows(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-        list.split_ascii_whitespace().map(|row| row.split_once('=').unwrap())
-    }
-
     #[test]
     fn each_row_is_of_a_country_and_known_codes() {
-        for (country, codes) in rows(LANGUAGES_OF) {
+        assert_eq!(Entries(LANGUAGES_OF).count(), LANGUAGES_OF.split_ascii_whitespace().count());
+        for (country, codes) in Entries(LANGUAGES_OF) {
             let is_language = lookup::language(country).is_some() && !matches!(country, "es" | "id" | "ie" | "si");
             assert!(!is_language, "{country} is a language");
             assert_known(lookup::region(country).unwrap(), Codes(codes));
@@ -129,10 +125,11 @@ mod tests {
 
     #[test]
     fn three_letters_stand_for_assigned_codes() {
-        for (three, two) in rows(THREE_LETTERS) {
+        assert_eq!(Entries(THREE_LETTERS).count() * "USA=US ".len(), THREE_LETTERS.len());
+        for (three, two) in Entries(THREE_LETTERS) {
             assert_eq!((three.len(), lookup::region(two)), (3, Some(two)));
         }
-        assert!(rows(THREE_LETTERS).map(|(three, _)| three).is_sorted());
+        assert!(Entries(THREE_LETTERS).map(|(three, _)| three).is_sorted());
         assert_eq!(two_letters("usa"), Some("US"));
     }
 

@@ -1,4 +1,6 @@
 //! Finding a code in the tables, in any case.
+//!
+//! The searches are not inlined: they are called from many places, and the page pays for each copy.
 
 use std::cmp::Ordering;
 
@@ -10,6 +12,7 @@ pub(super) fn listed(codes: &'static str, code: &str) -> Option<&'static str> {
 }
 
 /// The row that begins with `key` in a sorted list of rows that are `width` bytes long.
+#[inline(never)]
 pub(super) fn row(rows: &'static str, width: usize, key: &str) -> Option<&'static str> {
     let (mut low, mut high) = (0, rows.len() / width);
     while low < high {
@@ -25,12 +28,29 @@ pub(super) fn row(rows: &'static str, width: usize, key: &str) -> Option<&'stati
 }
 
 /// The value of `key` in a list of `key=value`.
+#[inline(never)]
 pub(super) fn entry(list: &'static str, key: &str) -> Option<&'static str> {
-    let mut rows = list.split_ascii_whitespace().filter_map(|row| row.split_once('='));
-    rows.find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
+    Entries(list).find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
+}
+
+/// The keys and values of a list of `key=value`, each with a space behind it.
+pub(super) struct Entries(pub(super) &'static str);
+
+impl Iterator for Entries {
+    type Item = (&'static str, &'static str);
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let sign = self.0.bytes().position(|byte| byte == b'=')?;
+        let end = self.0.bytes().position(|byte| byte == b' ')?;
+        let entry = (self.0.get(..sign)?, self.0.get(sign + 1..end)?);
+        self.0 = self.0.get(end + 1..)?;
+        Some(entry)
+    }
 }
 
 /// The value of `key` in rows of both.
+#[inline(never)]
 pub(super) fn pair(rows: &[(&'static str, &'static str)], key: &str) -> Option<&'static str> {
     rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| *value)
 }
@@ -52,6 +72,9 @@ pub(super) fn script(code: &str) -> Option<&'static str> {
 
 /// True for a registered language that has three letters and no code with two.
 pub(super) fn is_three_letters(code: &str) -> bool {
+    if code.len() != 3 {
+        return false;
+    }
     let mut index = 0;
     for letter in code.bytes() {
         if !letter.is_ascii_alphabetic() {
@@ -59,13 +82,14 @@ pub(super) fn is_three_letters(code: &str) -> bool {
         }
         index = index * 26 + usize::from(letter.to_ascii_lowercase() - b'a');
     }
-    code.len() == 3 && table::THREE_LETTERS.get(index / 32).is_some_and(|word| word >> (index % 32) & 1 == 1)
+    table::THREE_LETTERS.get(index / 32).is_some_and(|word| word >> (index % 32) & 1 == 1)
 }
 
-/// The script a two-letter language is nearly always written in.
+/// The script a known language of two letters is nearly always written in.
 pub(super) fn usual_script(language: &str) -> Option<&'static str> {
     let mut rows = table::USUAL_SCRIPTS.iter();
-    let row = rows.find(|(_, languages)| languages.split(' ').any(|known| known == language));
+    let row =
+        rows.find(|(_, languages)| languages.as_bytes().chunks(3).any(|known| known.starts_with(language.as_bytes())));
     row.map(|(script, _)| *script)
 }
 

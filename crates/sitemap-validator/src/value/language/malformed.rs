@@ -105,8 +105,7 @@ fn find(code: &str) -> Finding {
     if let Some((text, start)) = tag::parts(code).find(|(text, _)| text.is_empty()) {
         // The dash before an empty part; the one behind it when it is the first.
         let at = start.saturating_sub(1);
-        let parts: Vec<&str> = code.split('-').filter(|part| !part.is_empty()).collect();
-        return Finding { defect: Defect::Dash, at: at..at + text.len() + 1, draft: Some(parts.join("-")) };
+        return Finding { defect: Defect::Dash, at: at..at + text.len() + 1, draft: Some(dashed(code)) };
     }
     if let Some(meant) = lookup::pair(&table::GRANDFATHERED, code) {
         let draft = Some(meant.to_owned()).filter(|meant| !meant.is_empty());
@@ -130,7 +129,7 @@ fn other_character(code: &str, at: usize, character: char) -> Finding {
         return Finding { defect: Defect::Several(count), at: 0..code.len(), draft: None };
     }
     let place = at..at + character.len_utf8();
-    let inner = code.trim_matches(|end: char| !end.is_alphanumeric());
+    let inner = code.trim_matches(|end: char| end.is_ascii() && !end.is_ascii_alphanumeric());
     if inner.len() < code.len() {
         let draft = Some(inner.to_owned()).filter(|inner| !inner.is_empty());
         return Finding { defect: Defect::Character(character), at: place, draft };
@@ -138,14 +137,29 @@ fn other_character(code: &str, at: usize, character: char) -> Finding {
     if !is_separator(character) {
         return Finding { defect: Defect::Character(character), at: place, draft: None };
     }
-    let parts: Vec<&str> = code.split(|c: char| is_separator(c) || c == '-').filter(|part| !part.is_empty()).collect();
-    Finding { defect: Defect::Separator(character), at: place, draft: Some(parts.join("-")) }
+    Finding { defect: Defect::Separator(character), at: place, draft: Some(dashed(code)) }
+}
+
+/// The code with one dash where separators and dashes stand, and none at its ends.
+fn dashed(code: &str) -> String {
+    let mut out = String::new();
+    for character in code.chars() {
+        if character != '-' && !is_separator(character) {
+            out.push(character);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    if out.ends_with('-') {
+        out.pop();
+    }
+    out
 }
 
 /// The codes of a list.
-pub(super) fn listed(code: &str) -> impl Iterator<Item = &str> + Clone {
+pub(super) fn listed(code: &str) -> Vec<&str> {
     let is_between = |c: char| is_comma(c) || c == '/' || c.is_whitespace();
-    code.split(is_between).filter(|piece| !piece.is_empty())
+    code.split(is_between).filter(|piece| !piece.is_empty()).collect()
 }
 
 const fn is_comma(character: char) -> bool {
@@ -154,20 +168,20 @@ const fn is_comma(character: char) -> bool {
 
 /// How many codes are listed in one; 0 when it is no list.
 fn several(code: &str) -> usize {
-    let mut pieces = listed(code);
-    if !pieces.clone().all(is_code) {
+    let pieces = listed(code);
+    if !pieces.iter().all(|piece| is_code(piece)) {
         return 0;
     }
     // `en US` is one code, `en fr` are two.
-    if let (Some(language), Some(region), None, false) =
-        (pieces.next(), pieces.next(), pieces.next(), code.contains(is_comma))
+    if let [language, region] = *pieces
+        && !code.contains(is_comma)
         && is_language(language)
         && is_country(region)
         && (lookup::language(region).is_none() || region.bytes().all(|byte| byte.is_ascii_uppercase()))
     {
         return 1;
     }
-    listed(code).count()
+    pieces.len()
 }
 
 fn is_code(piece: &str) -> bool {

@@ -99,6 +99,7 @@ pub(crate) fn corrected(code: &str) -> Option<String> {
 }
 
 /// The codes of a code that has [`Defect::Several`](malformed::Defect::Several), each as [`corrected`] or as written.
-pub(crate) fn listed(code: &str) -> impl Iterator<Item = String> {
-    malformed::listed(code).map(|piece| corrected(piece).unwrap_or_else(|| piece.to_owned()))
+pub(crate) fn listed(code: &str) -> Vec<String> {
+    let pieces = malformed::listed(code).into_iter();
+    pieces.map(|piece| corrected(piece).unwrap_or_else(|| piece.to_owned())).collect()
 }

@@ -68,6 +68,7 @@ pub(super) fn language(code: &str) -> Language {
 }
 
 /// Reads a code; `None` when it has another shape.
+#[inline(never)]
 pub(super) fn read(code: &str) -> Option<Tag<'_>> {
     let mut parts = parts(code).peekable();
     let (text, start) = parts.next()?;
@@ -80,13 +81,28 @@ pub(super) fn read(code: &str) -> Option<Tag<'_>> {
 }
 
 /// The parts between dashes, and where each begins.
-pub(super) fn parts(code: &str) -> impl Iterator<Item = (&str, usize)> {
-    let mut next = 0;
-    code.split('-').map(move |text| {
-        let start = next;
-        next += text.len() + 1;
-        (text, start)
-    })
+pub(super) const fn parts(code: &str) -> Parts<'_> {
+    Parts { code, next: 0 }
+}
+
+/// See [`parts`].
+pub(super) struct Parts<'a> {
+    code: &'a str,
+    next: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = (&'a str, usize);
+
+    // Called from many places; the page pays for each copy.
+    #[inline(never)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.next;
+        let rest = self.code.get(start..)?;
+        let length = rest.bytes().position(|byte| byte == b'-').unwrap_or(rest.len());
+        self.next = start + length + 1;
+        Some((rest.get(..length)?, start))
+    }
 }
 
 /// The shape of a language: two or three letters.

@@ -8,7 +8,7 @@ pub(super) fn code_of(word: &str) -> Option<&'static str> {
     if word.len() > 32 {
         return None;
     }
-    let word = word.to_lowercase();
+    let word: String = word.chars().flat_map(char::to_lowercase).collect();
     lookup::entry(NAMES, &word).or_else(|| is_default(&word).then_some("x-default"))
 }
 
@@ -60,24 +60,24 @@ const REGIONS: &str = "\
 
 #[cfg(test)]
 mod tests {
+    use super::super::lookup::Entries;
     use super::*;
-
-    fn rows(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-        list.split_ascii_whitespace().map(|row| row.split_once('=').unwrap())
-    }
 
     #[test]
     fn each_word_stands_for_a_known_code() {
-        for (word, code) in rows(NAMES) {
+        for list in [NAMES, SCRIPTS, REGIONS] {
+            assert_eq!(Entries(list).count(), list.split_ascii_whitespace().count());
+        }
+        for (word, code) in Entries(NAMES) {
             let (language, script) = code.split_once('-').unwrap_or((code, "Latn"));
             assert_eq!(lookup::language(language), Some(language), "{word}");
             assert_eq!(lookup::script(script), Some(script), "{word}");
             assert_eq!(code_of(word), Some(code));
         }
-        for (word, code) in rows(SCRIPTS) {
+        for (word, code) in Entries(SCRIPTS) {
             assert_eq!(lookup::script(code), Some(code), "{word}");
         }
-        for (word, code) in rows(REGIONS) {
+        for (word, code) in Entries(REGIONS) {
             assert!(code.is_empty() || lookup::region(code) == Some(code), "{word}");
         }
     }
