@@ -82,6 +82,8 @@ impl Profiles {
 
 /// What to check against, and what is known beside the file.
 #[derive(Debug, Clone)]
+// These are independent choices, not the states of a machine.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Options {
     /// Whose word counts.
     pub profiles: Profiles,
@@ -95,6 +97,8 @@ pub struct Options {
     pub search_console: bool,
     /// The file's name; only for what depends on it.
     pub file_name: Option<String>,
+    /// The file is one of a set: what is missing here may be in another file.
+    pub siblings: bool,
     /// The present in milliseconds since 1970-01-01T00:00:00Z; without it the rules about the future are silent.
     pub now: Option<i64>,
     /// Rules set to a weight by hand, or off (`None`).
@@ -110,6 +114,7 @@ impl Default for Options {
             own_url: None,
             search_console: false,
             file_name: None,
+            siblings: false,
             now: None,
             levels: Vec::new(),
         }

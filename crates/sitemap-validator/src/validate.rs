@@ -26,7 +26,7 @@ pub struct Outcome {
 pub struct Stats {
     /// `url` or `sitemap` elements, lines of a text file, items of a feed.
     pub entries: u64,
-    /// Entries with a readable `lastmod`.
+    /// Entries with a readable `lastmod`, or date of a feed's item.
     pub lastmod: u64,
     /// Entries with a valid `changefreq`.
     pub changefreq: u64,

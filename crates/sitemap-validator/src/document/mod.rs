@@ -1,6 +1,7 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
 mod entry;
+mod feed;
 mod node;
 mod part;
 mod root;
@@ -8,6 +9,7 @@ mod value;
 
 use memchr::memmem;
 
+use crate::check::feed::Feed;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
@@ -25,7 +27,7 @@ use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
 
 use entry::EntryState;
-use node::{Node, Part, ValueKind};
+use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
 use value::ValueState;
 
@@ -39,6 +41,7 @@ pub(crate) struct Document<'a> {
     buffer: ValueBuffer,
     value: ValueState,
     root: Option<RootState>,
+    feed: Option<Feed>,
     entry: Option<EntryState>,
     last_entry: Option<EntryState>,
     entries: u32,
@@ -66,6 +69,7 @@ impl<'a> Document<'a> {
             buffer: ValueBuffer::default(),
             value: ValueState::default(),
             root: None,
+            feed: None,
             entry: None,
             last_entry: None,
             entries: 0,
@@ -115,9 +119,12 @@ impl<'a> Document<'a> {
             scope::document(self.locs.own(), reporter);
         } else {
             loc::finish(&mut self.locs, reporter);
+            if let Some(feed) = &self.feed {
+                feed.finish(self.entries, reporter);
+            }
             self.limits.plain(self.source, self.entries, reporter);
         }
-        Stats {
+        let stats = Stats {
             entries: u64::from(self.entries),
             lastmod: u64::from(self.lastmods.readable()),
             changefreq: u64::from(self.changefreqs.valid()),
@@ -126,6 +133,10 @@ impl<'a> Document<'a> {
             latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
+        };
+        match &self.feed {
+            Some(feed) => feed::stats(stats, feed, self.text),
+            None => stats,
         }
     }
 
@@ -177,7 +188,7 @@ impl<'a> Document<'a> {
                 let found = found.safe(Edit::delete(element));
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
-            Part::FeedItem => reporter.set_entry(0),
+            Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
             _ => {}
         }
     }
@@ -351,7 +362,9 @@ impl Document<'_> {
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),
-            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_)))
+            Some(Part::Value(
+                ValueKind::Core(Core::Loc) | ValueKind::Url(_) | ValueKind::Feed(FeedValue::Link | FeedValue::AtomLink)
+            ))
         )
     }
 }

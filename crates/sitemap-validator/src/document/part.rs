@@ -6,7 +6,6 @@ use crate::check::UrlRole;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Meant, Root};
 use crate::diagnostic::Diagnostic;
-use crate::format::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
@@ -21,7 +20,7 @@ impl Document<'_> {
     ) -> (Part, Option<Meant>) {
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
         match parent {
-            Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
+            Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
             Part::Value(_) => {
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
@@ -126,33 +125,6 @@ impl Document<'_> {
             }
             (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Url(UrlRole::Media)),
             _ => Part::Extension,
-        }
-    }
-
-    pub(super) fn feed_part(
-        &mut self,
-        element: &StartTag<'_>,
-        ns: Ns,
-        local: &str,
-        parent: Part,
-        reporter: &mut Reporter<'_>,
-    ) -> Part {
-        self.namespaces.attributes(element.attributes);
-        match (self.kind, local) {
-            (Kind::Rss, "item") | (Kind::Atom, "entry") => {
-                self.entries += 1;
-                reporter.set_entry(self.entries);
-                self.limits.entry(self.entries, element.tag, false, reporter);
-                Part::FeedItem
-            }
-            (Kind::Rss, "link") if parent == Part::FeedItem && ns == Ns::None => {
-                Part::Value(ValueKind::Url(UrlRole::Other))
-            }
-            (Kind::Atom, "link") if parent == Part::FeedItem => {
-                self.attribute_url(element, "href", reporter);
-                Part::Feed
-            }
-            _ => parent,
         }
     }
 }

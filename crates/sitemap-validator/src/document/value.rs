@@ -24,6 +24,17 @@ pub(super) struct ValueState {
 impl Document<'_> {
     /// Judges a URL in an attribute as far as its syntax goes.
     pub(super) fn attribute_url(&mut self, element: &StartTag<'_>, name: &str, reporter: &mut Reporter<'_>) {
+        self.attribute_url_as(element, name, UrlRole::Other, reporter);
+    }
+
+    /// Judges a URL in an attribute as what `role` says.
+    pub(super) fn attribute_url_as(
+        &mut self,
+        element: &StartTag<'_>,
+        name: &str,
+        role: UrlRole,
+        reporter: &mut Reporter<'_>,
+    ) {
         let Some(attribute) = element.attributes.iter().find(|a| &self.text[a.name.range()] == name) else { return };
         let mut buffer = ValueBuffer::default();
         self.collect(attribute.value, &mut buffer);
@@ -35,7 +46,7 @@ impl Document<'_> {
             content: attribute.value,
         };
         if !self.source.is_damaged(attribute.value) {
-            loc::check(&field, UrlRole::Other, &mut self.locs, reporter);
+            loc::check(&field, role, &mut self.locs, reporter);
         }
     }
 
@@ -103,6 +114,8 @@ impl Document<'_> {
             self.judge_value(kind, &field, reporter);
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
             entry.set(core, content);
+        } else if let ValueKind::Feed(value) = kind {
+            self.unread_feed_value(value);
         }
         reporter.unclosed = None;
         self.buffer = buffer;
@@ -117,6 +130,10 @@ impl Document<'_> {
         let core = match kind {
             ValueKind::Url(role) => {
                 loc::check(field, role, &mut self.locs, reporter);
+                return;
+            }
+            ValueKind::Feed(value) => {
+                self.feed_value(value, field, reporter);
                 return;
             }
             ValueKind::Core(core) => core,

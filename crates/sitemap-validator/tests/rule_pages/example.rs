@@ -61,7 +61,8 @@ impl Example {
         let mut wrap = ["", ""];
         let mut made = None;
         let mut also = Vec::new();
-        let mut options = Options::default();
+        // An example is one file of a set unless it says otherwise.
+        let mut options = Options { siblings: true, ..Options::default() };
         for word in words {
             match word.split_once('=').unwrap_or((word, "")) {
                 ("entry", "") => wrap = URLSET,
@@ -69,6 +70,7 @@ impl Example {
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
+                ("alone", "") => options.siblings = false,
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
                 ("profile", name) => {
                     let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;

@@ -1,5 +1,6 @@
 //! Namespaces: what each prefix stands for, and whether that is what the author meant.
 
+mod feed;
 mod known;
 mod schema_location;
 
@@ -11,6 +12,7 @@ use crate::xml::tag::Attribute;
 
 use crate::value::spelling::distance;
 
+pub(crate) use feed::FeedNamespace;
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use schema_location::schema_location;
@@ -44,13 +46,15 @@ pub(crate) struct Namespaces<'a> {
     undeclared: Vec<Undeclared<'a>>,
     /// The root is in no namespace, and so are its children.
     bare: bool,
+    /// The document is a feed.
+    feed: bool,
     used: Vec<&'a str>,
 }
 
 impl<'a> Namespaces<'a> {
     /// No declarations yet.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, bindings: Vec::new(), undeclared: Vec::new(), bare: false, used: Vec::new() }
+        Self { text, bindings: Vec::new(), undeclared: Vec::new(), bare: false, feed: false, used: Vec::new() }
     }
 
     /// Brings the declarations among `attributes` into scope; the mark is for [`Self::leave`].
@@ -171,6 +175,9 @@ impl<'a> Namespaces<'a> {
         }
         if ns == Ns::Core && meant.is_some() {
             self.wrong_root(value, reporter);
+        } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
+            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
+            reporter.report(found.safe(Edit::replace(value, meant)));
         } else if let Some(meant) = meant {
             let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
                 .arg(value)
@@ -180,7 +187,7 @@ impl<'a> Namespaces<'a> {
             reporter.report(found);
         } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
             reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
-        } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
+        } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
         }
     }
