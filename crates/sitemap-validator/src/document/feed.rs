@@ -20,7 +20,7 @@ impl Document<'_> {
         if self.feed.is_none() {
             let namespace = self.namespaces.feed_root(element.name, atom);
             let version = self.attribute(element, "version").map(|attribute| attribute.value);
-            let tag = RootTag { text: self.text, name: element.name, version, namespace };
+            let tag = RootTag { text: self.text, name: element.name, version, namespace, broken: element.broken };
             self.feed = Some(Feed::new(&tag, atom, reporter));
         }
         self.namespaces.attributes(element.attributes);

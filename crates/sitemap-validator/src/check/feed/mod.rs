@@ -83,6 +83,8 @@ pub(crate) struct RootTag<'a> {
     pub(crate) version: Option<Span>,
     /// The namespace the root is in.
     pub(crate) namespace: FeedNamespace,
+    /// The tag itself is damaged: there is no telling where to repair it.
+    pub(crate) broken: bool,
 }
 
 impl Feed {
@@ -142,32 +144,26 @@ impl Feed {
 
 /// The version of an Atom feed, and what is wrong with its namespace.
 fn atom_dialect(tag: &RootTag<'_>, version: Option<&str>, reporter: &mut Reporter<'_>) -> Dialect {
-    let old = version == Some("0.3");
-    match tag.namespace {
+    let old = if version == Some("0.3") { ATOM_03 } else { ATOM };
+    let found = Diagnostic::new(Rule::FeedNamespaceInvalid, tag.namespace.span().unwrap_or(tag.name));
+    let (found, meant) = match tag.namespace {
         FeedNamespace::Known(value) => {
-            let uri = tag.text.get(value.range()).unwrap_or_default();
-            if uri == ATOM_03 { Dialect::Atom03 } else { Dialect::Atom }
+            let old = tag.text.get(value.range()) == Some(ATOM_03);
+            return if old { Dialect::Atom03 } else { Dialect::Atom };
         }
-        FeedNamespace::Near(value, meant) => {
-            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
-            reporter.report(found.safe(Edit::replace(value, meant)));
-            if meant == ATOM_03 { Dialect::Atom03 } else { Dialect::Atom }
+        FeedNamespace::Undeclared => return Dialect::Atom,
+        FeedNamespace::Near(value, meant) => (found.arg(value).arg(meant).safe(Edit::replace(value, meant)), meant),
+        FeedNamespace::Other(value) => (found.wording(1).arg(value).arg(old).suggest(Edit::replace(value, old)), old),
+        FeedNamespace::None(empty) => {
+            let edit = match empty {
+                Some(value) => Edit::replace(value, old),
+                None => Edit::insert(tag.name.end as usize, format!(" xmlns=\"{old}\"")),
+            };
+            (found.wording(2).arg(tag.name).arg(old).safe(edit), old)
         }
-        FeedNamespace::Other(value) => {
-            let meant = if old { ATOM_03 } else { ATOM };
-            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).wording(1).arg(value).arg(meant);
-            reporter.report(found.suggest(Edit::replace(value, meant)));
-            if old { Dialect::Atom03 } else { Dialect::Atom }
-        }
-        FeedNamespace::None => {
-            let meant = if old { ATOM_03 } else { ATOM };
-            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, tag.name).wording(2).arg(tag.name).arg(meant);
-            let insert = Edit::insert(tag.name.end as usize, format!(" xmlns=\"{meant}\""));
-            reporter.report(found.safe(insert));
-            if old { Dialect::Atom03 } else { Dialect::Atom }
-        }
-        FeedNamespace::Undeclared => Dialect::Atom,
-    }
+    };
+    reporter.report(Diagnostic { fix: found.fix.filter(|_| !tag.broken), ..found });
+    if meant == ATOM_03 { Dialect::Atom03 } else { Dialect::Atom }
 }
 
 fn unsupported_version(

@@ -100,6 +100,7 @@ fn namespaces() {
     }
     assert_eq!(found(&format!("<feed>{body}")), ["feed-namespace-invalid error feed"]);
     assert_eq!(found(&format!("<feed xmlns=''>{body}")), ["feed-namespace-invalid error feed"]);
+    assert_eq!(repaired(&format!("<feed xmlns=''>{body}")), right);
     let prefixed = right.replace("</", "</a:").replace("<a", "<").replace("xmlns=", "xmlns:a=");
     let prefixed = ["title", "id", "updated", "entry", "link", "feed"]
         .iter()

@@ -13,8 +13,8 @@ pub(crate) enum FeedNamespace {
     Near(Span, &'static str),
     /// Another one.
     Other(Span),
-    /// None.
-    None,
+    /// None, as a declaration with an empty value may say.
+    None(Option<Span>),
     /// The root's prefix is not declared.
     Undeclared,
 }
@@ -24,7 +24,7 @@ impl FeedNamespace {
     pub(crate) const fn span(self) -> Option<Span> {
         match self {
             Self::Known(span) | Self::Near(span, _) | Self::Other(span) => Some(span),
-            Self::None | Self::Undeclared => None,
+            Self::None(_) | Self::Undeclared => None,
         }
     }
 }
@@ -48,10 +48,10 @@ impl Namespaces<'_> {
                 self.undeclared(prefix, name);
                 return FeedNamespace::Undeclared;
             }
-            return FeedNamespace::None;
+            return FeedNamespace::None(None);
         };
         match (binding.ns, binding.meant) {
-            (Ns::None, _) => FeedNamespace::None,
+            (Ns::None, _) => FeedNamespace::None(Some(binding.value)),
             (Ns::Atom, None) => FeedNamespace::Known(binding.value),
             (Ns::Atom, Some(meant)) => FeedNamespace::Near(binding.value, meant),
             _ => FeedNamespace::Other(binding.value),
