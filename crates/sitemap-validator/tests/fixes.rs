@@ -10,6 +10,9 @@ mod example;
 mod failures;
 #[path = "rule_pages/generator.rs"]
 mod generator;
+#[path = "rule_pages/set.rs"]
+#[allow(dead_code)]
+mod set;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
