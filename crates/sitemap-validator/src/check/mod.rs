@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 pub(crate) mod changefreq;
 pub(crate) mod encoding;
+pub(crate) mod gzip;
 pub(crate) mod index;
 pub(crate) mod lastmod;
 pub(crate) mod limits;

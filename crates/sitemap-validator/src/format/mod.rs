@@ -5,7 +5,7 @@ mod text;
 
 use memchr::memmem;
 
-use crate::check::{encoding, limits};
+use crate::check::{encoding, gzip, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
 use crate::registry::Rule;
@@ -50,10 +50,10 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
     let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
     let sniffed = sniff(source);
+    gzip::check(source, sniffed.kind, reporter);
     if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
-        limits::compression(source, reporter);
-        if source.origin.compression.is_none() {
+        if !gzip::hides_content(source) {
             reporter.report(Diagnostic::new(Rule::XmlEmptyFile, Span::at(0)));
         }
         return outcome(source, Kind::Unknown, false, reporter);
@@ -105,7 +105,13 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
 }
 
 fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
-    limits::compression(source, reporter);
+    limits::ceiling(source, reporter);
+    if gzip::unsupported(source, reporter) {
+        return;
+    }
+    if gzip::is_brotli(reporter) && !source.damaged().is_empty() {
+        return gzip::brotli(reporter);
+    }
     if sniffed.escaped {
         let text = source.text();
         let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");

@@ -46,8 +46,8 @@ const REACH: usize = 64 * 1024;
 /// Looks at the start of a file.
 pub(crate) fn sniff(source: &Source) -> Sniffed {
     let text = source.text();
-    if source.origin.binary.is_some() {
-        return Sniffed::other(Kind::Other, source.origin.binary);
+    if let Some(binary) = source.origin.binary {
+        return Sniffed::other(Kind::Other, Some(binary.name));
     }
     let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']).len();
     let rest = &text[start..];

@@ -784,12 +784,54 @@ rules! {
         => "List pages in a `<urlset>`: an index lists sitemap files.";
 
     // gzip
-    GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data is damaged near byte {0} of the compressed file"
-        => "Compress the sitemap again. Only the {1} bytes before the damage were checked.";
-    GzipTruncated "gzip-truncated" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data ends early, at byte {0} of the compressed file"
+    GzipCorrupt "gzip-corrupt" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data is damaged near byte {0} of {2}"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} names compression method {3}; gzip knows only 8, deflate"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} sets flags that gzip reserves"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The header's checksum at byte {0} of {2} does not fit the header"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The checksum at byte {0} of {2} does not fit the content"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are."
+        "The length at byte {0} of {2} says {3} bytes, the content has {4}"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are.";
+    GzipTruncated "gzip-truncated" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data ends early, at byte {0} of {2}"
         => "Upload or download the file again; the transfer was probably cut off. Only the {1} bytes that arrived were checked.";
+    GzipDouble "gzip-double" Error Manual On [All] [SitemapsOrg]
+        "The sitemap is compressed with gzip {0}"
+        => "Compress it once. If the web server compresses what it sends, keep it from doing so for `.gz` files."
+        "The file is compressed with gzip more than {0} times; nothing in it was checked"
+        => "Unpack it until XML appears, and compress that once.";
+    GzipUnsupportedCompression "gzip-unsupported-compression" Error Manual On [All] [SitemapsOrg Google]
+        "This is {0}; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give the sitemap as it is or compressed with gzip: `gzip sitemap.xml` makes `sitemap.xml.gz`."
+        "This is {0}; a sitemap is one file, compressed with gzip at most"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0} with `{1}` in it; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0}, which gzip's header would have to precede"
+        => "Write gzip: `gzencode` for `gzcompress` or `gzdeflate` in PHP, `gzip.compress` for `zlib.compress` in Python."
+        "By its name this is {0}; sitemaps may be compressed with gzip only"
+        => "Give the sitemap as it is or compressed with gzip. A server may still send it as Brotli to those who ask for it.";
+    GzipMultipleMembers "gzip-multiple-members" Info Manual On [All] [Rfc1952]
+        "The file is {0} gzip members in a row; the second starts at byte {1}"
+        => "Compress the sitemap in one go: some programs stop after the first member.";
+    GzipTrailingData "gzip-trailing-data" Warning Manual On [All] [Rfc1952 Practice]
+        "Something else follows the gzip data at byte {0} of the compressed file"
+        => "Compress the sitemap again, or delete what follows: programs ignore it or refuse the file.";
+    GzipExtensionMismatch "gzip-extension-mismatch" Warning Manual On [All] [SitemapsOrg Google]
+        "The file's name ends in `.gz`, but the file is not compressed"
+        => "Name it `{0}`, or compress it. If it was downloaded, the browser or a proxy may have unpacked it on the way."
+        "The file is compressed, but its name does not end in `.gz`"
+        => "Name it `{0}`, or unpack it: web servers tell the type of a file by its name.";
+    GzipBomb "gzip-bomb" Error Manual On [All] [Practice SitemapsOrg]
+        "The {0} bytes of the file unpack to over 1,000 times as many"
+        => "Compress the sitemap itself. More than {1} bytes came out, and nothing in them was checked."
+        "The file unpacks to more than {0} bytes; the rest was not read"
+        => "Split the sitemap: unpacked it may have 52,428,800 bytes. Only the first {0} were checked.";
 
     // advice
     AdviceNoLastmod "advice-no-lastmod" Info Manual On [Bing Google] [SitemapsOrg Google Bing]
