@@ -114,13 +114,16 @@ pub(crate) fn server_message(text: &str) -> Option<usize> {
     messages.iter().filter_map(|message| text.find(message)).min()
 }
 
+/// The signs by which browsers fold and unfold elements.
+const FOLDS: [char; 6] = ['▼', '▶', '▾', '▸', '−', '-'];
+
 /// Which wording of `xml-text-before-root` fits: what programs leave before a document they print.
 pub(crate) fn stray_wording(text: &str) -> u8 {
     if text.starts_with("HTTP/") {
         2
     } else if text.starts_with("```") {
         3
-    } else if text.starts_with("This XML file does not appear") {
+    } else if text.starts_with("This XML file does not appear") || text.trim_matches(FOLDS).is_empty() {
         4
     } else {
         u8::from(server_message(text).is_some())
