@@ -29,7 +29,7 @@ pub struct Source {
 pub struct Origin {
     /// Size as given, in bytes.
     pub bytes: u64,
-    /// Size after decompression, in bytes.
+    /// Size after decompression, in bytes; of what was not kept, 0.
     pub decompressed: u64,
     /// The encoding the text was read in, lower case.
     pub encoding: Cow<'static, str>,
@@ -127,10 +127,7 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
     }
     let mut origin = Origin {
         bytes: given,
-        decompressed: match compression {
-            Some(CompressionFault::Bomb { bytes }) => bytes,
-            _ => bytes.len() as u64,
-        },
+        decompressed: bytes.len() as u64,
         encoding: Cow::Borrowed("utf-8"),
         evidence: Evidence::Default,
         decodes: true,

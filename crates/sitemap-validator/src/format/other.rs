@@ -165,20 +165,25 @@ fn is_css(code: &str) -> bool {
         && property.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '-')
 }
 
-/// PHP, ASP or JSP in a file that begins with markup.
+/// PHP, ASP or JSP in a file that begins with markup. A document with some of it is judged as XML.
 pub(super) fn template(rest: &str) -> Option<Other> {
-    if rest.starts_with("<%") {
-        return Some(Other::new("ASP or JSP source code", Advice::Source));
-    }
-    let code = rest.strip_prefix("<?")?;
-    let php = code.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("php")).then(|| code.get(3..)).flatten();
-    let code = match php {
-        Some(code) => code.starts_with([' ', '\t', '\r', '\n']).then_some(code)?,
-        None => code.starts_with(['=', ' ', '\t', '\r', '\n']).then_some(code)?,
+    const ROOTS: [&str; 6] = ["<?xml", "<urlset", "<sitemapindex", "<rss", "<feed", "<!doctype"];
+    let (code, end, name) = match rest.strip_prefix("<%") {
+        Some(code) => (code, "%>", "ASP or JSP source code"),
+        None => (rest.strip_prefix("<?")?, "?>", "PHP source code"),
     };
-    // An instruction that is followed by markup is XML as well.
-    let xml = php.is_some() && code.split_once("?>").is_some_and(|(_, after)| after.trim_start().starts_with('<'));
-    (!xml).then(|| Other::new("PHP source code", Advice::Source))
+    let php = code.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("php"));
+    let begins = code.get(if php { 3 } else { 0 }..)?.starts_with(['=', ' ', '\t', '\r', '\n']);
+    if end == "?>" && !begins {
+        return None;
+    }
+    let markup = code.split_once(end).is_some_and(|(_, after)| {
+        let head = after.get(..after.floor_char_boundary(HEAD)).unwrap_or(after);
+        let is_root = |line: &str| ROOTS.iter().any(|root| line.trim_start().starts_with(root));
+        // An instruction before an element is well-formed, whatever it is for.
+        php && after.trim_start().starts_with('<') || head.lines().any(is_root)
+    });
+    (!markup).then(|| Other::new(name, Advice::Source))
 }
 
 /// What else has a form of its own.
@@ -302,7 +307,10 @@ mod tests {
             assert_eq!(named(template(text)), Some(("PHP source code", Advice::Source)), "{text}");
         }
         assert_eq!(named(template("<%@ Page %>")), Some(("ASP or JSP source code", Advice::Source)));
-        for text in ["<?php echo 1 ?>\n<urlset/>", "<?xml version='1.0'?>", "<?phpx y?>", "<?", "<a>"] {
+        let echoed = "<?= '<?xml version=\"1.0\"?>'; ?>\n<urlset>";
+        for text in
+            ["<?php echo 1 ?>\n<a/>", echoed, "<%@ Page %>\n<urlset>", "<?xml version='1.0'?>", "<?phpx y?>", "<?"]
+        {
             assert_eq!(template(text), None, "{text}");
         }
     }

@@ -8,7 +8,7 @@ use crate::format::other::{self, Advice, Other};
 use crate::source::{Binary, Class, Source};
 use crate::span::Span;
 use crate::value::trimmed;
-use crate::xml::chars::{is_name_start, is_space, name_end, space_end};
+use crate::xml::chars::{is_name_start, is_space, name_end};
 use crate::xml::doctype;
 use crate::xml::tokens::{Token, Tokens};
 
@@ -165,7 +165,7 @@ fn first_tag(text: &str, start: usize) -> Option<Span> {
         } else if rest.starts_with("<?") {
             rest.find("?>").or_else(|| rest.find('>'))? + 1
         } else if rest.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype")) {
-            if is_html_doctype(rest) {
+            if doctype::is_html(rest) {
                 return Some(Span::new(at, at + tag_length(rest)));
             }
             match doctype::end(text, at) {
@@ -188,11 +188,6 @@ fn first_plain_tag(text: &str, start: usize) -> Option<Span> {
         .map(|found| start + found)
         .find(|at| text[at + 1..].starts_with(is_name_start))
         .map(|at| Span::new(at, at + tag_length(&text[at..])))
-}
-
-fn is_html_doctype(rest: &str) -> bool {
-    let name = space_end(rest, "<!doctype".len());
-    rest.get(name..name_end(rest, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
 }
 
 /// The length of the tag `rest` starts with: to its `>`, or to the next `<`, on at most 1,024 bytes.

@@ -95,6 +95,19 @@ fn every_cut_is_truncation() {
 }
 
 #[test]
+fn no_flipped_bit_changes_the_content_unnoticed() {
+    let good = gzip(TEXT);
+    for bit in 0..good.len() * 8 {
+        let mut bytes = good.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let (content, found, fault) = unwrap(bytes, CEILING);
+        // Time, level, system, the hint at text and the bits behind the last code say nothing about the content.
+        assert!(content == TEXT || fault.is_some() || bit < 16, "bit {bit}");
+        assert_eq!(found.is_none(), bit < 16);
+    }
+}
+
+#[test]
 fn members_follow_one_another() {
     let (head, tail) = TEXT.split_at(20);
     let (first, second) = (gzip(head), gzip(tail));

@@ -95,6 +95,9 @@ impl Walker<'_, '_> {
         if self.phase == Phase::Prolog && self.doctype.is_none() && self.text[span.range()].starts_with("<!DOCTYPE") {
             self.flush_stray(reporter);
             self.doctype = Some(doctype::check(self.text, span, self.standalone, reporter));
+        } else if self.phase == Phase::Prolog && self.doctype.is_none() && doctype::is_html(&self.text[span.range()]) {
+            // HTML's in small letters: what is found there is that this is a web page.
+            reporter.stops_at(span.start);
         } else {
             let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(3).arg(span);
             reporter.fatal(found, span.start);
