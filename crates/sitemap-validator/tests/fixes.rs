@@ -10,12 +10,12 @@ mod example;
 mod failures;
 #[path = "rule_pages/generator.rs"]
 mod generator;
-#[path = "rule_pages/set.rs"]
-#[allow(dead_code)]
-mod set;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
+#[path = "rule_pages/set.rs"]
+#[allow(dead_code)]
+mod set;
 
 use std::collections::BTreeMap;
 
