@@ -204,3 +204,7 @@ impl Images {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "image_tests.rs"]
+mod tests;

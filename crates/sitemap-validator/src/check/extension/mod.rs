@@ -8,6 +8,8 @@ mod deprecated;
 mod order;
 mod placement;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 

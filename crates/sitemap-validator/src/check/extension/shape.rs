@@ -2,7 +2,7 @@
 
 use super::deprecated::Deprecated;
 use super::order::Order;
-use super::placement::{Misplaced, Place, Run};
+use super::placement::{Misplaced, Place, Run, declares};
 use super::{Block, Checks, Content, Definition, Field, Member, Page, Vocabulary};
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
@@ -257,7 +257,9 @@ impl<C: Checks> Shape<C> {
             .related(first.tag, "first given here");
         if equal(source, definition, &first, &member) {
             found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
-        } else if let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element) {
+        } else if !declares(source, parent.tag)
+            && let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element)
+        {
             found = found.suggest(edit);
         }
         reporter.report(found);
