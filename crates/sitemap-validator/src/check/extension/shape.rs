@@ -142,7 +142,7 @@ impl<C: Checks> Shape<C> {
         let synonym = self.vocabulary.synonyms.iter().find(|(wrong, _)| *wrong == lower).map(|(_, right)| *right);
         let index = match synonym {
             Some(right) => definitions.iter().position(|definition| definition.name == right),
-            None => place(|name, local| name.eq_ignore_ascii_case(local)).or_else(|| near(definitions, &lower, parent)),
+            None => place(str::eq_ignore_ascii_case).or_else(|| near(definitions, &lower, parent)),
         };
         // A name that is given already was hardly meant a second time.
         let once = |&(index, definition): &(usize, &Definition)| {
