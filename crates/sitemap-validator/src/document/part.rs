@@ -27,7 +27,10 @@ impl Document<'_> {
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
-            Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
+            Part::Skip | Part::Misplaced | Part::Unexpected(_) => {
+                self.namespaces.attributes(element.attributes);
+                (Part::Skip, None)
+            }
             Part::Foreign => (Part::Foreign, None),
             Part::Root | Part::Entry | Part::Container | Part::Extension => {
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
@@ -81,6 +84,9 @@ impl Document<'_> {
             _ => {}
         }
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
+            if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
+                self.extensions.stray(ns, local);
+            }
             return (Part::Misplaced, None);
         }
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {

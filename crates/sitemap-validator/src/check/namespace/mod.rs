@@ -5,6 +5,7 @@ mod feed;
 mod known;
 mod schema_location;
 
+use super::mobile::Maker;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -54,6 +55,8 @@ pub(crate) struct Namespaces<'a> {
     discontinued: Vec<Discontinued>,
     /// Where the latest element that is in none of those starts.
     other: u32,
+    /// The declaration of Google's mobile extension, once it is used.
+    mobile: Option<Binding<'a>>,
 }
 
 impl<'a> Namespaces<'a> {
@@ -66,6 +69,7 @@ impl<'a> Namespaces<'a> {
             bare: false,
             feed: false,
             used: Vec::new(),
+            mobile: None,
             discontinued: Vec::new(),
             other: 0,
         }
@@ -211,7 +215,9 @@ impl<'a> Namespaces<'a> {
                 .arg(if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() })
                 .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
+        } else if self.text[value.range()] == *GOOGLE_MOBILE {
+            self.mobile.get_or_insert(self.bindings[index]);
+        } else if ns == Ns::Discontinued {
             let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
             self.discontinued.push(Discontinued::new(whole, found, reporter));
         } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
@@ -342,6 +348,26 @@ impl<'a> Namespaces<'a> {
             }
             found.entry = 0;
             reporter.report(found);
+        }
+    }
+
+    /// Reports Google's mobile extension, unless its elements are reported themselves.
+    pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
+        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
+            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+        }
+    }
+
+    /// Whose mobile extension an element called `name` is of.
+    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
+        let written = &self.text[name.range()];
+        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
+        match self.bindings.iter().rev().find(|binding| binding.prefix == prefix) {
+            None => Maker::Unknown,
+            Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
+                Maker::Google(binding.whole)
+            }
+            Some(_) => Maker::Baidu,
         }
     }
 
