@@ -8,8 +8,9 @@ use crate::check::{Field, UrlRole, loc};
 use crate::outcome::Kind;
 use crate::outcome::Stats;
 use crate::reporter::Reporter;
+use crate::sink;
 use crate::span::Span;
-use crate::value::{ValueBuffer, trimmed};
+use crate::value::{ValueBuffer, datetime, trimmed};
 use crate::xml::tag::Attribute;
 use crate::xml::walk::{EndTag, StartTag};
 
@@ -298,6 +299,12 @@ impl Document<'_> {
             item.media.end_group(group);
         }
         item.finish(feed.dialect, self.text, reporter);
+        if reporter.wants_entries() {
+            let url = item.page(self.text);
+            let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis)).unwrap_or_default();
+            // Its place is not asked for: no feed is copied entry by entry.
+            reporter.tell_entry(&sink::Entry { element: Span::default(), url, lastmod: lastmod.into() });
+        }
         if let Some((_, millis, place)) = item.date {
             feed.dates.add(millis, place);
         }

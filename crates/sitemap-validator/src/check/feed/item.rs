@@ -1,7 +1,10 @@
 //! An item or entry, and the link it has to have: `feed-item-missing-link`.
 
+use std::borrow::Cow;
+
 use super::media::Media;
 use super::{Dialect, Required};
+use crate::check::loc::decoded;
 use crate::check::{Field, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
@@ -97,11 +100,24 @@ impl Item {
         reporter.report(found);
     }
 
-    /// The URL of the page.
+    /// The URL of the page, of the permalink when there is no link; empty when there is neither.
+    pub(crate) fn page<'s>(&'s self, source: &'s str) -> Cow<'s, str> {
+        let content = || trim(source, self.guid?.1).map(|place| decoded(source, place));
+        self.url().map(Cow::Borrowed).or_else(content).unwrap_or_default()
+    }
+
+    /// The URL of the page, as the link has it.
     pub(crate) fn url(&self) -> Option<&str> {
         match &self.link {
             Some(Link::Url(url)) => Some(url),
             _ => None,
         }
     }
+}
+
+/// `span` without the white space at its ends; `None` when nothing is left.
+fn trim(source: &str, span: Span) -> Option<Span> {
+    let range = trimmed(source.get(span.range())?);
+    let start = span.start as usize;
+    (!range.is_empty()).then(|| Span::new(start + range.start, start + range.end))
 }
