@@ -44,6 +44,7 @@ mod reporter;
 mod value;
 mod xml;
 
+pub mod convert;
 pub mod facts;
 pub mod fix;
 pub mod output;

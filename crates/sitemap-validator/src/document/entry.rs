@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{self, Dated};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sink;
 use crate::span::Span;
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
@@ -155,6 +156,11 @@ impl Document<'_> {
             |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
         if reporter.options.siblings && entry.is == Root::Index {
             self.note_child(&entry);
+        }
+        if entry.is == Root::Urlset && reporter.wants_entries() {
+            let read = |core: Core| value(core).map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+            let (url, lastmod) = (read(Core::Loc), read(Core::Lastmod));
+            reporter.tell_entry(&sink::Entry { element: node.tag.to(end.tag), url, lastmod });
         }
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
         reporter.unclosed = end.tag.is_empty().then_some(facts.element);

@@ -5,7 +5,9 @@ use super::node::{Part, ValueKind};
 use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
+use crate::check::mobile::Mobile;
 use crate::check::namespace::Ns;
+use crate::check::pagemap::PageMaps;
 use crate::check::structure::{Core, Meant, Root};
 use crate::check::{UrlRole, loc};
 use crate::reporter::Reporter;
@@ -16,6 +18,8 @@ use crate::xml::walk::StartTag;
 #[derive(Debug)]
 pub(super) struct Extensions {
     images: Shape<Images>,
+    mobile: Mobile,
+    pagemaps: PageMaps,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -28,6 +32,14 @@ macro_rules! vocabulary {
                 let $shape = &mut $self.images;
                 Some($call)
             }
+            Ns::Mobile => {
+                let $shape = &mut $self.mobile;
+                Some($call)
+            }
+            Ns::PageMap => {
+                let $shape = &mut $self.pagemaps;
+                Some($call)
+            }
             _ => None,
         }
     };
@@ -35,7 +47,12 @@ macro_rules! vocabulary {
 
 impl Extensions {
     pub(super) fn new() -> Self {
-        Self { images: Shape::new(&image::VOCABULARY, Images::default()), started: None }
+        Self {
+            images: Shape::new(&image::VOCABULARY, Images::default()),
+            mobile: Mobile::default(),
+            pagemaps: PageMaps::default(),
+            started: None,
+        }
     }
 
     /// The vocabulary of the element that has just started.
@@ -65,6 +82,12 @@ impl Extensions {
         let _ = vocabulary!(self, ns, shape => shape.opaque(content));
     }
 
+    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in an element of `ns`,
+    /// and is reported as such.
+    pub(super) fn stray(&mut self, ns: Ns, local: &str) {
+        let _ = vocabulary!(self, ns, shape => shape.stray(local));
+    }
+
     /// An element of `ns` ends.
     pub(super) fn end(&mut self, ns: Ns, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let _ = vocabulary!(self, ns, shape => shape.end(source, element, truncated, reporter));
@@ -72,17 +95,24 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched()
+        self.images.is_touched() || self.pagemaps.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
+        self.pagemaps.entry();
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
+        self.mobile.finish(source, reporter);
+    }
+
+    /// True when the end of the file tells of Google's mobile elements.
+    pub(super) fn tells_of_mobile(&self, reporter: &Reporter<'_>) -> bool {
+        self.mobile.is_told(reporter)
     }
 }
 
@@ -114,6 +144,8 @@ impl Document<'_> {
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             let part = match (ns, local) {
+                // What these hold is theirs.
+                (Ns::Other | Ns::Discontinued, _) => Part::Skip,
                 (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
                 (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Other))),
                 (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
@@ -141,11 +173,17 @@ impl Document<'_> {
         let around = self.nodes.last();
         let place = match parent {
             Part::Entry => Place::Entry,
-            Part::Root => Place::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Root => {
+                let last = self.last_entry.filter(|entry| entry.is == Root::Urlset);
+                Place::Root(last.and_then(|entry| entry.end_tag()))
+            }
             Part::Value(_) => Place::Value(around.map(|node| node.name).unwrap_or_default()),
             _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
             _ => Place::Elsewhere,
         };
+        if ns == Ns::Mobile {
+            self.extensions.mobile.maker = self.namespaces.mobile_maker(element.name);
+        }
         let StartTag { name, tag, attributes, .. } = *element;
         let started = Started { source: self.text, name, tag, attributes, place };
         self.extensions.start(ns, local, &started, reporter)
@@ -161,6 +199,8 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> bool {
         let core = matches!(parent, Part::Value(ValueKind::Core(_)));
+        // Neither mobile marks nor `PageMap`s have a rule that weighs as much as the value that is lost.
+        let core = core && !matches!(ns, Ns::Mobile | Ns::PageMap);
         let known = core && self.start_extension(element, ns, local, parent, reporter).is_some();
         if known {
             self.namespaces.attributes(element.attributes);

@@ -1,9 +1,11 @@
 //! Namespaces: what each prefix stands for, and whether that is what the author meant.
 
 mod discontinued;
+mod feed;
 mod known;
 mod schema_location;
 
+use super::mobile::Maker;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -13,6 +15,7 @@ use crate::xml::tag::Attribute;
 use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
+pub(crate) use feed::FeedNamespace;
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use schema_location::schema_location;
@@ -46,10 +49,14 @@ pub(crate) struct Namespaces<'a> {
     undeclared: Vec<Undeclared<'a>>,
     /// The root is in no namespace, and so are its children.
     bare: bool,
+    /// The document is a feed.
+    feed: bool,
     used: Vec<&'a str>,
     discontinued: Vec<Discontinued>,
     /// Where the latest element that is in none of those starts.
     other: u32,
+    /// The declaration of Google's mobile extension, once it is used.
+    mobile: Option<Binding<'a>>,
 }
 
 impl<'a> Namespaces<'a> {
@@ -60,7 +67,9 @@ impl<'a> Namespaces<'a> {
             bindings: Vec::new(),
             undeclared: Vec::new(),
             bare: false,
+            feed: false,
             used: Vec::new(),
+            mobile: None,
             discontinued: Vec::new(),
             other: 0,
         }
@@ -196,6 +205,9 @@ impl<'a> Namespaces<'a> {
         }
         if ns == Ns::Core && meant.is_some() {
             self.wrong_root(value, reporter);
+        } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
+            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
+            reporter.report(found.safe(Edit::replace(value, meant)));
         } else if let Some(meant) = meant {
             let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
                 .arg(value)
@@ -203,10 +215,12 @@ impl<'a> Namespaces<'a> {
                 .arg(if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() })
                 .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
+        } else if self.text[value.range()] == *GOOGLE_MOBILE {
+            self.mobile.get_or_insert(self.bindings[index]);
+        } else if ns == Ns::Discontinued {
             let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
             self.discontinued.push(Discontinued::new(whole, found, reporter));
-        } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
+        } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
         }
     }
@@ -334,6 +348,26 @@ impl<'a> Namespaces<'a> {
             }
             found.entry = 0;
             reporter.report(found);
+        }
+    }
+
+    /// Reports Google's mobile extension, unless its elements are reported themselves.
+    pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
+        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
+            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+        }
+    }
+
+    /// Whose mobile extension an element called `name` is of.
+    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
+        let written = &self.text[name.range()];
+        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
+        match self.bindings.iter().rev().find(|binding| binding.prefix == prefix) {
+            None => Maker::Unknown,
+            Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
+                Maker::Google(binding.whole)
+            }
+            Some(_) => Maker::Baidu,
         }
     }
 
