@@ -57,7 +57,7 @@ test("a file can be dropped anywhere, also a gzipped one", async () => {
 
   assert.ok(await dropFiles(opened, [{ name: "b.xml.gz", bytes: gzipSync(GOOD) }]));
   await verdict(opened, "Valid.");
-  assert.match(await opened.locator(".bar-name").textContent(), /b\.xml\.gz.*unpacked/s);
+  assert.match(await opened.locator(".bar-name").textContent(), /b\.xml\.gz.*XML sitemap · \d+ B, \d+ B gzipped/s);
   assertClean(opened);
 });
 
@@ -66,10 +66,12 @@ test("several files each have their verdict", async () => {
   await dropFiles(opened, [
     { name: "good.xml", text: GOOD },
     { name: "broken.xml", text: BROKEN },
+    { name: ".DS_Store", text: "x" },
   ]);
   await verdict(opened, "Not valid");
-  assert.equal(await opened.locator(".files-sum").textContent(), "2 files: 1 not valid, 1 valid");
-  await button(opened, /good\.xml/).click();
+  assert.match(await opened.locator("#set-verdict").textContent(), /Not valid: errors in 1 of 2 files/);
+  await opened.getByText("1 file passed over: no sitemap by its name").waitFor();
+  await opened.getByRole("treeitem", { name: /good\.xml/ }).click();
   await verdict(opened, "Valid.");
   assert.equal(await address(opened).count(), 0, "one address says nothing about several files");
   assertClean(opened);
@@ -81,7 +83,8 @@ test("a folder can be dropped", async () => {
     await mkdir(join(folder, "deep"));
     await writeFile(join(folder, "one.xml"), GOOD);
     await writeFile(join(folder, "deep", "two.xml"), BROKEN);
-    await writeFile(join(folder, "style.css"), "a {}");
+    await writeFile(join(folder, "robots.txt"), "User-agent: *\nDisallow:\n");
+    for (const name of ["style.css", ".DS_Store", "humans.txt"]) await writeFile(join(folder, name), "a {}");
     const opened = await open();
     const devtools = await opened.context().newCDPSession(opened);
     const data = { items: [], files: [folder], dragOperationsMask: 1 };
@@ -90,7 +93,8 @@ test("a folder can be dropped", async () => {
     }
     await verdict(opened, "Not valid");
     const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
-    assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["deep/two.xml", "one.xml"]);
+    assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["robots.txt", "deep/two.xml", "one.xml"]);
+    await opened.getByText("3 files passed over: no sitemap by its name").waitFor();
     assertClean(opened);
   } finally {
     await rm(folder, { recursive: true });

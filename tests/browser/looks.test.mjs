@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { button, choose, GOOD, index, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
+
+/** An index with two children and one that is missing, a sitemap that nothing lists, and a robots.txt. */
+const SET = [
+  { name: "index.xml", text: index("https://shop.tidepool.page/a.xml", "https://shop.tidepool.page/b.xml", "https://shop.tidepool.page/c.xml") },
+  { name: "a.xml", text: GOOD },
+  { name: "b.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/a</loc>") },
+  { name: "orphan.xml", text: sitemap("<loc>https://shop.tidepool.page/b</loc>") },
+  { name: "robots.txt", text: "User-agent: *\nDisallow: /search\nSitemap: https://shop.tidepool.page/index.xml\n" },
+];
 
 const WIDE = { width: 1400, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -9,6 +18,7 @@ const LOOKS = [
   { name: "wide", viewport: WIDE },
   { name: "wide-dark", viewport: WIDE, colorScheme: "dark" },
   { name: "narrow", viewport: NARROW },
+  { name: "narrowest-dark", viewport: { width: 320, height: 640 }, colorScheme: "dark" },
 ];
 const STATES = {
   empty: async () => {},
@@ -26,8 +36,12 @@ const STATES = {
     await opened.locator(".hopeless").waitFor();
   },
   files: async (opened) => {
-    await dropFiles(opened, [{ name: "a.xml", text: GOOD }, { name: "b.xml", text: sitemap("<loc>/a</loc>") }]);
+    await dropFiles(opened, SET);
     await verdict(opened, "Not valid");
+  },
+  site: async (opened) => {
+    await STATES.files(opened);
+    await opened.getByText("Robots.txt and verified hosts").click();
   },
   address: async (opened) => {
     await type(opened, "https://shop.tidepool.page/sitemap.xml");

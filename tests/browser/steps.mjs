@@ -16,6 +16,12 @@ export const sitemap = (...entries) =>
   entries.map((entry) => `  <url>\n    ${entry}\n  </url>\n`).join("") +
   "</urlset>\n";
 
+/** A sitemap index of these addresses; the first `<sitemap>` is on line 3. */
+export const index = (...addresses) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+  addresses.map((address) => `  <sitemap>\n    <loc>${address}</loc>\n  </sitemap>\n`).join("") +
+  "</sitemapindex>\n";
+
 export const GOOD = sitemap("<loc>https://shop.tidepool.page/</loc>", "<loc>https://shop.tidepool.page/a</loc>");
 
 /** The box that takes text. */
@@ -42,6 +48,25 @@ export async function verdict(page, start) {
   });
   return (await page.locator("#verdict").textContent()).trim();
 }
+
+/** Waits for the verdict on several files and gives it. */
+export async function setVerdict(page, start, timeout = 30_000) {
+  await page.waitForFunction(
+    (start) => document.querySelector("#set-verdict .headline")?.textContent.startsWith(start),
+    start,
+    { timeout },
+  );
+  return (await page.locator("#set-verdict").textContent()).trim();
+}
+
+/** The lines of the tree of files: level and name of each. */
+export const tree = (page) =>
+  page.locator("[role=treeitem]").evaluateAll((lines) =>
+    lines.map((line) => `${line.ariaLevel} ${line.querySelector(".name").title || line.textContent.trim()}`),
+  );
+
+/** Looks at one of several files. */
+export const look = (page, name) => page.locator("[role=treeitem]", { has: page.locator(`.name[title="${name}"]`) }).click();
 
 /** The groups of the list: [{ title, number, rows: ["line:column", …] }]. */
 export const groups = (page) =>

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { button, GOOD, index, look, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
+import { assertClean, axe, dropFiles } from "./support.mjs";
+
+const at = (path) => `https://shop.tidepool.page/${path}`;
+const loc = (path, more = "") => `<loc>${at(path)}</loc>${more}`;
+const ROBOTS = `User-agent: *\nDisallow: /search\nSitemap: ${at("index.xml")}\n`;
+
+/** robots.txt, an index, two gzipped children of which one is broken, one that is missing, one that nothing lists. */
+const SITE = [
+  { name: "site/b.xml.gz", bytes: gzipSync(sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", loc("a"))) },
+  { name: "site/index.xml", text: index(at("a.xml.gz"), at("b.xml.gz"), at("c.xml.gz")) },
+  { name: "site/a.xml.gz", bytes: gzipSync(sitemap(loc(""), loc("a", "<lastmod>2024-05-17</lastmod>"))) },
+  { name: "site/orphan.xml", text: sitemap(loc("z")) },
+  { name: "site/robots.txt", text: ROBOTS },
+];
+
+const rule = (opened) => opened.locator(".problem-meta code").textContent();
+
+test("a folder is shown as a tree, and what only several files show is listed with all", async () => {
+  const opened = await open({ viewport: { width: 1500, height: 1000 } });
+  await dropFiles(opened, SITE);
+  assert.match(await setVerdict(opened, "Not valid: errors in "), /5 files, 5 URLs/);
+  assert.deepEqual(await tree(opened), [
+    "1 site/robots.txt",
+    "2 site/index.xml",
+    "3 site/a.xml.gz",
+    "3 site/b.xml.gz",
+    `3 ${at("c.xml.gz")}`,
+    "1 site/orphan.xml",
+  ]);
+  assert.match(await opened.locator("[role=treeitem]", { hasText: "a.xml.gz" }).textContent(), /2 URLs · \d+ B, \d+ B gzipped/);
+  assert.match(await opened.locator("[role=treeitem]", { hasText: "orphan.xml" }).textContent(), /listed nowhere/);
+  assert.match(await opened.locator(".robots-lines code").textContent(), /^Sitemap: https:\/\/shop\.tidepool\.page\/index\.xmlSitemap: .*orphan|^Sitemap: .*index\.xml$/);
+
+  // The finding about the missing child leads to its place in the index.
+  await opened.locator(".across .group-head", { hasText: "was not given" }).waitFor();
+  await opened.locator(".across-row", { hasText: "index.xml" }).first().getByRole("button").first().click();
+  assert.equal(await opened.locator(".bar-name bdi").textContent(), "site/index.xml");
+  await opened.waitForSelector(".source .here");
+  assert.deepEqual(await marked(opened), { rule: "index-child-not-supplied", line: 10, column: 10, text: at("c.xml.gz") });
+  assert.deepEqual(await axe(opened), []);
+  assertClean(opened);
+});
+
+test("a page in two files is found, and leads from one to the other and back", async () => {
+  const opened = await open({ viewport: { width: 1500, height: 1000 } });
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid");
+  const row = opened.locator(".across-row", { hasText: "first listed here" });
+  await row.waitFor();
+  const [here, there] = await row.getByRole("button").allTextContents();
+  await row.getByRole("button").first().click();
+  await opened.waitForSelector(".source .here");
+  assert.equal(await rule(opened), "index-cross-file-duplicate");
+  const first = await opened.locator(".bar-name bdi").textContent();
+  assert.ok(here.startsWith(first), `${here} in ${first}`);
+
+  await opened.locator(".related .link", { hasText: there }).click();
+  await opened.locator(".came-from").waitFor();
+  await opened.waitForSelector(".source mark.here");
+  assert.ok(there.startsWith(await opened.locator(".bar-name bdi").textContent()));
+  await opened.locator(".came-from .link").click();
+  await opened.waitForFunction((name) => document.querySelector(".bar-name bdi").textContent === name, first);
+  assert.equal(await rule(opened), "index-cross-file-duplicate");
+  assertClean(opened);
+});
+
+test("the tree is walked by keys", async () => {
+  const opened = await open();
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid");
+  const focused = () => opened.evaluate(() => document.activeElement.querySelector(".name")?.title);
+  const press = async (key, name) => {
+    await opened.keyboard.press(key);
+    await opened.waitForFunction((name) => document.activeElement.querySelector(".name")?.title === name, name, { timeout: 5000 })
+      .catch(async () => assert.fail(`${key}: expected ${name}, at ${await focused()}`));
+  };
+  await opened.locator("[role=treeitem][tabindex='0']").focus();
+  await press("Home", "site/robots.txt");
+  await press("ArrowRight", "site/index.xml");
+  await press("ArrowDown", "site/a.xml.gz");
+  await opened.keyboard.press("Enter");
+  await opened.waitForFunction(() => document.querySelector(".bar-name bdi").textContent === "site/a.xml.gz");
+  await press("ArrowLeft", "site/index.xml");
+  await press("End", "site/orphan.xml");
+  await opened.keyboard.press(" ");
+  await opened.waitForFunction(() => document.querySelector(".bar-name bdi").textContent === "site/orphan.xml");
+  await press("Home", "site/robots.txt");
+  await press("ArrowRight", "site/index.xml");
+  await press("ArrowLeft", "site/index.xml");
+  await opened.waitForFunction(() => document.activeElement.ariaExpanded === "false");
+  assert.equal((await tree(opened)).length, 3);
+  await press("ArrowRight", "site/index.xml");
+  await opened.waitForFunction(() => document.activeElement.ariaExpanded === "true");
+  assert.equal((await tree(opened)).length, 6);
+  assertClean(opened);
+});
+
+test("a gzip file that ends early is judged as far as it goes", async () => {
+  const opened = await open();
+  const whole = gzipSync(sitemap(...Array.from({ length: 2000 }, (_, number) => loc(`page/${number * 7919}`))));
+  await dropFiles(opened, [{ name: "cut.xml.gz", bytes: whole.subarray(0, whole.length >> 1) }, { name: "good.xml", text: GOOD }]);
+  await setVerdict(opened, "Not valid: errors in 1 of 2 files");
+  await look(opened, "cut.xml.gz");
+  await verdict(opened, "Not valid");
+  await opened.locator(".group .title", { hasText: /gzip/i }).waitFor();
+  assertClean(opened);
+});
+
+test("a text sitemap is one of the files", async () => {
+  const opened = await open();
+  await dropFiles(opened, [{ name: "urls.txt", text: `${at("a")}\n${at("b")}\n` }, { name: "good.xml", text: GOOD }]);
+  await setVerdict(opened, "Valid");
+  assert.match(await opened.locator("[role=treeitem]", { hasText: "urls.txt" }).textContent(), /text sitemap · 2 URLs/);
+  await look(opened, "urls.txt");
+  await verdict(opened, "Valid");
+  assertClean(opened);
+});
+
+test("addresses by hand change what is found", async () => {
+  const opened = await open();
+  await dropFiles(opened, [
+    { name: "a.xml", text: sitemap(loc("shop/a")) },
+    { name: "b.xml", text: sitemap(loc("shop/b")) },
+  ]);
+  await setVerdict(opened, "Valid");
+  const base = opened.getByLabel("Where these files are served");
+  await base.fill("https://shop.tidepool.page/blog/");
+  await setVerdict(opened, "Not valid: errors in all 2 files");
+  await look(opened, "b.xml");
+  await verdict(opened, "Not valid");
+  assert.equal(await rule(opened), "scope-outside-directory");
+
+  // Its own address counts instead of the folder's, and the field keeps the focus.
+  const own = opened.getByLabel("Where this file is served");
+  assert.equal(await own.getAttribute("placeholder"), "https://shop.tidepool.page/blog/b.xml");
+  await own.pressSequentially("https://shop.tidepool.page/b.xml");
+  await setVerdict(opened, "Not valid: errors in 1 of 2 files");
+  await verdict(opened, "Valid");
+  assert.equal(await own.inputValue(), "https://shop.tidepool.page/b.xml");
+  assert.equal(await opened.evaluate(() => document.activeElement.id), "file-address");
+  await base.fill("https://shop.tidepool.page/");
+  await setVerdict(opened, "Valid");
+  assertClean(opened);
+});
+
+test("one file of a set is repaired, and the report holds all", async () => {
+  const opened = await open();
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid");
+  await look(opened, "site/b.xml.gz");
+  await verdict(opened, "Not valid: 1 error");
+  await button(opened, "Fix this").click();
+  await verdict(opened, "Valid");
+  const [fixed] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download fixed file").click()]);
+  assert.equal(fixed.suggestedFilename(), "b-fixed.xml");
+  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download report").click()]);
+  const report = JSON.parse(await readFile(await download.path(), "utf8"));
+  assert.equal(report.files.length, 5);
+  assert.ok(report.set.diagnostics.length >= 2);
+  assert.equal(report.set.entries, 5);
+  assertClean(opened);
+});
+
+test("hundreds of children stay usable", async () => {
+  const opened = await open();
+  const names = Array.from({ length: 220 }, (_, number) => `${String(number).padStart(3, "0")}.xml`);
+  await dropFiles(opened, [
+    { name: "index.xml", text: index(...names.map(at), at("gone.xml")) },
+    ...names.map((name) => ({ name, text: sitemap(loc(name)) })),
+  ]);
+  await setVerdict(opened, "Valid", 60_000);
+  assert.equal((await tree(opened)).length, 52);
+  await opened.getByRole("treeitem", { name: "Show 50 more of 170" }).click();
+  await opened.waitForFunction(() => document.querySelectorAll("[role=treeitem]").length === 102);
+  assertClean(opened);
+});
+
+/** What the worker's WebAssembly has for memory, in bytes. It never shrinks, so this is the most it ever had. */
+const memory = (opened) =>
+  opened.workers()[0].evaluate(async () => {
+    const { default: start } = await import(new URL(`sitemap-validator-worker.js${location.search}`, location.href));
+    // Started already, it hands out what it has.
+    return (await start()).memory.buffer.byteLength;
+  });
+
+test("20 files of 50,000 URLs fit into a tab", { timeout: 300_000 }, async () => {
+  const opened = await open();
+  await opened.evaluate(async () => {
+    const gzip = (text) => new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+    const dataTransfer = new DataTransfer();
+    for (let file = 0; file < 20; file += 1) {
+      const entries = Array.from(
+        { length: 50_000 },
+        (_, number) =>
+          `<url>\n<loc>https://shop.tidepool.page/catalogue/${file}/page-${number * 7919}?lang=en&amp;sort=name</loc>\n` +
+          `<lastmod>2024-05-${String(1 + (number % 28)).padStart(2, "0")}</lastmod>\n</url>\n`,
+      ).join("");
+      const text = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+      dataTransfer.items.add(new File([await gzip(text)], `${file}.xml.gz`));
+    }
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await opened.getByText(/file \d+ of 20/).waitFor({ timeout: 60_000 });
+  const sentence = await setVerdict(opened, "Valid", 240_000);
+  assert.match(sentence, /20 files, 1,000,000 URLs/);
+  const after = await memory(opened);
+  // The texts are 140 MB together. 128 MiB of them stay at hand; to that come hashes of a million URLs.
+  assert.ok(after < 400 * 1024 * 1024, `${Math.round(after / 1024 / 1024)} MiB`);
+  console.log(`# ${Math.round(after / 1024 / 1024)} MiB: ${sentence}`);
+
+  // The text of the first one went long ago; it is read again.
+  await look(opened, "0.xml.gz");
+  await opened.locator(".source code", { hasText: "/catalogue/0/page-0?" }).waitFor();
+  assert.equal(await memory(opened), after, "and takes no more room");
+  assertClean(opened);
+});
