@@ -37,6 +37,7 @@ pub(super) fn report(
             let span = address.span(scheme);
             let rule = match address.role {
                 UrlRole::Image => Rule::ImageLocInvalid,
+                UrlRole::Media => Rule::VideoUnsupportedScheme,
                 _ => Rule::LocUnsupportedScheme,
             };
             Diagnostic::new(rule, span).arg(span)
