@@ -75,6 +75,12 @@ impl Extensions {
         let _ = vocabulary!(self, ns, shape => shape.opaque(content));
     }
 
+    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in an element of `ns`,
+    /// and is reported as such.
+    pub(super) fn stray(&mut self, ns: Ns, local: &str) {
+        let _ = vocabulary!(self, ns, shape => shape.stray(local));
+    }
+
     /// An element of `ns` ends.
     pub(super) fn end(&mut self, ns: Ns, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let _ = vocabulary!(self, ns, shape => shape.end(source, element, truncated, reporter));
@@ -151,7 +157,10 @@ impl Document<'_> {
         let around = self.nodes.last();
         let place = match parent {
             Part::Entry => Place::Entry,
-            Part::Root => Place::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Root => {
+                let last = self.last_entry.filter(|entry| entry.is == Root::Urlset);
+                Place::Root(last.and_then(|entry| entry.end_tag()))
+            }
             Part::Value(_) => Place::Value(around.map(|node| node.name).unwrap_or_default()),
             _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
             _ => Place::Elsewhere,

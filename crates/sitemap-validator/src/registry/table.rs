@@ -787,39 +787,39 @@ rules! {
     ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
         "This `<{0}>` has no `<{1}>`"
         => "Add the address of the image as `<{1}>…</{1}>`, or delete the element.";
-    ImageLocInvalid "image-loc-invalid" Error Suggest On [Google] [Google]
+    ImageLocInvalid "image-loc-invalid" Error Manual On [Google] [Google]
         "An image cannot be fetched from a `{0}:` URL"
         => "Put the image on a web server, and give its address, which starts with `https://`.";
     ImageTooMany "image-too-many" Error Manual On [Google] [Google]
         "This entry has {0} images; the limit is 1,000"
         => "List the images that matter most for the page, at most 1,000.";
     ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
-        "`<{0}>` belongs in `<{1}>`"
-        => "Move it into `<{1}>`.";
-    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{0}>` does not stand in `<{1}>`"
+        => "Move it into the `<{1}>` it belongs to; one around it may be missing.";
+    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Schema Google]
         "`<{1}>` has a second `<{0}>`"
-        => "Give each image an element of its own.";
+        => "Delete it if it says the same; two addresses need an `<{1}>` each.";
     ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
-        "This image is given twice for the page: `{0}`"
+        "This page lists the image twice: `{0}`"
         => "Delete the second one.";
     ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
-        "`<{0}>` has no effect any more; it is used {1} times"
-        => "Leave it out, or keep it: Google ignores it since August 2022.";
-    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` has no effect in Google any more; uses: {1}"
+        => "Leave it out, or keep it: Google has ignored it since August 2022, and it does no harm.";
+    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google Schema]
         "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
         => "Write `{1}` with the same prefix."
         "`<{0}>` is no element of image sitemaps"
-        => "Delete it: it is ignored. The element with effect is `loc`."
+        => "Delete it: nothing reads it. The address of an image goes into `loc`."
         "`<{0}>` has no attribute `{1}`"
         => "Delete the attribute.";
     ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
-        "`<{0}>` is out of order in {1} images"
-        => "Keep the order of the schema: `loc`, `caption`, `geo_location`, `title`, `license`.";
+        "`<{0}>` follows an element the schema puts behind it; images: {1}"
+        => "Write `loc`, `caption`, `geo_location`, `title`, `license`; Google needs no more than `loc`.";
     ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
-        "{1} images are on another host than their pages: `{0}`"
-        => "This is allowed. Verify both hosts in Search Console.";
+        "`{0}` is not the host of the page; images from there: {1}"
+        => "Nothing to correct: Google allows it if both sites are verified in Search Console.";
     ImageLocIsPage "image-loc-is-page" Warning Manual On [Google] [Practice]
-        "The image has the address of its page"
+        "The image has the address of its page: `{0}`"
         => "Give the address of the image file itself.";
 
     // video

@@ -9,6 +9,8 @@ mod deprecated;
 mod order;
 mod placement;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -109,6 +111,8 @@ pub(crate) struct Member {
     pub(crate) definition: usize,
     /// The name in its start tag.
     pub(crate) name: Span,
+    /// Its start tag.
+    pub(crate) tag: Span,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
     /// Its value, trimmed; `None` when that is empty.
@@ -124,10 +128,15 @@ pub(crate) struct Block<'b> {
     pub(crate) is: &'static str,
     /// The name in its start tag.
     pub(crate) name: Span,
+    /// Its start tag.
+    pub(crate) tag: Span,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
     /// The elements in it, in order.
     pub(crate) members: &'b [Member],
+    /// It holds a URL that no element of the vocabulary encloses, and that is reported as such.
+    pub(crate) stray_url: bool,
+    /// Its elements and their rules.
     pub(crate) vocabulary: &'static Vocabulary,
 }
 
@@ -146,6 +155,15 @@ impl Block<'_> {
     /// True when an element called `name` in it has a value.
     pub(crate) fn has_value(&self, name: &str) -> bool {
         self.all(name).any(|member| member.value.is_some())
+    }
+
+    /// True when one element of the vocabulary is all it holds.
+    pub(crate) fn is_single(&self) -> bool {
+        let [only] = self.members else { return false };
+        let before = self.source.get(self.tag.end as usize..only.element.start as usize);
+        let after = self.source.get(only.element.end as usize..self.element.end as usize).map(str::trim_start);
+        before.is_some_and(|before| before.trim().is_empty())
+            && after.is_some_and(|after| after.starts_with("</") && after.rfind('<') == Some(0))
     }
 
     /// `name` with the prefix the block has.

@@ -113,7 +113,7 @@ fn missing(block: &Block<'_>, reporter: &mut Reporter<'_>) {
         });
         reporter.report(found);
     }
-    if block.get("content_loc").is_none() && block.get("player_loc").is_none() {
+    if block.get("content_loc").is_none() && block.get("player_loc").is_none() && !block.stray_url {
         let found = Diagnostic::new(Rule::VideoMissingLocation, block.name).arg(block.name);
         reporter.report(found.arg(block.qualified("content_loc")).arg(block.qualified("player_loc")));
     }
