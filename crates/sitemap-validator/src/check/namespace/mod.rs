@@ -21,6 +21,8 @@ struct Binding<'a> {
     value: Span,
     whole: Span,
     ns: Ns,
+    /// What the prefix customarily stands for, where that is another extension.
+    wanted: Option<Ns>,
     /// The URI that was meant.
     meant: Option<&'static str>,
     used: bool,
@@ -68,13 +70,13 @@ impl<'a> Namespaces<'a> {
             };
             let uri = &self.text[attribute.value.range()];
             let (ns, meant) = classify(uri);
-            // What follows is read as the prefix says, and one finding is enough.
-            let ns = Self::misbound(prefix, ns, attribute.value, reporter).unwrap_or(ns);
+            let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
+                wanted,
                 meant,
                 used: false,
                 told: false,
@@ -120,13 +122,18 @@ impl<'a> Namespaces<'a> {
                 _ => (self.undeclared(prefix, name), local),
             };
         };
-        let ns = self.bindings[index].ns;
         self.bindings[index].used = true;
         if !self.bindings[index].told {
             self.bindings[index].told = true;
             self.first_use(index, name, reporter);
+            // Of a wrong prefix and a wrong URI, the first element tells which is meant.
+            if let Some(wanted) = self.bindings[index].wanted
+                && customary_for(&self.text[self.bindings[index].value.range()]) != Some(local)
+            {
+                self.bindings[index].ns = wanted;
+            }
         }
-        (ns, local)
+        (self.bindings[index].ns, local)
     }
 
     fn none(&self) -> Ns {

@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
 /// The address of a video or of its player.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Media {
     /// The name in the start tag.
     name: Span,
@@ -19,6 +19,8 @@ pub(super) struct Media {
     element: Span,
     /// The trimmed value.
     value: Span,
+    /// The value as an XML parser reads it, where it is not written so.
+    decoded: Option<Box<str>>,
     /// It is that of the video, not of its player.
     content: bool,
     /// The video has no other one of the two.
@@ -36,26 +38,31 @@ impl Media {
             name: field.name,
             element: field.element,
             value: place.whole(),
+            decoded: (!field.value.is_plain()).then(|| place.value.into()),
             content: name == "content_loc",
             alone: false,
         })
     }
 
+    fn url<'s>(&'s self, source: &'s str) -> &'s str {
+        self.decoded.as_deref().or_else(|| source.get(self.value.range())).unwrap_or_default()
+    }
+
     /// Judges the address by itself and against that of the page.
     pub(super) fn check(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
-        let url = decoded(page.source, self.value);
-        if !page.url.is_empty() && page.has(&url) {
+        let url = self.url(page.source);
+        if !page.url.is_empty() && page.has(url) {
             let found = Diagnostic::new(Rule::VideoSameAsPage, self.value).arg(self.name);
             return reporter.report(match page.loc {
                 Some(loc) => found.related(loc, "the page itself"),
                 None => found,
             });
         }
-        let Some(parts) = Parts::split(&url).filter(|_| self.content) else { return };
-        if let Some(embed) = embed::embed(&url, &parts) {
+        let Some(parts) = Parts::split(url).filter(|_| self.content) else { return };
+        if let Some(embed) = embed::embed(url, &parts) {
             return reporter.report(self.platform(page.source, embed));
         }
-        let path = parts.path.of(&url);
+        let path = parts.path.of(url);
         let found = Diagnostic::new(Rule::VideoContentFormat, self.value).arg(self.value);
         if ends_with_ignoring_case(path, ".swf") {
             reporter.report(found.wording(1));
@@ -67,21 +74,19 @@ impl Media {
     /// The finding on the page of a platform, which makes it the address of the player.
     fn platform(&self, source: &str, embed: Embed) -> Diagnostic {
         let right = qualified(source, self.name, "player_loc");
-        let written = embed.player.replace('&', "&amp;").replace('<', "&lt;");
+        // Other addresses have nothing that is escaped.
+        let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
         let found = Diagnostic::new(Rule::VideoContentFormat, self.value).wording(2);
         let found = found.arg(embed.platform).arg(right.clone()).arg(embed.player);
         let name = source.get(self.name.range()).unwrap_or_default();
         let end = self.element.end as usize;
         let close = Span::new(end.saturating_sub(name.len() + 1), end.saturating_sub(1));
         let plain = source.get(self.value.range()).is_some_and(|raw| !raw.contains('<') && !raw.contains("]]>"));
-        if !self.alone || !plain || source.get(close.range()) != Some(name) {
+        if !self.alone || edit.is_some() && !plain || source.get(close.range()) != Some(name) {
             return found;
         }
-        found.suggest(vec![
-            Edit::replace(self.name, right.clone()),
-            Edit::replace(self.value, written),
-            Edit::replace(close, right),
-        ])
+        let edits = [Some(Edit::replace(self.name, right.clone())), edit, Some(Edit::replace(close, right))];
+        found.suggest(edits.into_iter().flatten().collect::<Vec<_>>())
     }
 }
 
