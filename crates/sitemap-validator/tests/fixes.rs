@@ -208,7 +208,7 @@ const STARTS: [&str; 9] = [
 ];
 
 /// Pieces of values and what stands among them, with every kind of defect that has a safe fix.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 67] = [
     "https://tidepool.page/",
     "HTTPS://Tidepool.Page",
     "https://küste.example/ä",
@@ -259,6 +259,9 @@ const PIECES: [&str; 64] = [
     "</loc><image:image><image:caption>c</image:caption><loc>",
     "</loc></url><image:image><image:src>https://tidepool.page/i.png</image:src></image:image><url><loc>",
     "<image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image>",
+    "</loc><m:mobile xmlns:m=\"http://www.google.com/schemas/sitemap-mobile/1.0\">1</m:mobile><loc>",
+    "</loc></url><m:mobile xmlns:m=\"http://www.baidu.com/schemas/sitemap-mobile/1/\"> 1 <m:mobile/></m:mobile><url><loc>",
+    "</loc><PageMap xmlns=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><Attribute value=\"1\">1</Attribute><loc>",
     "</loc></url>\n<url><loc>https://tidepool.page/a</loc></url>\n<url><loc>",
     "</loc><video:video/><loc>",
     "</loc><video:video><video:title>t</video:title><video:category>c</video:category><loc>",

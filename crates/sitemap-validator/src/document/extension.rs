@@ -6,7 +6,9 @@ use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
 use crate::check::loc;
+use crate::check::mobile::Mobile;
 use crate::check::namespace::Ns;
+use crate::check::pagemap::PageMaps;
 use crate::check::structure::{Core, Meant, Root};
 use crate::check::video::{self, Videos};
 use crate::reporter::Reporter;
@@ -18,6 +20,8 @@ use crate::xml::walk::StartTag;
 pub(super) struct Extensions {
     images: Shape<Images>,
     videos: Shape<Videos>,
+    mobile: Mobile,
+    pagemaps: PageMaps,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -34,6 +38,14 @@ macro_rules! vocabulary {
                 let $shape = &mut $self.videos;
                 Some($call)
             }
+            Ns::Mobile => {
+                let $shape = &mut $self.mobile;
+                Some($call)
+            }
+            Ns::PageMap => {
+                let $shape = &mut $self.pagemaps;
+                Some($call)
+            }
             _ => None,
         }
     };
@@ -44,6 +56,8 @@ impl Extensions {
         Self {
             images: Shape::new(&image::VOCABULARY, Images::default()),
             videos: Shape::new(&video::VOCABULARY, Videos::default()),
+            mobile: Mobile::default(),
+            pagemaps: PageMaps::default(),
             started: None,
         }
     }
@@ -88,19 +102,26 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched() || self.videos.is_touched()
+        self.images.is_touched() || self.videos.is_touched() || self.pagemaps.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
         self.videos.entry(page, reporter);
+        self.pagemaps.entry();
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
         self.videos.finish(source, reporter);
+        self.mobile.finish(source, reporter);
+    }
+
+    /// True when the end of the file tells of Google's mobile elements.
+    pub(super) fn tells_of_mobile(&self, reporter: &Reporter<'_>) -> bool {
+        self.mobile.is_told(reporter)
     }
 }
 
@@ -132,6 +153,8 @@ impl Document<'_> {
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             let part = match (ns, local) {
+                // What these hold is theirs.
+                (Ns::Other | Ns::Discontinued, _) => Part::Skip,
                 (Ns::News, "news" | "publication") => Part::Container,
                 _ => Part::Extension,
             };
@@ -165,6 +188,9 @@ impl Document<'_> {
             _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
             _ => Place::Elsewhere,
         };
+        if ns == Ns::Mobile {
+            self.extensions.mobile.maker = self.namespaces.mobile_maker(element.name);
+        }
         let StartTag { name, tag, attributes, .. } = *element;
         let started = Started { source: self.text, name, tag, attributes, place };
         self.extensions.start(ns, local, &started, reporter)
@@ -180,6 +206,8 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> bool {
         let core = matches!(parent, Part::Value(ValueKind::Core(_)));
+        // Neither mobile marks nor `PageMap`s have a rule that weighs as much as the value that is lost.
+        let core = core && !matches!(ns, Ns::Mobile | Ns::PageMap);
         let known = core && self.start_extension(element, ns, local, parent, reporter).is_some();
         if known {
             self.namespaces.attributes(element.attributes);

@@ -110,6 +110,7 @@ impl<'a> Document<'a> {
                 http_only: self.locs.http_only(),
             };
             self.order.finish(reporter);
+            self.namespaces.finish_mobile(self.extensions.tells_of_mobile(reporter), reporter);
             self.extensions.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
@@ -119,6 +120,7 @@ impl<'a> Document<'a> {
             advice::document(self.source, &facts, reporter);
             scope::document(self.locs.own(), reporter);
         } else {
+            self.namespaces.finish_mobile(false, reporter);
             loc::finish(&mut self.locs, reporter);
             self.limits.plain(self.source, self.entries, reporter);
         }

@@ -29,7 +29,10 @@ impl Document<'_> {
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
-            Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
+            Part::Skip | Part::Misplaced | Part::Unexpected(_) => {
+                self.namespaces.attributes(element.attributes);
+                (Part::Skip, None)
+            }
             Part::Foreign => (Part::Foreign, None),
             Part::Root | Part::Entry | Part::Container | Part::Extension => {
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");

@@ -796,7 +796,7 @@ rules! {
     ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
         "`<{0}>` does not stand in `<{1}>`"
         => "Move it into the `<{1}>` it belongs to; one around it may be missing.";
-    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Schema Google]
+    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
         "`<{1}>` has a second `<{0}>`"
         => "Delete it if it says the same; two addresses need an `<{1}>` each.";
     ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
@@ -805,14 +805,14 @@ rules! {
     ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
         "`<{0}>` has no effect in Google any more; uses: {1}"
         => "Leave it out, or keep it: Google has ignored it since August 2022, and it does no harm.";
-    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google Schema]
+    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
         "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
         => "Write `{1}` with the same prefix."
         "`<{0}>` is no element of image sitemaps"
         => "Delete it: nothing reads it. The address of an image goes into `loc`."
         "`<{0}>` has no attribute `{1}`"
         => "Delete the attribute.";
-    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
+    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Google]
         "`<{0}>` follows an element the schema puts behind it; images: {1}"
         => "Write `loc`, `caption`, `geo_location`, `title`, `license`; Google needs no more than `loc`.";
     ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
@@ -991,6 +991,44 @@ rules! {
     VideoPreferContentLoc "video-prefer-content-loc" Info Manual Pedantic [Google] [Google]
         "This video has a player, but no address of its file"
         => "Add `<{0}>` with the address of the video file, if there is one.";
+
+    // ext
+    MobileGoogleObsolete "mobile-google-obsolete" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect in Google any more; uses: {1}"
+        => "Delete it and the declaration of its namespace; pages for mobile devices need no mark.";
+    MobileBaiduTypeInvalid "mobile-baidu-type-invalid" Error Suggest Overlay [Baidu] [Baidu]
+        "`{0}` is no type Baidu documents; it looks like `{1}`"
+        => "Write `{1}`."
+        "`{0}` is no type Baidu documents"
+        => "Write `mobile`, `pc,mobile` or `htmladapt`, or delete the attribute."
+        "The `type` is empty"
+        => "Delete the attribute, or write `mobile`, `pc,mobile` or `htmladapt`.";
+    MobileNotEmpty "mobile-not-empty" Warning Safe On [Google Baidu] [Google Baidu]
+        "`<{0}>` is not empty: `{1}`"
+        => "Write `<{0}/>`: nothing reads what stands in it."
+        "`<{0}>` does not stand in a `<url>`"
+        => "Move it into the entry of the page it is about, or delete it.";
+    PagemapMissingAttribute "pagemap-missing-attribute" Error Manual On [Google] [Google]
+        "This `<{0}>` has no attribute `{1}`"
+        => "Add `{1}=\"…\"`.";
+    PagemapValueConflict "pagemap-value-conflict" Error Suggest On [Google] [Google]
+        "This `<{0}>` has two values: an attribute and a text"
+        => "Keep one of them: the attribute `value`, or the text."
+        "This `<{0}>` has no value"
+        => "Write the value into the attribute `value`, or between the tags.";
+    PagemapStructure "pagemap-structure" Warning Manual On [Google] [Google]
+        "`<{0}>` is no element of PageMaps; it looks like `{1}`"
+        => "Write `{1}`: upper and lower case count."
+        "`<{0}>` is no element of PageMaps"
+        => "Delete it: the elements are `PageMap`, `Template`, `DataObject` and `Attribute`."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute, or make an `<Attribute>` of it."
+        "`<{0}>` does not stand in `<{1}>`"
+        => "Move it into the `<{1}>` it belongs to."
+        "`<{0}>` stands behind `<{1}>`"
+        => "Move it to the front: a `PageMap` starts with its template."
+        "`<{1}>` has a second `<{0}>`"
+        => "Put what they hold into one.";
 
     // gzip
     GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]

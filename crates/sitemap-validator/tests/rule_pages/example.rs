@@ -1,5 +1,7 @@
 //! An example: the document it stands for, what is expected of it, and the options it is read with.
 
+use std::fmt::Write as _;
+
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span, check_source};
 
@@ -68,8 +70,8 @@ impl Example {
                 ("sitemap", "") => wrap = INDEX.map(str::to_owned),
                 ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
                 ("off", id) => {
-                    let rule = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
-                    options.levels.push((rule, None));
+                    let off = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
+                    options.levels.push((off, None));
                 }
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
@@ -134,7 +136,7 @@ fn declare(start: &str, prefixes: &str) -> Result<String, String> {
             "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
             _ => return Err(format!("no extension has the prefix `{prefix}`")),
         };
-        declared.push_str(&format!(" xmlns:{prefix}=\"{uri}\""));
+        let _ = write!(declared, " xmlns:{prefix}=\"{uri}\"");
     }
     Ok(declared + ">\n")
 }

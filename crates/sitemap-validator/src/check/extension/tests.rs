@@ -293,3 +293,35 @@ fn nothing_is_split_off_that_would_lose_its_prefix() {
     assert_eq!(marked(&text, &found), [("image-duplicate-element", "<i:loc>")]);
     assert_eq!(found[0].fix, None);
 }
+
+#[test]
+fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
+    let entry = format!(
+        "<url>{LOC}<x:a xmlns:x='urn:x' b='/c d' x:e='1'>words <loc>not a URL</loc><lastmod>never</lastmod>\
+         <lastmod>never</lastmod><image:loc/><image:nothing/><x:a/><y xmlns='urn:y'><loc/></y></x:a></url>"
+    );
+    is(&check(&entry).0, &[], &entry);
+    let text = sitemap(&entry);
+    let found = document(&text, &pedantic());
+    assert_eq!(found.iter().filter(|found| found.rule == Rule::NamespaceUnknownExtension).count(), 2);
+    // What XML and its namespaces ask for holds there too.
+    for (inside, rule) in [
+        ("a & b", "xml-unescaped-ampersand"),
+        ("<x:b></x:c>", "xml-mismatched-tag"),
+        ("<x:b c='1' c='2'/>", "xml-duplicate-attribute"),
+        ("<z:b/>", "namespace-prefix-undeclared"),
+        ("<x:b z:c='1'/>", "namespace-prefix-undeclared"),
+        ("<x:b><x:c z:d='1'/></x:b>", "namespace-prefix-undeclared"),
+    ] {
+        let entry = format!("<url>{LOC}<x:a xmlns:x='urn:x'>{inside}</x:a></url>");
+        let found = check(&entry).0;
+        assert_eq!(found.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), [rule], "{entry}");
+    }
+    // A prefix that is used there only is used.
+    let text =
+        sitemap(&format!("<url>{LOC}<x:a xmlns:x='urn:x'><x:b xmlns:z='urn:z'><x:c z:d='1'/></x:b></x:a></url>"));
+    let found = document(&text, &pedantic());
+    let unused =
+        found.iter().filter(|found| found.rule == Rule::NamespaceUnused && text[found.span.range()].contains("urn:"));
+    assert_eq!(unused.count(), 0);
+}

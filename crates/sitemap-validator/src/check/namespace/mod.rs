@@ -3,6 +3,7 @@
 mod known;
 mod schema_location;
 
+use super::mobile::Maker;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -47,12 +48,14 @@ pub(crate) struct Namespaces<'a> {
     /// The root is in no namespace, and so are its children.
     bare: bool,
     used: Vec<&'a str>,
+    /// The declaration of Google's mobile extension, once it is used.
+    mobile: Option<Binding<'a>>,
 }
 
 impl<'a> Namespaces<'a> {
     /// No declarations yet.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, bindings: Vec::new(), undeclared: Vec::new(), bare: false, used: Vec::new() }
+        Self { text, bindings: Vec::new(), undeclared: Vec::new(), bare: false, used: Vec::new(), mobile: None }
     }
 
     /// Brings the declarations among `attributes` into scope; the mark is for [`Self::leave`].
@@ -186,7 +189,9 @@ impl<'a> Namespaces<'a> {
                 .arg(if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() })
                 .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
+        } else if self.text[value.range()] == *GOOGLE_MOBILE {
+            self.mobile.get_or_insert(self.bindings[index]);
+        } else if ns == Ns::Discontinued {
             reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
         } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
@@ -313,6 +318,26 @@ impl<'a> Namespaces<'a> {
             }
             found.entry = 0;
             reporter.report(found);
+        }
+    }
+
+    /// Reports Google's mobile extension, unless its elements are reported themselves.
+    pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
+        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
+            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+        }
+    }
+
+    /// Whose mobile extension an element called `name` is of.
+    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
+        let written = &self.text[name.range()];
+        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
+        match self.bindings.iter().rev().find(|binding| binding.prefix == prefix) {
+            None => Maker::Unknown,
+            Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
+                Maker::Google(binding.whole)
+            }
+            Some(_) => Maker::Baidu,
         }
     }
 
