@@ -217,11 +217,11 @@ impl Document<'_> {
     }
 
     /// Hands an entry that has been read to the vocabularies it has elements of.
-    pub(super) fn finish_extensions(&mut self, name: Span, element: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.is_touched()) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
         let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-        let page = Page { source: self.text, number: self.entries, name, element, loc, url };
+        let page = Page { source: self.text, number: self.entries, loc, url };
         self.extensions.entry(&page, reporter);
     }
 }

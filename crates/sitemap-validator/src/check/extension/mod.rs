@@ -185,10 +185,6 @@ pub(crate) struct Page<'p> {
     pub(crate) source: &'p str,
     /// Counted from 1.
     pub(crate) number: u32,
-    /// The name in its start tag.
-    pub(crate) name: Span,
-    /// From `<` of the start tag to `>` of the end tag.
-    pub(crate) element: Span,
     /// The source of its `loc`, trimmed; `None` when there is none or it is empty.
     pub(crate) loc: Option<Span>,
     /// Its `loc` as an XML parser reads it; empty when there is none.
@@ -204,8 +200,7 @@ impl<'p> Page<'p> {
 
     /// For elements that stand in no entry.
     fn none(source: &'p str) -> Self {
-        let nowhere = Span::default();
-        Self { source, number: 0, name: nowhere, element: nowhere, loc: None, url: Cow::Borrowed("") }
+        Self { source, number: 0, loc: None, url: Cow::Borrowed("") }
     }
 }
 
