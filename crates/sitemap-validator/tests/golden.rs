@@ -80,6 +80,7 @@ golden! {
         truncated "truncated.xml"
         urls "urls.xml"
         utf_16 "utf-16.xml"
+        videos "videos.xml"
     }
 }
 

@@ -106,7 +106,7 @@ impl<C: Checks> Shape<C> {
             self.push(None, element, None);
             return (Content::Any, None);
         };
-        self.attributes(definition, element, reporter);
+        self.attributes(index, definition, element, reporter);
         let at_home = match element.place {
             Place::Entry => definition.parent.is_empty(),
             // Of a child of an unknown element the parent is to blame.
@@ -154,11 +154,21 @@ impl<C: Checks> Shape<C> {
         (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
     }
 
-    fn attributes(&self, definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn attributes(
+        &mut self,
+        index: usize,
+        definition: &Definition,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) {
         for attribute in element.attributes {
             let name = element.source.get(attribute.name.range()).unwrap_or_default();
             // Namespaces are declared anywhere, and foreign attributes mean what their own say.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
+                continue;
+            }
+            if let Some(is) = definition.deprecated_attributes.iter().find(|is| **is == name) {
+                self.deprecated.attribute(index, element, is, attribute, reporter.entry());
                 continue;
             }
             let found = Diagnostic::new(self.vocabulary.unknown, attribute.name).wording(2);
@@ -215,13 +225,13 @@ impl<C: Checks> Shape<C> {
                 };
                 self.checks.block(&block, reporter);
                 let skip = reporter.wants(vocabulary.deprecated);
-                if reporter.wants(vocabulary.order) {
+                if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
                     self.order.block(&block, skip);
                 }
             }
             let member = Member { definition: index, name: open.name, tag: open.tag, element, value: open.value };
             if definition.deprecated {
-                self.deprecated.add(source, &member, reporter.entry());
+                self.deprecated.element(source, &member, reporter.entry());
             }
             match open.misplaced {
                 Some(misplaced) => {
