@@ -2,6 +2,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod changefreq;
+pub(crate) mod date;
 pub(crate) mod encoding;
 pub(crate) mod extension;
 pub(crate) mod image;
@@ -21,11 +22,11 @@ pub(crate) mod value_text;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::Value;
+use crate::value::{Value, trimmed};
 
 /// An element whose content is one value: `loc`, `lastmod`, `image:loc`, ...
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +78,53 @@ impl Field<'_> {
                 });
             }
         }
+    }
+}
+
+/// A value without the white space around it, in its field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trimmed<'a> {
+    /// The field.
+    pub(crate) field: &'a Field<'a>,
+    /// The value.
+    pub(crate) value: &'a str,
+    /// Where it starts in the content.
+    pub(crate) offset: usize,
+}
+
+impl<'a> Trimmed<'a> {
+    /// The value of `field`.
+    pub(crate) fn new(field: &'a Field<'a>) -> Self {
+        let range = trimmed(field.value.text);
+        Self { field, offset: range.start, value: field.value.text.get(range).unwrap_or_default() }
+    }
+
+    /// Where the bytes `start..end` of the value stand.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        self.field.value.span(self.offset + start, self.offset + end)
+    }
+
+    /// Where the value stands.
+    pub(crate) fn whole(&self) -> Span {
+        self.span(0, self.value.len())
+    }
+
+    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    pub(crate) fn edit(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.field.replace(self.offset + start, self.offset + end, text)
+    }
+
+    /// Replaces the value; `None` when markup stands in it.
+    pub(crate) fn edit_whole(&self, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.edit(0, self.value.len(), text)
+    }
+}
+
+/// `found` with `edits` as its repair, unless one of them cannot be made.
+pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
+    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
+        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
+        _ => found,
     }
 }
 

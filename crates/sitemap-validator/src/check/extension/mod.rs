@@ -4,6 +4,7 @@
 //! the elements and reports what does not fit: misplaced, unknown, repeated, deprecated, out of order.
 //! What the values say is for the vocabulary's own module, a [`Checks`].
 
+pub(crate) mod date;
 mod deprecated;
 mod order;
 mod placement;
