@@ -62,6 +62,7 @@ golden! {
         latin_1 "latin-1.xml"
         list "list.txt"
         namespaces "namespaces.xml"
+        news "news.xml"
         not_found "not-found.html"
         php_warning "php-warning.xml"
         smart_quotes "smart-quotes.xml"

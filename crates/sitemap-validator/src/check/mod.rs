@@ -11,6 +11,7 @@ pub(crate) mod lastmod;
 pub(crate) mod limits;
 pub(crate) mod loc;
 pub(crate) mod namespace;
+pub(crate) mod news;
 pub(crate) mod order;
 pub(crate) mod priority;
 pub(crate) mod scope;

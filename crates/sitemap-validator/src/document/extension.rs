@@ -6,6 +6,7 @@ use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
 use crate::check::namespace::Ns;
+use crate::check::news::{self, News};
 use crate::check::structure::{Core, Meant, Root};
 use crate::check::{UrlRole, loc};
 use crate::reporter::Reporter;
@@ -16,6 +17,7 @@ use crate::xml::walk::StartTag;
 #[derive(Debug)]
 pub(super) struct Extensions {
     images: Shape<Images>,
+    news: Shape<News>,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -28,6 +30,10 @@ macro_rules! vocabulary {
                 let $shape = &mut $self.images;
                 Some($call)
             }
+            Ns::News => {
+                let $shape = &mut $self.news;
+                Some($call)
+            }
             _ => None,
         }
     };
@@ -35,7 +41,11 @@ macro_rules! vocabulary {
 
 impl Extensions {
     pub(super) fn new() -> Self {
-        Self { images: Shape::new(&image::VOCABULARY, Images::default()), started: None }
+        Self {
+            images: Shape::new(&image::VOCABULARY, Images::default()),
+            news: Shape::new(&news::VOCABULARY, News::default()),
+            started: None,
+        }
     }
 
     /// The vocabulary of the element that has just started.
@@ -72,17 +82,19 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched()
+        self.images.is_touched() || self.news.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
+        self.news.entry(page, reporter);
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
+        self.news.finish(source, reporter);
     }
 }
 
@@ -114,7 +126,7 @@ impl Document<'_> {
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             let part = match (ns, local) {
-                (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
+                (Ns::Video, "video") => Part::Container,
                 (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Other))),
                 (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
                 _ => Part::Extension,

@@ -30,6 +30,9 @@ pub(super) struct Misplaced {
 /// How far behind an element the end tag of the value around it is looked for, in bytes.
 const REACH: usize = 4096;
 
+/// Among how many elements the one that others belong in is looked for.
+const MEMBERS: usize = 64;
+
 impl Misplaced {
     fn definition(self, vocabulary: &Vocabulary) -> Option<&Definition> {
         vocabulary.definitions.get(self.definition)
@@ -82,12 +85,15 @@ pub(super) struct Run {
     first: Member,
     end: u32,
     definitions: Vec<usize>,
+    /// Another run before it lacks the same element.
+    again: bool,
 }
 
 impl Run {
-    /// A run that begins with `member`.
-    pub(super) fn new(member: &Member) -> Self {
-        Self { first: *member, end: member.element.end, definitions: vec![member.definition] }
+    /// A run that begins with `member`, and comes after `before`.
+    pub(super) fn new(member: &Member, before: Option<&Self>) -> Self {
+        let (first, end) = (*member, member.element.end);
+        Self { first, end, definitions: vec![member.definition], again: before.is_some() }
     }
 
     /// True when `member` follows at once and belongs into the same element.
@@ -108,14 +114,49 @@ impl Run {
         self.definitions.push(member.definition);
     }
 
-    /// The finding on the run, which puts the missing element around it.
-    pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary) -> Diagnostic {
+    /// The finding on the run, which puts the missing element around it, or the run in the one among `around`
+    /// when there may be no other.
+    pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary, around: &[Member]) -> Diagnostic {
         let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
         let right = qualified(source, self.first.name, parent);
-        let edits = vec![
+        let found = Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right.clone());
+        let index = vocabulary.definitions.iter().position(|definition| definition.name == parent);
+        let many = index.and_then(|index| vocabulary.definitions.get(index)).is_some_and(|definition| definition.many);
+        let mut near = around.iter().take(MEMBERS);
+        if let Some(home) = near.find(|member| !many && Some(member.definition) == index) {
+            let found = found.related(home.name, "belongs in this one");
+            return match self.into(source, vocabulary, home) {
+                Some(edits) => found.suggest(edits),
+                None => found,
+            };
+        }
+        if self.again && !many {
+            return found;
+        }
+        found.suggest(vec![
             Edit::insert(self.first.element.start as usize, format!("<{right}>")),
             Edit::insert(self.end as usize, format!("</{right}>")),
+        ])
+    }
+
+    /// Moves the run to the end of `home`, when that has none of its elements.
+    fn into(&self, source: &str, vocabulary: &Vocabulary, home: &Member) -> Option<Vec<Edit>> {
+        let whole = source.get(home.element.range()).filter(|whole| whole.len() <= REACH)?;
+        let run = Span { start: self.first.element.start, end: self.end };
+        let moved = source.get(run.range()).filter(|moved| moved.len() <= REACH)?;
+        let at = whole.rfind("</").filter(|_| whole.ends_with('>'))?;
+        let has = |definition: &usize| {
+            let name = vocabulary.definitions.get(*definition).map_or("", |definition| definition.name);
+            whole.contains(&format!("<{}", qualified(source, home.name, name)))
+        };
+        if self.definitions.iter().any(has) || !whole.get(at + 2..)?.starts_with(source.get(home.name.range())?) {
+            return None;
+        }
+        let mut edits = vec![
+            Edit::insert(home.element.start as usize + at, moved.to_owned()),
+            Edit::delete(with_leading_space(source, run)),
         ];
-        Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right).suggest(edits)
+        edits.sort_by_key(|edit| edit.span);
+        Some(edits)
     }
 }

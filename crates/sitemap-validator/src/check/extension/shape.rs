@@ -41,6 +41,8 @@ pub(crate) struct Shape<C> {
     order: Order,
     /// Misplaced elements in the entry itself that one new element can hold.
     run: Option<Run>,
+    /// The elements in the entry itself that are given once.
+    single: Vec<Member>,
     /// The entry being read has elements of the vocabulary.
     touched: bool,
 }
@@ -68,6 +70,7 @@ impl<C: Checks> Shape<C> {
             deprecated: Deprecated::default(),
             order: Order::default(),
             run: None,
+            single: Vec::new(),
             touched: false,
         }
     }
@@ -174,10 +177,10 @@ impl<C: Checks> Shape<C> {
     /// The innermost open element ends; `truncated` when the text did.
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
-        if let Some(run) = open.run.take() {
-            self.report_run(source, &run, reporter);
-        }
         let mut members = std::mem::take(&mut open.members);
+        if let Some(run) = open.run.take() {
+            reporter.report(run.found(source, self.vocabulary, &members));
+        }
         if let (Some(index), Some(definition)) = (open.definition, self.definition(open.definition)) {
             let shallow = open.misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
             if definition.content == Content::Elements && !truncated && !shallow {
@@ -211,8 +214,13 @@ impl<C: Checks> Shape<C> {
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
-        let Some(parent) = self.open.last_mut() else { return };
         let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
+        let Some(parent) = self.open.last_mut() else {
+            if !definition.many && self.single.iter().all(|other| other.definition != member.definition) {
+                self.single.push(member);
+            }
+            return;
+        };
         let first = parent.members.iter().find(|other| other.definition == member.definition).copied();
         parent.members.push(member);
         if let Some(first) = first.filter(|_| !definition.many) {
@@ -242,31 +250,29 @@ impl<C: Checks> Shape<C> {
     ) {
         let outer = self.open.last().map_or("", |open| self.definition(open.definition).map_or("", |d| d.name));
         if !truncated && misplaced.can_be_wrapped(self.vocabulary, outer) {
-            let slot = match self.open.last_mut() {
-                Some(open) if misplaced.place == Place::Within => &mut open.run,
-                _ => &mut self.run,
+            let (slot, around) = match self.open.last_mut() {
+                Some(open) if misplaced.place == Place::Within => (&mut open.run, &open.members),
+                _ => (&mut self.run, &self.single),
             };
             if let Some(run) = slot.as_mut().filter(|run| run.goes_on(source, self.vocabulary, member)) {
                 run.add(member);
                 return;
             }
-            if let Some(ended) = slot.replace(Run::new(member)) {
-                self.report_run(source, &ended, reporter);
+            let next = Run::new(member, slot.as_ref());
+            if let Some(ended) = slot.replace(next) {
+                reporter.report(ended.found(source, self.vocabulary, around));
             }
             return;
         }
         reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
     }
 
-    fn report_run(&self, source: &str, run: &Run, reporter: &mut Reporter<'_>) {
-        reporter.report(run.found(source, self.vocabulary));
-    }
-
     /// An entry has been read whole.
     pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(page.source, &run, reporter);
+            reporter.report(run.found(page.source, self.vocabulary, &self.single));
         }
+        self.single.clear();
         if std::mem::take(&mut self.touched) {
             self.checks.entry(page, reporter);
         }
@@ -280,7 +286,7 @@ impl<C: Checks> Shape<C> {
     /// Reports what the whole file shows.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(source, &run, reporter);
+            reporter.report(run.found(source, self.vocabulary, &[]));
         }
         self.deprecated.finish(self.vocabulary, reporter);
         self.order.finish(self.vocabulary, reporter);
