@@ -9,11 +9,11 @@ use crate::value::foreign_date::{self, Reading};
 /// What completes a time when nothing is known about its zone.
 pub(crate) const UTC: &str = "+00:00";
 
-/// The wording of MySQL's zero date.
+/// The wording of `MySQL`'s zero date.
 pub(crate) const ZERO_DATE: u8 = 4;
 
 /// Completes `found`, on a value that is no date, in one of five wordings: not understood, written in another
-/// way, in one that has two readings, a timestamp, MySQL's zero date. `zone` is for times without one.
+/// way, in one that has two readings, a timestamp, `MySQL`'s zero date. `zone` is for times without one.
 pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, found: Diagnostic) -> Diagnostic {
     let found = found.arg(place.whole());
     let rewrite = |found: Diagnostic, text: String| {
@@ -48,7 +48,7 @@ pub(crate) fn end_of_day(place: Trimmed<'_>, shape: &Shape, found: Diagnostic) -
     repaired(found.arg(next.unwrap_or_default()), FixKind::Suggest, [edit])
 }
 
-/// Makes a small letter between date and time a `T`, where it is one.
-pub(crate) fn capital(place: Trimmed<'_>, shape: &Shape) -> Option<Option<Edit>> {
-    shape.lower_separator.then(|| place.edit(10, 11, "T"))
+/// The edit that makes a small letter between date and time a `T`, where it is one.
+pub(crate) fn capital(place: Trimmed<'_>, shape: &Shape) -> impl Iterator<Item = Option<Edit>> {
+    shape.lower_separator.then(|| place.edit(10, 11, "T")).into_iter()
 }

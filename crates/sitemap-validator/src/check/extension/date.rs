@@ -88,14 +88,14 @@ fn judge(place: Trimmed<'_>, shape: &Shape, found: Diagnostic) -> Option<Diagnos
         };
         let rewritten = place.edit(shape.zone_at, end, text.clone());
         let found = found.wording(8).arg(zone).arg(text);
-        return Some(repaired(found, FixKind::Suggest, capital.into_iter().chain([rewritten])));
+        return Some(repaired(found, FixKind::Suggest, capital.chain([rewritten])));
     }
     if shape.zone == Zone::None {
         let found = found.wording(10).arg(whole).arg(date);
         let completed = place.edit(end, end, UTC);
-        return Some(repaired(found, FixKind::Suggest, capital.into_iter().chain([completed])));
+        return Some(repaired(found, FixKind::Suggest, capital.chain([completed])));
     }
-    capital.map(|edit| repaired(found.wording(13).arg(whole), FixKind::Suggest, [edit]))
+    shape.lower_separator.then(|| repaired(found.wording(13).arg(whole), FixKind::Suggest, capital))
 }
 
 /// What a part of a date is called, and what it may be.

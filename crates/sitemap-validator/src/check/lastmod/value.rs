@@ -122,7 +122,7 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
         ZoneRepair::Unknown => return reporter.report(diagnostic.wording(1)),
     };
     let rewritten = place.edit(shape.zone_at, place.value.len(), text.clone());
-    reporter.report(repaired(diagnostic.arg(text), kind, capital.into_iter().chain([rewritten])));
+    reporter.report(repaired(diagnostic.arg(text), kind, capital.chain([rewritten])));
 }
 
 fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
