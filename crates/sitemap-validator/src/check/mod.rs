@@ -19,6 +19,7 @@ pub(crate) mod structure;
 #[cfg(test)]
 mod testing;
 pub(crate) mod value_text;
+pub(crate) mod video;
 
 use std::borrow::Cow;
 use std::ops::Range;

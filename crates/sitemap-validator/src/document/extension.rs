@@ -5,10 +5,11 @@ use super::node::{Part, ValueKind};
 use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
+use crate::check::loc;
 use crate::check::namespace::Ns;
 use crate::check::news::{self, News};
 use crate::check::structure::{Core, Meant, Root};
-use crate::check::{UrlRole, loc};
+use crate::check::video::{self, Videos};
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::walk::StartTag;
@@ -17,6 +18,7 @@ use crate::xml::walk::StartTag;
 #[derive(Debug)]
 pub(super) struct Extensions {
     images: Shape<Images>,
+    videos: Shape<Videos>,
     news: Shape<News>,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
@@ -28,6 +30,10 @@ macro_rules! vocabulary {
         match $ns {
             Ns::Image => {
                 let $shape = &mut $self.images;
+                Some($call)
+            }
+            Ns::Video => {
+                let $shape = &mut $self.videos;
                 Some($call)
             }
             Ns::News => {
@@ -43,6 +49,7 @@ impl Extensions {
     pub(super) fn new() -> Self {
         Self {
             images: Shape::new(&image::VOCABULARY, Images::default()),
+            videos: Shape::new(&video::VOCABULARY, Videos::default()),
             news: Shape::new(&news::VOCABULARY, News::default()),
             started: None,
         }
@@ -75,6 +82,12 @@ impl Extensions {
         let _ = vocabulary!(self, ns, shape => shape.opaque(content));
     }
 
+    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in an element of `ns`,
+    /// and is reported as such.
+    pub(super) fn stray(&mut self, ns: Ns, local: &str) {
+        let _ = vocabulary!(self, ns, shape => shape.stray(local));
+    }
+
     /// An element of `ns` ends.
     pub(super) fn end(&mut self, ns: Ns, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let _ = vocabulary!(self, ns, shape => shape.end(source, element, truncated, reporter));
@@ -82,18 +95,20 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched() || self.news.is_touched()
+        self.images.is_touched() || self.videos.is_touched() || self.news.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
+        self.videos.entry(page, reporter);
         self.news.entry(page, reporter);
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
+        self.videos.finish(source, reporter);
         self.news.finish(source, reporter);
     }
 }
@@ -125,13 +140,7 @@ impl Document<'_> {
             self.attribute_url(element, "href", reporter);
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
-            let part = match (ns, local) {
-                (Ns::Video, "video") => Part::Container,
-                (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Other))),
-                (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
-                _ => Part::Extension,
-            };
-            return (part, None);
+            return (Part::Extension, None);
         };
         let part = match content {
             Content::Elements => Part::Container,
@@ -153,7 +162,10 @@ impl Document<'_> {
         let around = self.nodes.last();
         let place = match parent {
             Part::Entry => Place::Entry,
-            Part::Root => Place::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Root => {
+                let last = self.last_entry.filter(|entry| entry.is == Root::Urlset);
+                Place::Root(last.and_then(|entry| entry.end_tag()))
+            }
             Part::Value(_) => Place::Value(around.map(|node| node.name).unwrap_or_default()),
             _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
             _ => Place::Elsewhere,

@@ -138,8 +138,12 @@ impl<'a> Document<'a> {
     fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last_mut() else { return };
         let Some(run) = node.stray.take() else { return };
-        let (name, part) = (node.name, node.part);
-        let url = part == Part::Entry && structure::looks_like_url(&self.text[run.range()]);
+        let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
+        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
+        if let (true, Some(ns)) = (url, vocabulary) {
+            self.extensions.stray(ns, "loc");
+        }
+        let url = url && part == Part::Entry;
         let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
         if let (true, Some(entry)) = (url, self.entry.as_mut()) {
             entry.bare_url = true;

@@ -83,6 +83,9 @@ impl Document<'_> {
             _ => {}
         }
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
+            if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
+                self.extensions.stray(ns, local);
+            }
             return (Part::Misplaced, None);
         }
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {

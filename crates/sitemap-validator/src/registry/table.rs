@@ -787,40 +787,210 @@ rules! {
     ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
         "This `<{0}>` has no `<{1}>`"
         => "Add the address of the image as `<{1}>…</{1}>`, or delete the element.";
-    ImageLocInvalid "image-loc-invalid" Error Suggest On [Google] [Google]
+    ImageLocInvalid "image-loc-invalid" Error Manual On [Google] [Google]
         "An image cannot be fetched from a `{0}:` URL"
         => "Put the image on a web server, and give its address, which starts with `https://`.";
     ImageTooMany "image-too-many" Error Manual On [Google] [Google]
         "This entry has {0} images; the limit is 1,000"
         => "List the images that matter most for the page, at most 1,000.";
     ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
-        "`<{0}>` belongs in `<{1}>`"
-        => "Move it into `<{1}>`.";
-    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{0}>` does not stand in `<{1}>`"
+        => "Move it into the `<{1}>` it belongs to; one around it may be missing.";
+    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Schema Google]
         "`<{1}>` has a second `<{0}>`"
-        => "Give each image an element of its own.";
+        => "Delete it if it says the same; two addresses need an `<{1}>` each.";
     ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
-        "This image is given twice for the page: `{0}`"
+        "This page lists the image twice: `{0}`"
         => "Delete the second one.";
     ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
-        "`<{0}>` has no effect any more; it is used {1} times"
-        => "Leave it out, or keep it: Google ignores it since August 2022.";
-    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` has no effect in Google any more; uses: {1}"
+        => "Leave it out, or keep it: Google has ignored it since August 2022, and it does no harm.";
+    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google Schema]
         "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
         => "Write `{1}` with the same prefix."
         "`<{0}>` is no element of image sitemaps"
-        => "Delete it: it is ignored. The element with effect is `loc`."
+        => "Delete it: nothing reads it. The address of an image goes into `loc`."
         "`<{0}>` has no attribute `{1}`"
         => "Delete the attribute.";
     ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
-        "`<{0}>` is out of order in {1} images"
-        => "Keep the order of the schema: `loc`, `caption`, `geo_location`, `title`, `license`.";
+        "`<{0}>` follows an element the schema puts behind it; images: {1}"
+        => "Write `loc`, `caption`, `geo_location`, `title`, `license`; Google needs no more than `loc`.";
     ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
-        "{1} images are on another host than their pages: `{0}`"
-        => "This is allowed. Verify both hosts in Search Console.";
+        "`{0}` is not the host of the page; images from there: {1}"
+        => "Nothing to correct: Google allows it if both sites are verified in Search Console.";
     ImageLocIsPage "image-loc-is-page" Warning Manual On [Google] [Practice]
-        "The image has the address of its page"
+        "The image has the address of its page: `{0}`"
         => "Give the address of the image file itself.";
+
+    // video
+    VideoMissingElement "video-missing-element" Error Manual On [Google] [Google]
+        "This `<{0}>` has no `<{1}>`"
+        => "Add `<{1}>`: Google requires it of every video."
+        "This `<{0}>` has no `<{1}>` and no `<{2}>`"
+        => "Add both: Google requires them of every video."
+        "This `<{0}>` has no `<{1}>`, no `<{2}>` and no `<{3}>`"
+        => "Add all three: Google requires them of every video.";
+    VideoMissingLocation "video-missing-location" Error Manual On [Google] [Google]
+        "This `<{0}>` has neither `<{1}>` nor `<{2}>`"
+        => "Add `<{1}>` with the address of the video file, or `<{2}>` with that of its player.";
+    VideoSameAsPage "video-same-as-page" Error Manual On [Google] [Google]
+        "`<{0}>` has the address of the page it is on"
+        => "Give the address of the video file, or of the player alone.";
+    VideoUnsupportedScheme "video-unsupported-scheme" Error Manual On [Google] [Google]
+        "A video cannot be fetched from a `{0}:` URL"
+        => "Give an address that starts with `https://`, `http://` or `ftp://`. Google does not support streaming protocols.";
+    VideoContentFormat "video-content-format" Warning Suggest On [Google] [Google]
+        "`{0}` looks like a web page, not a video file"
+        => "Give the address of the video file. That of a player belongs in `<{1}>`."
+        "`{0}` is a Flash file, which Google does not support"
+        => "Give the address of the video in another format."
+        "This is a page of {0}, not a video file"
+        => "Write `<{1}>{2}</{1}>`.";
+    VideoTitleTooLong "video-title-too-long" Warning Manual On [Google] [Google]
+        "The title has {0} characters; the schema allows 100"
+        => "Shorten it to at most 100 characters.";
+    VideoDescriptionTooLong "video-description-too-long" Error Suggest On [Google] [Google]
+        "The description has {0} characters; the limit is 2,048"
+        => "Shorten it to at most 2,048 characters.";
+    VideoDurationInvalid "video-duration-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a duration in whole seconds"
+        => "Write the length of the video in seconds, from `1` to `28800`, in digits alone."
+        "`{0}` is not a duration in whole seconds"
+        => "Write `{1}`."
+        "A duration of `{0}` is not between 1 and 28,800 seconds"
+        => "Write the length of the video in seconds, at most `28800` (8 hours), or delete the element."
+        "The duration is 0 seconds"
+        => "Write the length of the video in seconds, or delete the element."
+        "`<{0}>` is empty"
+        => "Delete the element, or write the length of the video in seconds.";
+    VideoRatingInvalid "video-rating-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a number from 0.0 to 5.0"
+        => "Write a number from `0.0` to `5.0`, with a point."
+        "`{0}` is not a number from 0.0 to 5.0"
+        => "Write `{1}`."
+        "A rating of `{0}` is not between 0.0 and 5.0"
+        => "Convert it to a scale from `0.0` to `5.0`, or delete the element."
+        "`<{0}>` is empty"
+        => "Delete the element, or write a number from `0.0` to `5.0`.";
+    VideoViewCountInvalid "video-view-count-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a number of views"
+        => "Write a whole number in digits alone."
+        "`{0}` is not a number of views"
+        => "Write `{1}`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write how often the video was viewed.";
+    VideoDateInvalid "video-date-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a date sitemaps understand"
+        => "Write year, month and day, `2024-06-01`, or add a time with its zone, `2024-06-01T12:00:00+00:00`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}` if you mean {2}, `{3}` if you mean {4}."
+        "`{0}` is a Unix timestamp; sitemaps need a written date"
+        => "Write `{1}`."
+        "`{0}` is MySQL's zero date, which means no date"
+        => "Write the real date, or delete the element."
+        "There is no {1} `{0}`"
+        => "Write {2}."
+        "There is no day `{0}`: {1} has {2} days"
+        => "Write the day you mean."
+        "There is no hour `{0}`; a day ends at `23:59:59`"
+        => "Write midnight as the start of the next day: `{1}T00:00:00`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write `{1}`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write the offset from UTC that it stands for, such as `-05:00`, or `Z` for UTC."
+        "Time without a time zone: `{0}`"
+        => "Add `Z` for UTC or your offset, `{0}+02:00`, or keep only the date, `{1}`."
+        "`{0}` is {1}, not a complete date"
+        => "Write year, month and day, such as `2024-06-01`."
+        "Time zone without a time: `{0}`"
+        => "Write `{1}`, or add the time before the zone."
+        "Date and time are joined by `t` instead of `T`"
+        => "Write a capital `T`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write a date such as `2024-06-01`.";
+    VideoExpired "video-expired" Warning Suggest On [Google] [Google]
+        "The video expired: `{0}` is in the past"
+        => "Delete the video, or this date if the video is still there.";
+    VideoDatesInverted "video-dates-inverted" Warning Manual On [Google] [Practice]
+        "The video expires, `{0}`, before it is published, `{1}`"
+        => "Correct the date that is wrong.";
+    VideoYesNoInvalid "video-yes-no-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is neither `yes` nor `no`"
+        => "Write `yes` or `no`."
+        "`{0}` is neither `yes` nor `no`"
+        => "Write `{1}`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write `yes` or `no`.";
+    VideoRelationshipInvalid "video-relationship-invalid" Error Suggest On [Google] [Google]
+        "`<{0}>` does not say whether it allows or denies"
+        => "Add `relationship=\"allow\"` if the video may be shown only there, `relationship=\"deny\"` if it may be shown everywhere else."
+        "`{0}` is neither `allow` nor `deny`"
+        => "Write `allow` if the video may be shown only there, `deny` if it may be shown everywhere else."
+        "`{0}` is neither `allow` nor `deny`"
+        => "Write `{1}`.";
+    VideoRestrictionInvalid "video-restriction-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a country code"
+        => "Write codes of two capital letters with spaces between them, such as `IE GB`."
+        "`{0}` is not two capital letters for each country"
+        => "Write `{1}`."
+        "`{0}` is no country code of ISO 3166"
+        => "Look up the code of the country you mean."
+        "`{0}` is no country code of ISO 3166"
+        => "Write `{1}`."
+        "`{0}` stands between country codes"
+        => "Separate the codes by spaces alone.";
+    VideoPlatformInvalid "video-platform-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a platform"
+        => "Write `web`, `mobile` or `tv`, with one space between them."
+        "`{0}` is not a platform"
+        => "Write `{1}`."
+        "Something else than one space stands between two platforms"
+        => "Write one space."
+        "`{0}` stands between platforms"
+        => "Separate the platforms by one space.";
+    VideoUploaderInvalid "video-uploader-invalid" Error Suggest On [Google] [Google]
+        "The name has {0} characters; the limit is 255"
+        => "Shorten it to at most 255 characters."
+        "`{0}` is not a complete address"
+        => "Write the whole address of a page about the uploader, or delete the attribute."
+        "`{0}` is not on the host of the page, `{1}`"
+        => "Give a page on the same host, or delete the attribute.";
+    VideoTooManyTags "video-too-many-tags" Error Suggest On [Google] [Google]
+        "This video has {0} tags; the limit is 32"
+        => "Keep the 32 tags that matter most.";
+    VideoDuplicateElement "video-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{1}>` has a second `<{0}>`"
+        => "Keep one of them: Google allows it once for each video.";
+    VideoMisplaced "video-misplaced" Error Suggest On [Google] [Google]
+        "`<{0}>` belongs in `<{1}>`"
+        => "Move it into `<{1}>`.";
+    VideoDeprecated "video-deprecated" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect any more; uses in this file: {1}"
+        => "Delete it, or leave it in place: Google does not use it, and it does no harm."
+        "`{1}` of `<{0}>` has no effect any more; uses in this file: {2}"
+        => "Delete it, or leave it in place: Google does not use it, and it does no harm.";
+    VideoLegacyValueInvalid "video-legacy-value-invalid" Info Manual Pedantic [Google] [Google]
+        "`{0}` is not {1}"
+        => "Correct it, or delete the element, which has no effect any more."
+        "The category has {0} characters; the schema allows 256"
+        => "Delete the element, which has no effect any more."
+        "This `<{0}>` has no `<{1}>`"
+        => "Delete the element, which has no effect any more.";
+    VideoUnknownElement "video-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` is no element of video sitemaps; it looks like `{1}`"
+        => "Write `{1}` with the same prefix."
+        "`<{0}>` is no element of video sitemaps"
+        => "Delete it: it is ignored."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute.";
+    VideoElementOrder "video-element-order" Info Safe Pedantic [Google] [Google]
+        "`<{0}>` is out of order; videos with such elements: {1}"
+        => "Keep the order of the schema; Google reads any.";
+    VideoPreferContentLoc "video-prefer-content-loc" Info Manual Pedantic [Google] [Google]
+        "This video has a player, but no address of its file"
+        => "Add `<{0}>` with the address of the video file, if there is one.";
 
     // news
     NewsMissingElement "news-missing-element" Error Manual On [Google] [Google]

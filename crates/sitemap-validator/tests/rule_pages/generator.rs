@@ -30,6 +30,7 @@ pub(crate) fn make(name: &str) -> Option<Generated> {
         ("articles", Ok(count)) => articles(count),
         ("bytes", Ok(count)) => size(count),
         ("loc", Ok(length)) => loc(length),
+        ("images", Ok(count)) => images(count),
         _ => return special(name),
     })
 }
@@ -223,6 +224,25 @@ fn loc(length: usize) -> Generated {
         _ => 0,
     };
     let spans = if length == 2047 { Vec::new() } else { vec![Span::new(end - too_many, end)] };
+    Generated { bytes: text.into(), spans, ceiling: None }
+}
+
+/// One page with `count` images; those beyond a thousand are one too many.
+fn images(count: usize) -> Generated {
+    let mut text = format!(
+        "{DECLARATION}<urlset xmlns=\"{NAMESPACE}\"\n        \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url>\n\
+         <loc>https://shop.tidepool.page/</loc>\n"
+    );
+    let mut spans = Vec::new();
+    for number in 1..=count {
+        if number == 1001 {
+            spans.push(Span::new(text.len(), text.len() + "<image:image>".len()));
+        }
+        let _ =
+            writeln!(text, "<image:image><image:loc>https://shop.tidepool.page/{number}.jpg</image:loc></image:image>");
+    }
+    text.push_str("</url>\n</urlset>\n");
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 

@@ -30,9 +30,6 @@ pub(super) struct Misplaced {
 /// How far behind an element the end tag of the value around it is looked for, in bytes.
 const REACH: usize = 4096;
 
-/// Among how many elements the one that others belong in is looked for.
-const MEMBERS: usize = 64;
-
 impl Misplaced {
     fn definition(self, vocabulary: &Vocabulary) -> Option<&Definition> {
         vocabulary.definitions.get(self.definition)
@@ -79,6 +76,11 @@ impl Misplaced {
     }
 }
 
+/// True when a start tag declares a namespace: a new element beside it would not have its prefix.
+pub(super) fn declares(source: &str, tag: Span) -> bool {
+    source.get(tag.range()).is_some_and(|tag| tag.contains("xmlns"))
+}
+
 /// Elements in a row that lack the element around them.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -122,15 +124,14 @@ impl Run {
         let found = Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right.clone());
         let index = vocabulary.definitions.iter().position(|definition| definition.name == parent);
         let many = index.and_then(|index| vocabulary.definitions.get(index)).is_some_and(|definition| definition.many);
-        let mut near = around.iter().take(MEMBERS);
-        if let Some(home) = near.find(|member| !many && Some(member.definition) == index) {
+        if let Some(home) = around.iter().find(|member| !many && Some(member.definition) == index) {
             let found = found.related(home.name, "belongs in this one");
-            return match self.into(source, vocabulary, home) {
+            return match self.moved_into(source, vocabulary, home) {
                 Some(edits) => found.suggest(edits),
                 None => found,
             };
         }
-        if self.again && !many {
+        if self.again && !many || declares(source, self.first.tag) {
             return found;
         }
         found.suggest(vec![
@@ -140,16 +141,17 @@ impl Run {
     }
 
     /// Moves the run to the end of `home`, when that has none of its elements.
-    fn into(&self, source: &str, vocabulary: &Vocabulary, home: &Member) -> Option<Vec<Edit>> {
-        let whole = source.get(home.element.range()).filter(|whole| whole.len() <= REACH)?;
+    fn moved_into(&self, source: &str, vocabulary: &Vocabulary, home: &Member) -> Option<Vec<Edit>> {
+        let whole = source.get(home.element.range()).filter(|whole| whole.len() <= REACH && whole.ends_with('>'))?;
         let run = Span { start: self.first.element.start, end: self.end };
         let moved = source.get(run.range()).filter(|moved| moved.len() <= REACH)?;
-        let at = whole.rfind("</").filter(|_| whole.ends_with('>'))?;
+        let at = whole.rfind("</")?;
         let has = |definition: &usize| {
             let name = vocabulary.definitions.get(*definition).map_or("", |definition| definition.name);
             whole.contains(&format!("<{}", qualified(source, home.name, name)))
         };
-        if self.definitions.iter().any(has) || !whole.get(at + 2..)?.starts_with(source.get(home.name.range())?) {
+        let closed = whole.get(at + 2..)?.starts_with(source.get(home.name.range())?);
+        if !closed || declares(source, home.tag) || self.definitions.iter().any(has) {
             return None;
         }
         let mut edits = vec![

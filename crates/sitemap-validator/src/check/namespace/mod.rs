@@ -68,6 +68,8 @@ impl<'a> Namespaces<'a> {
             };
             let uri = &self.text[attribute.value.range()];
             let (ns, meant) = classify(uri);
+            // What follows is read as the prefix says, and one finding is enough.
+            let ns = Self::misbound(prefix, ns, attribute.value, reporter).unwrap_or(ns);
             self.bindings.push(Binding {
                 prefix,
                 value: attribute.value,
@@ -77,7 +79,6 @@ impl<'a> Namespaces<'a> {
                 used: false,
                 told: false,
             });
-            Self::misbound(prefix, ns, attribute.value, reporter);
         }
         mark
     }
@@ -185,23 +186,20 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// A customary prefix bound to another known vocabulary.
-    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) {
+    /// Reports a customary prefix bound to another known vocabulary; the one it customarily stands for, unless
+    /// the other is the protocol.
+    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) -> Option<Ns> {
         if matches!(ns, Ns::None | Ns::Other) {
-            return;
+            return None;
         }
-        let wrong = match customary(prefix) {
-            Some((_, uri, wanted)) if !prefix.is_empty() && wanted != ns => Some(uri),
-            _ => None,
-        };
-        if let Some(uri) = wrong {
-            let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
-                .arg(prefix.to_owned())
-                .arg(value)
-                .arg(uri)
-                .suggest(Edit::replace(value, uri));
-            reporter.report(found);
-        }
+        let (_, uri, wanted) = customary(prefix).filter(|(_, _, wanted)| !prefix.is_empty() && *wanted != ns)?;
+        let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
+            .arg(prefix.to_owned())
+            .arg(value)
+            .arg(uri)
+            .suggest(Edit::replace(value, uri));
+        reporter.report(found);
+        (ns != Ns::Core && wanted != Ns::Xsi).then_some(wanted)
     }
 
     /// Judges the namespace of a root element that is, or stands for, `urlset` or `sitemapindex`,

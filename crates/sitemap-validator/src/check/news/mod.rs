@@ -69,7 +69,7 @@ pub(crate) struct News {
     count: u32,
     /// The start tag of the first one too many, and its entry.
     surplus: Option<(Span, u32)>,
-    /// The name of the entry's first article.
+    /// The start tag of the entry's first article.
     first: Option<Span>,
     /// When the article being read appeared, and where that stands.
     date: Option<(Moment, Span)>,
@@ -92,10 +92,10 @@ impl Checks for News {
             self.surplus.get_or_insert((element.tag, reporter.entry()));
         }
         if element.place == Place::Entry
-            && let Some(first) = self.first.replace(element.name)
+            && let Some(first) = self.first.replace(element.tag)
         {
             self.first = Some(first);
-            let found = Diagnostic::new(Rule::NewsMultipleInUrl, element.name).arg(element.name);
+            let found = Diagnostic::new(Rule::NewsMultipleInUrl, element.tag).arg(element.name);
             reporter.report(found.related(first, "first given here"));
         }
     }

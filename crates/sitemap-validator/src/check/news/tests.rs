@@ -124,8 +124,8 @@ fn an_entry_has_one_article() {
     let news = format!("<n:news>{PUBLICATION}{DATE}{TITLE}</n:news>");
     let text = entry(&format!("{news}{news}{news}"));
     let all = findings(&text);
-    assert_eq!(marked(&text, &all), [("news-multiple-in-url", "n:news"); 2]);
-    let first = text.find("n:news>").unwrap();
+    assert_eq!(marked(&text, &all), [("news-multiple-in-url", "<n:news>"); 2]);
+    let first = text.find("<n:news>").unwrap();
     assert!(all.iter().all(|found| found.related[0].span.start as usize == first));
     let two = document(&format!("<url>{news}</url><url>{news}</url>"));
     assert_eq!(found(&two), []);
