@@ -71,6 +71,7 @@ golden! {
         list "list.txt"
         mobile_and_pagemap "mobile-and-pagemap.xml"
         namespaces "namespaces.xml"
+        news "news.xml"
         not_found "not-found.html"
         php_warning "php-warning.xml"
         smart_quotes "smart-quotes.xml"

@@ -14,6 +14,7 @@ pub(crate) mod limits;
 pub(crate) mod loc;
 pub(crate) mod mobile;
 pub(crate) mod namespace;
+pub(crate) mod news;
 pub(crate) mod order;
 pub(crate) mod pagemap;
 pub(crate) mod priority;
