@@ -7,6 +7,7 @@
 //! 3. `xml`: quick-xml splits the text; a strict and recovering XML 1.0 layer judges each piece.
 //! 4. `document`: elements, namespaces and values take shape.
 //! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
+//!    [`robots`] reads a robots.txt, which some of them ask.
 //! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
 //! 7. [`report`] and [`output`]: lines, columns and words.
 //!
@@ -39,6 +40,7 @@ mod check;
 mod document;
 pub mod format;
 mod reporter;
+pub mod robots;
 mod value;
 mod xml;
 
@@ -51,6 +53,7 @@ pub use format::Kind;
 pub use profile::{Options, Profile, Profiles};
 pub use registry::Rule;
 pub use report::{FileReport, check_source};
+pub use robots::Robots;
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};

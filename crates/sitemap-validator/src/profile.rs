@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::registry::{Activation, Rule};
+use crate::robots::Robots;
 
 /// Whose word counts. A set of these is a [`Profiles`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,6 +82,7 @@ impl Profiles {
 }
 
 /// What to check against, and what is known beside the file.
+#[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Whose word counts.
@@ -93,6 +95,12 @@ pub struct Options {
     pub own_url: Option<String>,
     /// Submitted through Search Console, with all hosts verified.
     pub search_console: bool,
+    /// Hosts on which the file may list pages, as their owner has proved.
+    pub verified_hosts: Vec<String>,
+    /// The robots.txt of the sitemap's host, and of others.
+    pub robots: Vec<Robots>,
+    /// Other files are checked along with this one: a robots.txt then needs no word about what it is.
+    pub among_others: bool,
     /// The file's name; only for what depends on it.
     pub file_name: Option<String>,
     /// The present in milliseconds since 1970-01-01T00:00:00Z; without it the rules about the future are silent.
@@ -109,6 +117,9 @@ impl Default for Options {
             strict_schema: false,
             own_url: None,
             search_console: false,
+            verified_hosts: Vec::new(),
+            robots: Vec::new(),
+            among_others: false,
             file_name: None,
             now: None,
             levels: Vec::new(),

@@ -10,6 +10,7 @@ pub(crate) mod loc;
 pub(crate) mod namespace;
 pub(crate) mod order;
 pub(crate) mod priority;
+pub(crate) mod robots;
 pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
@@ -94,7 +95,9 @@ pub(crate) enum UrlRole {
     Sitemap,
     /// A URL of an extension or a feed: only its syntax is judged.
     Other,
-    /// As `Other`, where `ftp:` is allowed (video media).
+    /// As `Other`, and fetched by crawlers: an image, a thumbnail.
+    Image,
+    /// As `Image`, where `ftp:` is allowed (video media).
     Media,
 }
 

@@ -11,7 +11,7 @@ use memchr::memmem;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
-use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
+use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::format::Kind;
 use crate::registry::Rule;
@@ -116,6 +116,10 @@ impl<'a> Document<'a> {
         } else {
             loc::finish(&mut self.locs, reporter);
             self.limits.plain(self.source, self.entries, reporter);
+        }
+        if root.is_some() || matches!(self.kind, Kind::Rss | Kind::Atom) {
+            let index = root.is_some_and(|root| root.is == Root::Index);
+            robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }
         Stats {
             entries: u64::from(self.entries),

@@ -121,9 +121,8 @@ impl Document<'_> {
         }
         match (ns, local) {
             (Ns::Image, "image") | (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
-            (Ns::Image, "loc" | "license") | (Ns::Video, "thumbnail_loc") => {
-                Part::Value(ValueKind::Url(UrlRole::Other))
-            }
+            (Ns::Image, "loc") | (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Url(UrlRole::Image)),
+            (Ns::Image, "license") => Part::Value(ValueKind::Url(UrlRole::Other)),
             (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Url(UrlRole::Media)),
             _ => Part::Extension,
         }

@@ -1,5 +1,6 @@
 //! What kind of file it is, and which reader it goes to.
 
+mod robots;
 mod sniff;
 mod text;
 
@@ -8,6 +9,7 @@ use memchr::memmem;
 use crate::check::{encoding, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
+use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
@@ -43,14 +45,27 @@ pub enum Kind {
     Unknown,
 }
 
+/// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
+fn recognise(source: &Source, options: &Options) -> Sniffed {
+    let sniffed = sniff(source);
+    let open = !sniffed.xml && source.origin.binary.is_none() && matches!(sniffed.kind, Kind::Text | Kind::Unknown);
+    if open && robots::is_named(options) { Sniffed { kind: Kind::Robots, ..sniffed } } else { sniffed }
+}
+
+/// What a file is, by a look at its start and its name.
+pub fn kind_of(source: &Source, options: &Options) -> Kind {
+    recognise(source, options).kind
+}
+
 /// Reads a file of any kind.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     // The mark of UTF-16 is gone by now: a second one is a character.
     let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
     let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
-    let sniffed = sniff(source);
-    if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+    let sniffed = recognise(source, reporter.options);
+    let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
+    if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
         limits::compression(source, reporter);
         if source.origin.compression.is_none() {
@@ -65,7 +80,11 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
             let stats = text::read(source, start, reporter);
             Outcome { stats, ..outcome(source, Kind::Text, false, reporter) }
         }
-        Kind::Other | Kind::Unknown | Kind::Robots if !sniffed.xml => {
+        Kind::Robots => {
+            robots::read(source, reporter);
+            outcome(source, Kind::Robots, false, reporter)
+        }
+        Kind::Other | Kind::Unknown if !sniffed.xml => {
             unknown(source, &sniffed, reporter);
             outcome(source, sniffed.kind, false, reporter)
         }

@@ -1,6 +1,6 @@
 //! Text sitemaps: one URL a line.
 
-use crate::check::{Entry, UrlRole, encoding, limits, loc};
+use crate::check::{Entry, UrlRole, encoding, limits, loc, robots};
 use crate::document::plain_field;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
@@ -43,6 +43,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     reporter.set_entry(0);
     mojibake.finish(reporter);
     loc::finish(&mut locs, reporter);
+    robots::document(locs.own(), locs.known(), false, reporter);
     limits.plain(source, entries, reporter);
     Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }
 }

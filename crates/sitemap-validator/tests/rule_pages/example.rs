@@ -1,7 +1,7 @@
 //! An example: the document it stands for, what is expected of it, and the options it is read with.
 
 use sitemap_validator::source::{DEFAULT_CEILING, open};
-use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span, check_source};
+use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
 use crate::generator;
 use crate::page::Block;
@@ -69,6 +69,12 @@ impl Example {
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
+                ("verified-host", host) => options.verified_hosts.push(host.to_owned()),
+                ("among-others", "") => options.among_others = true,
+                ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
+                ("robots", "") => {
+                    options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
+                }
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
                 ("profile", name) => {
                     let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;
