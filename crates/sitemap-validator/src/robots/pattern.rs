@@ -67,6 +67,42 @@ impl Pattern {
     }
 }
 
+/// Which characters a text has, and, more or less, which pairs of them stand together. A pattern
+/// cannot match a text that lacks one of its own, and most texts lack one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Traits {
+    characters: u128,
+    /// Pairs share the bits.
+    pairs: [u64; 4],
+}
+
+impl Traits {
+    /// Those of `text`, which is ASCII; a `*` has none, and parts what is around it.
+    pub(super) fn of(text: &str) -> Self {
+        let mut traits = Self::default();
+        let mut previous = b'*';
+        for byte in text.bytes() {
+            if byte != b'*' {
+                traits.characters |= 1 << (byte & 127);
+                if previous != b'*' {
+                    let pair = previous.wrapping_mul(31) ^ byte.wrapping_mul(17);
+                    if let Some(bits) = traits.pairs.get_mut(usize::from(pair >> 6)) {
+                        *bits |= 1 << (pair & 63);
+                    }
+                }
+            }
+            previous = byte;
+        }
+        traits
+    }
+
+    /// True when `text` may have these.
+    pub(super) fn may_be_in(&self, text: &Self) -> bool {
+        let lacking = self.pairs.iter().zip(text.pairs).fold(0, |lacking, (own, theirs)| lacking | own & !theirs);
+        self.characters & !text.characters == 0 && lacking == 0
+    }
+}
+
 /// What patterns are compared with: path and query of `url`.
 pub(crate) fn target<'u>(url: &'u str, parts: &Parts) -> Cow<'u, str> {
     let end = parts.query.map_or(parts.path.end, |query| query.end);

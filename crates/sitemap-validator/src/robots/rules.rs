@@ -1,6 +1,6 @@
 //! The rules of one crawler, indexed: whole sites are judged, so none is tried that need not be.
 
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Traits};
 use super::read::{Key, Record};
 use crate::span::Span;
 
@@ -40,8 +40,8 @@ pub(super) struct Rules {
     prefixes: Vec<Rule>,
     /// Without any `*` and with a `$`, in the order of their texts; no two alike.
     whole: Vec<Rule>,
-    /// With a `*`, the one that decides first.
-    wild: Vec<Rule>,
+    /// With a `*`, the one that decides first; and what a path needs to match.
+    wild: Vec<(Traits, Rule)>,
 }
 
 impl Rules {
@@ -66,6 +66,7 @@ impl Rules {
         }
         wild.sort_by_key(|rule| std::cmp::Reverse(rule.rank()));
         link(&mut prefixes);
+        let wild = wild.into_iter().map(|rule| (Traits::of(&rule.pattern.text), rule)).collect();
         Self { prefixes, whole, wild }
     }
 
@@ -77,11 +78,12 @@ impl Rules {
         let exact = self.whole.binary_search_by(|rule| (*rule.pattern.text).cmp(target)).ok();
         let whole = exact.and_then(|index| self.whole.get(index));
         let mut best = self.longest_prefix(target).into_iter().chain(whole).max_by_key(|rule| rule.rank());
-        for rule in &self.wild {
+        let traits = if self.wild.is_empty() { Traits::default() } else { Traits::of(target) };
+        for (needed, rule) in &self.wild {
             if best.is_some_and(|best| best.rank() >= rule.rank()) {
                 break;
             }
-            if rule.pattern.matches(target) {
+            if needed.may_be_in(&traits) && rule.pattern.matches(target) {
                 best = Some(rule);
             }
         }

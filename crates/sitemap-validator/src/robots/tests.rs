@@ -130,6 +130,54 @@ fn stars_match_anything_and_a_dollar_the_end() {
     }
 }
 
+/// As [`Pattern::matches`], the slow and obvious way.
+fn fits(pattern: &str, path: &str) -> bool {
+    match pattern.as_bytes() {
+        [] => true,
+        [b'$'] => path.is_empty(),
+        [b'*', ..] => (0..=path.len()).any(|at| fits(&pattern[1..], &path[at..])),
+        [first, ..] => path.as_bytes().first() == Some(first) && fits(&pattern[1..], &path[1..]),
+    }
+}
+
+/// All texts of up to `length` letters of `alphabet` behind a slash.
+fn texts(alphabet: &str, length: usize) -> Vec<String> {
+    let mut all = vec!["/".to_owned()];
+    let mut from = 0;
+    for _ in 0..length {
+        let until = all.len();
+        for index in from..until {
+            all.extend(alphabet.chars().map(|letter| format!("{}{letter}", all[index])).collect::<Vec<_>>());
+        }
+        from = until;
+    }
+    all
+}
+
+#[test]
+fn the_index_decides_as_trying_every_rule_does() {
+    let mut patterns = texts("ab*", 4);
+    patterns.extend(patterns.clone().into_iter().map(|pattern| pattern + "$"));
+    let paths = texts("ab", 4);
+    for (pattern, path) in patterns.iter().flat_map(|pattern| paths.iter().map(move |path| (pattern, path))) {
+        assert_eq!(Pattern::read(pattern).unwrap().matches(path), fits(pattern, path), "{pattern} {path}");
+    }
+    for round in 0..300 {
+        let chosen: Vec<_> =
+            (0..6).map(|number| &patterns[(round * 41 + number * number * 67) % patterns.len()]).collect();
+        let keys = ["Disallow", "Allow"].into_iter().cycle();
+        let rules: Vec<String> = chosen.iter().zip(keys).map(|(pattern, key)| format!("{key}: {pattern}")).collect();
+        for path in &paths {
+            let rank = |(number, pattern): (usize, &&String)| {
+                fits(pattern, path).then(|| (Pattern::read(pattern).unwrap().octets(), number % 2))
+            };
+            let best = chosen.iter().enumerate().filter_map(rank).max();
+            let expected = best.is_some_and(|(_, allow)| allow == 0);
+            assert_eq!(blocked(&rules.join("\n"), path) > 0, expected, "{rules:?} {path}");
+        }
+    }
+}
+
 #[test]
 fn escapes_are_compared_by_what_they_stand_for() {
     let of = |url: &str| target(url, &Parts::split(url).unwrap()).into_owned();
