@@ -1,7 +1,7 @@
 //! A robots.txt by RFC 9309: which sitemaps it names, and what it keeps from whom.
 //!
-//! The text is read once ([`read`]); the rules of each crawler we ask about are put together and
-//! indexed ([`rules`]), so that a question costs about as much as its path is long ([`pattern`]).
+//! The text is read once (`read`); the rules of each crawler we ask about are put together and
+//! indexed (`rules`), so that a question costs about as much as its path is long (`pattern`).
 
 pub(crate) mod pattern;
 pub(crate) mod read;
