@@ -144,6 +144,7 @@ mod tests {
 
     fn finding(line: u32, column: u32, start: u32, end: u32, edits: &[(u32, u32, &str)]) -> Diagnostic {
         Diagnostic {
+            file: None,
             rule: "r".into(),
             severity: Severity::Error,
             message: String::new(),

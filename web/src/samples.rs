@@ -11,6 +11,7 @@ use sitemap_validator_protocol::{
 pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) -> Diagnostic {
     let start = (line - 1) * 100 + column - 1;
     Diagnostic {
+        file: None,
         rule: rule.into(),
         severity,
         message: format!("`{rule}` here"),

@@ -32,7 +32,7 @@ pub(crate) struct Place {
     /// Its name.
     pub(crate) name: Option<String>,
     /// Sitemaps are checked along with it.
-    pub(crate) among_others: bool,
+    pub(crate) siblings: bool,
 }
 
 impl Sites {
@@ -62,7 +62,7 @@ impl Sites {
             sites.robots.push(Robots::new(input::text(head).text(), address.as_deref()));
             if !inputs.iter().any(|other| other.lies_at(file)) {
                 let name = Some("robots.txt".to_owned());
-                sites.extra.push((input, Place { address, name, among_others: true }));
+                sites.extra.push((input, Place { address, name, siblings: true }));
             }
         }
         sites
@@ -78,14 +78,14 @@ impl Sites {
         let name = inputs.get(index).and_then(Input::name);
         let below = || Some(join(check.base.as_deref()?, name?));
         let robots = self.among.get(index) == Some(&true);
-        let among_others = robots && self.sitemaps(inputs) > 0;
+        let siblings = robots && self.sitemaps(inputs) > 0;
         let address = match &check.url {
             // It is the sitemap's address; beside that, a robots.txt is at the top of the site.
-            Some(url) if among_others => address_for(url),
+            Some(url) if siblings => address_for(url),
             Some(url) => Some(url.clone()),
             None => below(),
         };
-        Place { address, name: name.map(str::to_owned), among_others }
+        Place { address, name: name.map(str::to_owned), siblings }
     }
 }
 

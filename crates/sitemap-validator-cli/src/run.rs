@@ -51,7 +51,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                 continue;
             }
         };
-        (options.own_url, options.file_name, options.among_others) = (place.address, place.name, place.among_others);
+        (options.own_url, options.file_name, options.siblings) = (place.address, place.name, place.siblings);
         let source = match mode {
             Mode::Report => input::text(bytes),
             Mode::Fix => {
@@ -88,7 +88,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             }
         }
         Format::Json => {
-            let json = serde_json::to_string_pretty(&json::report(files))?;
+            let json = serde_json::to_string_pretty(&json::report(files, None))?;
             out.print(&json)?;
             out.print("\n")?;
         }

@@ -33,14 +33,42 @@ pub struct Tool {
     pub version: String,
 }
 
-/// Totals over a set of files.
+/// What several files given together came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
-    /// Findings of all files by severity.
+    /// Findings by severity: those of all files, and those across files.
     pub counts: Counts,
-    /// Entries of all files.
+    /// Entries of all files that are no indexes.
     pub entries: u64,
+    /// Findings across files by severity.
+    pub across: Counts,
+    /// Findings across files by rule.
+    pub rules: BTreeMap<String, u64>,
+    /// True when `diagnostics` holds fewer findings than were counted.
+    pub truncated: bool,
+    /// Findings that more than one file shows; `file` says where each is.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What each index and robots.txt lists.
+    pub tree: Vec<Listing>,
+}
+
+/// What an index or a robots.txt of a set lists.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The file that lists, as an index into the report's files.
+    pub file: u32,
+    /// What it lists, in its order.
+    pub children: Vec<Branch>,
+}
+
+/// A sitemap that is listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// Its address.
+    pub address: String,
+    /// The file, as an index into the report's files; `null` when it was not given.
+    pub file: Option<u32>,
 }
 
 /// One input.
@@ -184,6 +212,9 @@ pub enum Severity {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
+    /// Across files only: the file it is in, as an index into the report's files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<u32>,
     /// The rule's id.
     pub rule: String,
     /// Its weight here.
@@ -220,6 +251,9 @@ pub struct Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
+    /// Across files only: the file it is in, as an index into the report's files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<u32>,
     /// What that place is.
     pub message: String,
     /// First line.

@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::output::json::{self, Places};
 use sitemap_validator::output::lines;
-use sitemap_validator::{Diagnostic, FileReport, LineIndex, Options, Rule, Sink, Source, Span, fix, validate};
+use sitemap_validator::source::DEFAULT_CEILING;
+use sitemap_validator::{
+    Diagnostic, FileReport, LineIndex, Opened, Options, Rule, Sink, Source, Span, fix, open, validate,
+};
 use sitemap_validator_protocol::message::{FIRST_FINDINGS, FixRequest, Mark, SourceLine};
 use sitemap_validator_protocol::report as wire;
 
@@ -153,9 +156,31 @@ impl Kept {
                 fix::repair(&self.source, one, FixKind::Suggest)
             }
             FixRequest::Rule { rule } => self.repair(Some(Rule::by_id(rule)?), FixKind::Suggest),
-            FixRequest::AllSafe => self.repair(None, FixKind::Safe),
+            FixRequest::AllSafe => self.all_safe(),
         };
         Some((applied as u32, text))
+    }
+
+    /// Makes all safe repairs, round after round, as the command line does. Unlike a file there, what
+    /// was no UTF-8 or came to no end is repaired as well: the page shows and saves text.
+    fn all_safe(&self) -> (String, usize) {
+        let origin = &self.source.origin;
+        let (first, applied) = if origin.encoding == "utf-8" && origin.compression.is_none() {
+            (None, 0)
+        } else {
+            let (text, applied) = self.repair(None, FixKind::Safe);
+            (Some(Source::from_text(text)), applied)
+        };
+        let source = first.as_ref().unwrap_or(&self.source);
+        let foreign = declares_another_encoding(source.text());
+        let fixed = fix::all_safe(source, &self.options, |bytes| match open(bytes, DEFAULT_CEILING) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) if foreign => undecoded.decoded(None),
+            // A declaration would come into force and the text be misread: the round is not made.
+            Opened::Undecoded(undecoded) => undecoded.decoded(Some((String::new(), false))),
+        });
+        let (text, _) = fix::repair(fixed.source.as_ref().unwrap_or(source), [], FixKind::Safe);
+        (text, applied + fixed.applied)
     }
 
     fn repair(&self, rule: Option<Rule>, kind: FixKind) -> (String, usize) {
@@ -170,6 +195,12 @@ impl Kept {
             fix::repair(&self.source, found, kind)
         }
     }
+}
+
+/// True for a text that says it is no UTF-8, as one that was pasted may.
+fn declares_another_encoding(text: &str) -> bool {
+    let declaration = text.starts_with("<?xml").then(|| text.split_inclusive("?>").next()).flatten();
+    declaration.is_some_and(|text| matches!(open(text.into(), DEFAULT_CEILING), Opened::Undecoded(_)))
 }
 
 /// Keeps the findings whose repairs are wanted.
@@ -199,7 +230,7 @@ impl Sink for Wanted {
 mod tests {
     use super::*;
     use sitemap_validator::diagnostic::Edit;
-    use sitemap_validator::{Collector, Outcome};
+    use sitemap_validator::{Collector, Outcome, check_source};
 
     const RULE: Rule = Rule::LocUnescapedAmpersand;
 
@@ -291,7 +322,61 @@ mod tests {
         assert_eq!(fix(none), Some((0, "a & b & c".into())));
         let rule = FixRequest::Rule { rule: "loc-relative".into() };
         assert_eq!(fix(rule), Some((1, "/a & b & c".into())));
-        assert_eq!(fix(FixRequest::AllSafe), Some((2, "a &amp; b &amp; c".into())));
         assert_eq!(fix(FixRequest::Rule { rule: "no-such-rule".into() }), None);
+    }
+
+    const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/";
+    const TAIL: &str = "</loc></url></urlset>";
+
+    /// The text after all safe repairs of `source`, and how many were made.
+    fn all_safe(source: Source) -> (u32, String) {
+        let options = Options::default();
+        let report = check_source("s.xml", &source, &options, 0);
+        let lines = source.line_index();
+        let kept = Kept::new(source, options, report, lines, 0);
+        kept.fix(&FixRequest::AllSafe).expect("an answer")
+    }
+
+    fn opened(bytes: Vec<u8>) -> Source {
+        match open(bytes, DEFAULT_CEILING) {
+            Opened::Text(source) => source,
+            Opened::Undecoded(undecoded) => {
+                let text = undecoded.bytes.iter().map(|&byte| char::from(byte)).collect();
+                undecoded.decoded(Some((text, true)))
+            }
+        }
+    }
+
+    #[test]
+    fn safe_repairs_are_made_to_the_end() {
+        let text = |url: &str| format!("{HEAD}{url}{TAIL}");
+        let done = all_safe(Source::from_text(text("?a=1&&&&b=2")));
+        assert_eq!(done, (4, text("?a=1&amp;&amp;&amp;&amp;b=2")), "they touch");
+        assert_eq!(all_safe(Source::from_text(text("a"))), (0, text("a")));
+    }
+
+    #[test]
+    fn safe_repairs_are_made_in_every_encoding() {
+        let text = |declared: &str, url: &str| {
+            format!("<?xml version=\"1.0\" encoding=\"{declared}\"?>{HEAD}?a=1&&b={url}{TAIL}")
+        };
+        let right = |url: &str| text("UTF-8", url).replace('&', "&amp;");
+        let wide: Vec<u8> = text("UTF-16", "1").encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(all_safe(opened(wide)), (2, right("1")));
+        // What was no text has no place in a text.
+        let at = text("UTF-8", "").len() - TAIL.len();
+        let mut damaged = text("UTF-8", "").into_bytes();
+        damaged.insert(at, 0x81);
+        assert_eq!(all_safe(opened(damaged)), (2, right("\u{FFFD}")));
+        let latin = text("ISO-8859-1", "");
+        assert_eq!(all_safe(opened(latin.clone().into_bytes())).1, right(""));
+        // Pasted, it is no file, and no byte of it is in that encoding.
+        assert_eq!(all_safe(Source::from_text(latin.clone())), (2, latin.replace('&', "&amp;")));
+    }
+
+    #[test]
+    fn a_declaration_that_would_come_into_force_stays_where_it_is() {
+        let text = format!("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n{HEAD}{TAIL}");
+        assert_eq!(all_safe(Source::from_text(text.clone())), (0, text));
     }
 }

@@ -60,7 +60,7 @@ impl<E: Edge> Worker<E> {
             let options = options(settings, &input);
             done.push(check(&input.name, source, options, &mut pace, &self.edge));
         }
-        let report = json::report(done.iter().map(Kept::summary).collect());
+        let report = json::report(done.iter().map(Kept::summary).collect(), None);
         let answer = FromWorker::Done {
             run,
             elapsed: pace.elapsed(&self.edge),
@@ -134,7 +134,7 @@ fn answer(run: u32, files: &[Kept], message: ToWorker) -> Result<FromWorker, Str
             FromWorker::Fixed { run, file, applied, text }
         }
         ToWorker::Export { format, .. } if format == "json" => {
-            let report = json::report(files.iter().map(Kept::whole).collect());
+            let report = json::report(files.iter().map(Kept::whole).collect(), None);
             let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
             FromWorker::Exported { run, format, text }
         }

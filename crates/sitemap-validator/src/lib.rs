@@ -9,7 +9,8 @@
 //! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
 //!    [`robots`] reads a robots.txt, which some of them ask.
 //! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
-//! 7. [`report`] and [`output`]: lines, columns and words.
+//! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and words.
+//! 8. [`fix`]: repairs, one by one or all that are safe.
 //!
 //! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
 //!
@@ -39,17 +40,21 @@ pub mod sink;
 mod check;
 mod document;
 pub mod format;
+mod outcome;
 mod reporter;
 pub mod robots;
 mod value;
 mod xml;
 
+pub mod convert;
+pub mod facts;
 pub mod fix;
 pub mod output;
 pub mod report;
+pub mod set;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use format::Kind;
+pub use outcome::{Kind, Outcome, Stats};
 pub use profile::{Options, Profile, Profiles};
 pub use registry::Rule;
 pub use report::{FileReport, check_source};
@@ -57,6 +62,6 @@ pub use robots::Robots;
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};
-pub use validate::{Outcome, Stats, validate};
+pub use validate::validate;
 
 mod validate;

@@ -99,8 +99,8 @@ pub struct Options {
     pub verified_hosts: Vec<String>,
     /// The robots.txt of the sitemap's host, and of others.
     pub robots: Vec<Robots>,
-    /// Other files are checked along with this one: a robots.txt then needs no word about what it is.
-    pub among_others: bool,
+    /// The file is one of a set: rules about files that are not there stay silent, and what the set needs is kept.
+    pub siblings: bool,
     /// The file's name; only for what depends on it.
     pub file_name: Option<String>,
     /// The present in milliseconds since 1970-01-01T00:00:00Z; without it the rules about the future are silent.
@@ -119,7 +119,7 @@ impl Default for Options {
             search_console: false,
             verified_hosts: Vec::new(),
             robots: Vec::new(),
-            among_others: false,
+            siblings: false,
             file_name: None,
             now: None,
             levels: Vec::new(),

@@ -1,11 +1,12 @@
 //! The report on a file: the outcome, every count, and the findings in the order of their places.
 
 use crate::diagnostic::Diagnostic;
+use crate::outcome::Outcome;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::sink::{Collector, Counts};
 use crate::source::{Origin, Source};
-use crate::validate::{Outcome, validate};
+use crate::validate::validate;
 
 /// The judgement in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::profile::Options;
 use crate::registry::Rule;
-use crate::sink::{Progress, Sink};
+use crate::sink::{Entry, Progress, Sink};
 use crate::span::Span;
 
 /// Passes findings on.
@@ -107,6 +107,16 @@ impl<'a> Reporter<'a> {
     /// The entry that findings belong to now; 0 for none.
     pub(crate) const fn entry(&self) -> u32 {
         self.entry
+    }
+
+    /// True when the sink is to be told of entries.
+    pub(crate) fn wants_entries(&self) -> bool {
+        self.sink.wants_entries()
+    }
+
+    /// Tells the sink of an entry.
+    pub(crate) fn tell_entry(&mut self, entry: &Entry<'_>) {
+        self.sink.entry(entry);
     }
 
     /// Tells the sink how far we are.

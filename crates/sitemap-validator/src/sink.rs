@@ -1,9 +1,11 @@
 //! Where findings go: a trait that may say stop, and the collector that keeps them.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::registry::Rule;
+use crate::span::Span;
 
 /// How far the reading is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,10 +18,31 @@ pub struct Progress {
     pub entries: u64,
 }
 
+/// An entry as it was read: a page of a sitemap, a line of a text file, an item of a feed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Where it stands: the whole element, or the line.
+    pub element: Span,
+    /// Its URL as the format's readers see it, trimmed; empty when it has none.
+    pub url: Cow<'a, str>,
+    /// When the page changed, trimmed; as written, in a feed as sitemaps write it. Empty when it does not say.
+    pub lastmod: Cow<'a, str>,
+}
+
 /// Receives findings as they are made; they are not in the order of their places.
 pub trait Sink {
     /// A finding, with its severity decided. `Break` ends the reading.
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()>;
+
+    /// True to be told of entries.
+    fn wants_entries(&self) -> bool {
+        false
+    }
+
+    /// An entry has been read; those of an index are none. Only called when `wants_entries` says so.
+    fn entry(&mut self, entry: &Entry<'_>) {
+        let _ = entry;
+    }
 
     /// Called about every 256 KiB of text. `Break` ends the reading.
     fn progress(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -13,6 +13,8 @@ mod failures;
 mod generator;
 #[path = "rule_pages/page.rs"]
 mod page;
+#[path = "rule_pages/set.rs"]
+mod set;
 #[path = "rule_pages/style.rs"]
 mod style;
 

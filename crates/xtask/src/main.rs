@@ -1,8 +1,8 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
-//! serves that folder with the headers of [`headers`], [`checks`] runs every test there is, and
-//! [`differential`] compares the core with another parser.
+//! serves that folder with the headers of [`headers`], [`checks`] runs every test there is,
+//! [`differential`] compares the core with another parser, and [`subtags`] writes the core's tables of language codes.
 
 mod apt;
 mod checks;
@@ -16,6 +16,7 @@ mod process;
 mod server;
 mod stamp;
 mod steps;
+mod subtags;
 mod tools;
 mod totals;
 
@@ -38,6 +39,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
                        [--runs N] [--seed S] [--schemas DIR]. Gets libxml2 if it is missing
+  subtags FILE         Write the core's table of language, script and region codes from the IANA
+                       Language Subtag Registry, given as record-jar text or as JSON
   help                 Print this text
 
 Exit codes: 0 done, 1 failed, 2 not understood.
@@ -50,6 +53,7 @@ enum Order {
     Build,
     Test { fast: bool },
     Differential { arguments: Vec<String> },
+    Subtags { file: PathBuf },
     Help,
 }
 
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
         Order::Build => page::build(&root, &mut Steps::of(page::STEPS)).map(|_| ()),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
+        Order::Subtags { file } => subtags::write(&root, &file),
         Order::Help => {
             print!("{USAGE}");
             Ok(())
@@ -97,6 +102,8 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["build"] => Ok(Order::Build),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
+        ["subtags", file] => Ok(Order::Subtags { file: PathBuf::from(file) }),
+        ["subtags", ..] => Err("`subtags` needs one file".to_owned()),
         ["serve" | "build" | "test", rest @ ..] => {
             Err(format!("`{}` is not an option of `{}`", rest.join(" "), words[0]))
         }
@@ -146,6 +153,7 @@ mod tests {
         assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
         let arguments = ["--runs", "9"].map(str::to_owned).to_vec();
         assert_eq!(order("differential --runs 9"), Ok(Order::Differential { arguments }));
+        assert_eq!(order("subtags registry.txt"), Ok(Order::Subtags { file: PathBuf::from("registry.txt") }));
         assert_eq!(order("test --help"), Ok(Order::Help));
         assert_eq!(order(""), Ok(Order::Help));
     }
@@ -154,6 +162,7 @@ mod tests {
     fn what_is_not_understood_is_named() {
         assert_eq!(order("serve --port 99999"), Err("`99999` is not a port (0 to 65535)".to_owned()));
         assert_eq!(order("serve --prt 1"), Err("`--prt 1` is not an option of `serve`".to_owned()));
+        assert_eq!(order("subtags"), Err("`subtags` needs one file".to_owned()));
         assert_eq!(order("bild"), Err("`bild` is not a command".to_owned()));
     }
 

@@ -2,7 +2,6 @@
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::lastmod::Lastmods;
 use super::{DocumentFacts, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
@@ -11,23 +10,8 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::value::is_space;
 
-/// Entries from which on missing dates are worth a word.
-const MANY: u32 = 5;
 /// Bytes from which on compression is worth it: 5 MiB.
 const LARGE: u64 = 5 * 1024 * 1024;
-
-/// Says what the dates of a file could be.
-pub(super) fn lastmods(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
-    let missing = facts.entries.saturating_sub(state.present());
-    if facts.urlset && facts.entries >= MANY && u64::from(state.present()) * 2 < u64::from(facts.entries) {
-        let diagnostic = Diagnostic::new(Rule::AdviceNoLastmod, Span::at(0));
-        let all = state.present() == 0;
-        reporter.report(diagnostic.wording(u8::from(!all)).arg(missing).arg(facts.entries));
-    }
-    if let (Some(first), true) = (state.first(), state.date_only()) {
-        reporter.report(Diagnostic::new(Rule::AdviceDateOnlyLastmod, first).arg(first));
-    }
-}
 
 /// Says what the file as a whole could be.
 pub(crate) fn document(source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {

@@ -6,9 +6,10 @@ use super::scope::{self, OwnUrl};
 use crate::diagnostic::{Arg, Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
-/// Judges the URL of a child. `itself` when it is the index's own address, which is reported elsewhere.
+/// Judges the URL of a child, and returns what [`names`] does. `itself` when it is the index's own address, which is reported elsewhere.
 pub(super) fn child(
     address: &Address<'_>,
     parts: &Parts,
@@ -16,14 +17,14 @@ pub(super) fn child(
     own: Option<&OwnUrl>,
     itself: bool,
     reporter: &mut Reporter<'_>,
-) {
+) -> Option<Span> {
     if itself {
-        return;
+        return None;
     }
     if let Some(own) = own {
         place(address, parts, origin, own, reporter);
     }
-    names(address, parts, reporter);
+    names(address, parts, reporter)
 }
 
 /// Where the child is, compared with the index.
@@ -60,8 +61,10 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
     }
 }
 
-/// What the child's name says it is.
-fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
+/// What the child's name says it is. In a set, which may have the child itself, the name of an index is returned
+/// instead of reported.
+fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> Option<Span> {
+    let mut index_name = None;
     let path = parts.path.of(address.url);
     let segment = parts.last_segment(address.url);
     let name = segment.of(address.url).to_ascii_lowercase();
@@ -71,7 +74,11 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
         || name.starts_with("sitemap_index");
     if index {
         let span = address.span(segment);
-        reporter.report(Diagnostic::new(Rule::IndexNestedSuspected, span).arg(span));
+        if reporter.options.siblings {
+            index_name = Some(span);
+        } else {
+            reporter.report(Diagnostic::new(Rule::IndexNestedSuspected, span).arg(span));
+        }
     }
     let page =
         path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
@@ -80,4 +87,5 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
         let found = Diagnostic::new(Rule::IndexLocLooksLikePage, address.whole());
         reporter.report(found.arg(address.shown()));
     }
+    index_name
 }

@@ -3,6 +3,8 @@
 pub(crate) mod advice;
 pub(crate) mod changefreq;
 pub(crate) mod encoding;
+pub(crate) mod extension;
+pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;
 pub(crate) mod limits;
@@ -95,9 +97,11 @@ pub(crate) enum UrlRole {
     Sitemap,
     /// A URL of an extension or a feed: only its syntax is judged.
     Other,
-    /// As `Other`, and fetched by crawlers: an image, a thumbnail.
+    /// As `Other`, and fetched by crawlers.
+    Thumbnail,
+    /// As `Thumbnail`, for images: other schemes are theirs to report.
     Image,
-    /// As `Image`, where `ftp:` is allowed (video media).
+    /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Order {
 
 /// Entries with one fault.
 #[derive(Debug)]
-struct Disorder {
+pub(crate) struct Disorder {
     first: Span,
     count: u64,
     /// What puts all of them in order; `None` when that cannot be done, or is too much.
@@ -49,7 +49,7 @@ struct Disorder {
 }
 
 /// How many entries are repaired at once, and how many bytes written anew for it.
-const ENTRIES: u64 = 1000;
+pub(super) const ENTRIES: u64 = 1000;
 const BYTES: usize = 1 << 20;
 
 impl Order {
@@ -61,7 +61,8 @@ impl Order {
         if reporter.wants(Rule::StructureElementOrder)
             && let Some(late) = written.windows(2).find(|pair| pair[0].0 as usize > pair[1].0 as usize)
         {
-            let edits = children.sound.then(|| in_order(children.text, &written));
+            let ranked = || written.iter().map(|&(core, child)| (core as usize, child.element)).collect::<Vec<_>>();
+            let edits = children.sound.then(|| in_order(children.text, &ranked()));
             Disorder::add(&mut self.core, late[1].1.name, edits);
         }
         let Some(extension) = children.extension else { return };
@@ -92,7 +93,7 @@ impl Order {
 
 impl Disorder {
     /// Notes an entry, with the place of its fault and what mends it.
-    fn add(disorder: &mut Option<Self>, place: Span, edits: Option<Vec<Edit>>) {
+    pub(crate) fn add(disorder: &mut Option<Self>, place: Span, edits: Option<Vec<Edit>>) {
         let disorder =
             disorder.get_or_insert_with(|| Self { first: place, count: 0, edits: Some(Vec::new()), bytes: 0 });
         disorder.count += 1;
@@ -107,7 +108,8 @@ impl Disorder {
         };
     }
 
-    fn found(self, rule: Rule, reporter: &Reporter<'_>) -> Diagnostic {
+    /// The finding, in one for the whole file.
+    pub(crate) fn found(self, rule: Rule, reporter: &Reporter<'_>) -> Diagnostic {
         let found = Diagnostic::new(rule, self.first).arg(self.first).arg(self.count);
         match self.edits {
             // Where tags are missing, an element is not what it seems.
@@ -117,14 +119,12 @@ impl Disorder {
     }
 }
 
-/// Writes each element where the one stands that should stand there.
-fn in_order(text: &str, written: &[(Core, Child)]) -> Vec<Edit> {
+/// Writes each of the elements, which come with their ranks, where the one stands that should stand there.
+pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     let mut right = written.to_vec();
-    right.sort_by_key(|(core, _)| *core as usize);
+    right.sort_by_key(|&(rank, _)| rank);
     let places = written.iter().zip(&right).filter(|((is, _), (wanted, _))| is != wanted);
-    places
-        .map(|((_, place), (_, child))| Edit::replace(place.element, text[child.element.range()].to_owned()))
-        .collect()
+    places.map(|(&(_, place), &(_, element))| Edit::replace(place, text[element.range()].to_owned())).collect()
 }
 
 /// Moves `late` elements, each with the white space before it, in front of the element called `extension`.

@@ -99,7 +99,7 @@ pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporte
     let wording = match address.role {
         UrlRole::Page => 0,
         UrlRole::Sitemap => 1,
-        UrlRole::Image | UrlRole::Media => 2,
+        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => 2,
         UrlRole::Other => return,
     };
     if let Some(Blocked { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
@@ -123,9 +123,11 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporte
         let found = found.arg(who).arg(cause.text.to_owned()).arg(cause.line).arg(path.into_owned());
         reporter.report(found);
     }
-    if !known.named {
-        // It may be listed by an index that is named; but an index lists no index.
-        let wording = u8::from(!index && !robots.sitemaps().is_empty());
+    // It may be listed by an index that is named; but an index lists no index.
+    let perhaps = !index && !robots.sitemaps().is_empty();
+    // Of a set it is known what is listed, and reported otherwise.
+    if !(known.named || perhaps && reporter.options.siblings) {
+        let wording = u8::from(perhaps);
         let (origin, rest) = own.halves();
         let found = Diagnostic::new(Rule::ScopeRobotsNotListed, start).wording(wording);
         reporter.report(found.arg(origin.to_owned()).arg(Arg::from(rest.to_owned())));

@@ -176,6 +176,9 @@ fn the_line_to_add_is_ready() {
     let named_other = options(&[(None, "Sitemap: https://tidepool.page/x.xml")]);
     let (_, help) = words(index, &named_other, Rule::ScopeRobotsNotListed).unwrap();
     assert!(help.contains("submit"), "no index lists an index: {help}");
+    // A set knows what its indexes list.
+    let set = Options { siblings: true, ..named_other.clone() };
+    assert_eq!((finds(&text, &set).len(), finds(index, &set).len()), (0, 1));
     let unknown = Options { own_url: None, ..named_other };
     assert_eq!(finds(&text, &unknown), []);
 }
@@ -194,6 +197,10 @@ fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
     assert_eq!(named(None), all, "it may be the sitemap's own");
     let other = "Sitemap: https://tidepool.page/other.xml";
     assert_eq!(finds(&text, &options(&[(Some("https://shop.tidepool.page"), other)])), all);
+    // The file's own host is not offered where others are right.
+    let (_, help) =
+        words(&text, &options(&[(Some("https://www.tidepool.page"), NAMED)]), Rule::ScopeDifferentHost).unwrap();
+    assert!(help.starts_with("List it in a sitemap on its own host"), "{help}");
     let verified = |hosts: &[&str]| Options {
         verified_hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
         ..options(&[])
@@ -234,7 +241,7 @@ fn a_robots_txt_is_read_for_itself() {
     let one = "Sitemap: https://a.de/1.xml\n";
     assert_eq!(titles(one), [("This is a robots.txt file; it names the sitemap `https://a.de/1.xml`".to_owned(), 1)]);
     assert_eq!(titles(&one.repeat(1000)), [("This is a robots.txt file; it names 1,000 sitemaps".to_owned(), 3)]);
-    let quiet = Options { among_others: true, ..named("robots.txt") };
+    let quiet = Options { siblings: true, ..named("robots.txt") };
     assert_eq!(read(one, quiet).counts.total(), 0);
 }
 
@@ -242,7 +249,7 @@ fn a_robots_txt_is_read_for_itself() {
 fn sitemap_lines_need_a_whole_address() {
     let fixed = |value: &str, address: Option<&str>| {
         let text = format!("User-agent: *\nSitemap: {value}");
-        let options = Options { own_url: address.map(str::to_owned), among_others: true, ..Options::default() };
+        let options = Options { own_url: address.map(str::to_owned), siblings: true, ..Options::default() };
         let report = check(&text, &options);
         assert!(report.diagnostics.iter().all(|found| found.rule == Rule::ScopeRobotsSitemapRelative), "{value}");
         let kind = crate::diagnostic::FixKind::Suggest;

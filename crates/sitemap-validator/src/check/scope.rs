@@ -4,6 +4,8 @@
 //! Both sides are compared in normal form; queries and fragments do not count. Images, videos,
 //! alternates and enclosures may be anywhere and never come here.
 
+mod elsewhere;
+
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
@@ -14,6 +16,8 @@ use crate::robots::Site;
 use crate::span::Span;
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
+
+pub(in crate::check) use elsewhere::Elsewhere;
 
 /// The address the file is served from.
 #[derive(Debug, Clone)]
@@ -182,17 +186,27 @@ impl Difference {
 }
 
 /// Judges the URL of a page.
-pub(super) fn page(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
+pub(super) fn page(
+    address: &Address<'_>,
+    parts: &Parts,
+    origin: &Origin,
+    own: &OwnUrl,
+    elsewhere: &mut Elsewhere,
+    reporter: &mut Reporter<'_>,
+) {
     let difference = own.compare(origin);
-    let written_host = address.span(parts.host);
+    if !difference.host || difference.www || origin.vouched {
+        elsewhere.mixed(reporter);
+    }
     if difference.host && !origin.vouched {
-        let rule = if difference.www { Rule::ScopeWwwMismatch } else { Rule::ScopeDifferentHost };
-        let found = Diagnostic::new(rule, written_host).arg(written_host).arg(own.host.to_string());
-        reporter.report(if difference.www {
-            repaired(found, FixKind::Suggest, [address.replace(parts.host, own.host.to_string())])
+        if difference.www {
+            let written_host = address.span(parts.host);
+            let found =
+                Diagnostic::new(Rule::ScopeWwwMismatch, written_host).arg(written_host).arg(own.host.to_string());
+            reporter.report(repaired(found, FixKind::Suggest, [address.replace(parts.host, own.host.to_string())]));
         } else {
-            found
-        });
+            elsewhere.add(address, parts, &origin.host.ascii, own, reporter);
+        }
     }
     if difference.scheme {
         let (scheme, edit) = rewritten_scheme(address, parts, own);

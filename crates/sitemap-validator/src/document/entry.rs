@@ -6,8 +6,10 @@ use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::facts::{self, Dated};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sink;
 use crate::span::Span;
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
@@ -52,6 +54,16 @@ impl EntryState {
     /// Notes that a value has no end tag of its own.
     pub(crate) fn set_unsound(&mut self) {
         self.unsound = true;
+    }
+
+    /// Where its end tag begins, when it has one.
+    pub(crate) fn end_tag(&self) -> Option<u32> {
+        (!self.end.is_empty()).then_some(self.end.start)
+    }
+
+    /// The value of `core`, trimmed.
+    pub(crate) const fn value(&self, core: Core) -> Option<Span> {
+        self.values[core as usize]
     }
 
     fn children<'a>(&self, text: &'a str) -> Children<'a> {
@@ -126,6 +138,7 @@ impl Document<'_> {
     }
 
     pub(super) fn finish_entry(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        self.finish_extensions(node.name, node.tag.to(end.tag), reporter);
         let Some(mut entry) = self.entry.take() else { return };
         entry.end = end.tag;
         if end.truncated {
@@ -141,6 +154,14 @@ impl Document<'_> {
         }
         let value =
             |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
+        if reporter.options.siblings && entry.is == Root::Index {
+            self.note_child(&entry);
+        }
+        if entry.is == Root::Urlset && reporter.wants_entries() {
+            let read = |core: Core| value(core).map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+            let (url, lastmod) = (read(Core::Loc), read(Core::Lastmod));
+            reporter.tell_entry(&sink::Entry { element: node.tag.to(end.tag), url, lastmod });
+        }
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
         reporter.unclosed = end.tag.is_empty().then_some(facts.element);
         loc::entry(&facts, self.text, &mut self.locs, reporter);
@@ -148,6 +169,15 @@ impl Document<'_> {
         changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
         self.last_entry = Some(entry);
         reporter.set_entry(0);
+    }
+
+    /// Notes what an entry of an index lists, for the set.
+    fn note_child(&mut self, entry: &EntryState) {
+        let index_name = self.locs.take_index_name();
+        let Some(loc) = entry.value(Core::Loc).filter(|span| !span.is_empty()) else { return };
+        let url = loc::decoded(self.text, loc).trim().to_owned();
+        let lastmod = entry.value(Core::Lastmod).and_then(|at| Dated::read(self.text, at));
+        self.facts.children.push(facts::Child { url, loc, lastmod, index_name, entry: self.entries });
     }
 
     /// A core element under the wrong parent; a value behind its entry can be moved into it.

@@ -1,6 +1,8 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
+mod conversion;
 mod entry;
+mod extension;
 mod node;
 mod part;
 mod root;
@@ -13,18 +15,20 @@ use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
 use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::format::Kind;
+use crate::facts::{Dated, Facts};
+use crate::outcome::{Kind, Stats};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::validate::Stats;
 use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, StartTag};
 
+use conversion::Conversion;
 use entry::EntryState;
+use extension::Extensions;
 use node::{Node, Part, ValueKind};
 use root::RootState;
 use value::ValueState;
@@ -43,12 +47,16 @@ pub(crate) struct Document<'a> {
     last_entry: Option<EntryState>,
     entries: u32,
     order: Order,
+    conversion: Conversion,
     first_loc: Option<Span>,
     locs: loc::Locs,
     lastmods: lastmod::Lastmods,
     changefreqs: changefreq::Changefreqs,
     priorities: priority::Priorities,
     limits: limits::Limits,
+    extensions: Extensions,
+    /// What a set needs to know.
+    facts: Facts,
     mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
@@ -70,12 +78,15 @@ impl<'a> Document<'a> {
             last_entry: None,
             entries: 0,
             order: Order::default(),
+            conversion: Conversion::new(),
             first_loc: None,
             locs: loc::Locs::new(reporter.options),
             lastmods: lastmod::Lastmods::default(),
             changefreqs: changefreq::Changefreqs::default(),
             priorities: priority::Priorities::default(),
             limits: limits::Limits::default(),
+            extensions: Extensions::new(),
+            facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
         }
@@ -87,7 +98,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reports what only the whole document shows, and returns its figures.
-    pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> Stats {
+    pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
         reporter.set_entry(0);
         let root = self.root;
         if let Some(root) = root {
@@ -105,7 +116,9 @@ impl<'a> Document<'a> {
                 first_loc: self.first_loc,
                 http_only: self.locs.http_only(),
             };
+            self.offer_conversion(root, reporter);
             self.order.finish(reporter);
+            self.extensions.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
             changefreq::finish(&self.changefreqs, &facts, reporter);
@@ -121,7 +134,12 @@ impl<'a> Document<'a> {
             let index = root.is_some_and(|root| root.is == Root::Index);
             robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }
-        Stats {
+        if reporter.options.siblings {
+            self.facts.pages = self.locs.take_pages();
+            self.facts.root = root.map(|root| root.name);
+            self.facts.newest = self.lastmods.latest().and_then(|at| Dated::read(self.text, at));
+        }
+        let stats = Stats {
             entries: u64::from(self.entries),
             lastmod: u64::from(self.lastmods.readable()),
             changefreq: u64::from(self.changefreqs.valid()),
@@ -130,7 +148,8 @@ impl<'a> Document<'a> {
             latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
-        }
+        };
+        (stats, self.facts)
     }
 
     /// Reports text that stands where only elements may, if some was collected.
@@ -163,6 +182,14 @@ impl<'a> Document<'a> {
     }
 
     fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        let whole = !node.broken && !end.truncated && !end.tag.is_empty();
+        self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        if self.conversion.is_open() {
+            self.conversion.ended(self.text, node, end);
+            if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
+                self.conversion.close();
+            }
+        }
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
@@ -183,6 +210,9 @@ impl<'a> Document<'a> {
             }
             Part::FeedItem => reporter.set_entry(0),
             _ => {}
+        }
+        if let Some(ns) = node.vocabulary {
+            self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
         }
     }
 }
@@ -215,6 +245,7 @@ impl Handler for Document<'_> {
             None => (self.start_root(element, reporter), None),
             Some(parent) => self.part(element, parent, reporter),
         };
+        let vocabulary = self.extensions.started();
         if matches!(part, Part::Value(_)) {
             self.buffer.clear();
             self.value = ValueState::default();
@@ -227,6 +258,7 @@ impl Handler for Document<'_> {
         self.nodes.push(Node {
             part,
             parent: parent.unwrap_or(part),
+            vocabulary,
             name: element.name,
             tag: element.tag,
             mark,
@@ -355,7 +387,7 @@ impl Document<'_> {
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),
-            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_)))
+            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_) | ValueKind::Member(_, Some(_))))
         )
     }
 }

@@ -1,6 +1,7 @@
 //! An open element and what it is.
 
 use crate::check::UrlRole;
+use crate::check::namespace::Ns;
 use crate::check::structure::{Core, Meant};
 use crate::span::Span;
 
@@ -36,8 +37,10 @@ pub(crate) enum Part {
 pub(crate) enum ValueKind {
     /// A value of the protocol.
     Core(Core),
-    /// A URL of an extension or a feed.
+    /// A URL of a feed.
     Url(UrlRole),
+    /// A value of an extension; some are URLs.
+    Member(Ns, Option<UrlRole>),
 }
 
 impl From<Core> for ValueKind {
@@ -50,6 +53,8 @@ impl From<Core> for ValueKind {
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) part: Part,
+    /// The extension vocabulary whose shape it belongs to.
+    pub(crate) vocabulary: Option<Ns>,
     /// What its parent is.
     pub(crate) parent: Part,
     pub(crate) name: Span,

@@ -6,7 +6,7 @@ use crate::check::UrlRole;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Meant, Root};
 use crate::diagnostic::Diagnostic;
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
@@ -23,6 +23,9 @@ impl Document<'_> {
         match parent {
             Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
             Part::Value(_) => {
+                if self.extension_in_value(element, ns, local, parent, reporter) {
+                    return (Part::Skip, None);
+                }
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
@@ -36,7 +39,7 @@ impl Document<'_> {
                 if ns == Ns::Core || ns == Ns::None && (core_name || matches!(local, "urlset" | "sitemapindex")) {
                     self.core_part(element, local, parent, reporter)
                 } else {
-                    (self.extension_part(element, ns, local, parent, reporter), None)
+                    self.extension_part(element, ns, local, parent, reporter)
                 }
             }
         }
@@ -89,43 +92,9 @@ impl Document<'_> {
         (Part::Skip, None)
     }
 
-    fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
+    pub(super) fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(element.name, |node| node.name);
         reporter.report(Diagnostic::new(Rule::StructureUnknownElement, element.name).arg(element.name).arg(parent));
-    }
-
-    pub(super) fn extension_part(
-        &mut self,
-        element: &StartTag<'_>,
-        ns: Ns,
-        local: &str,
-        parent: Part,
-        reporter: &mut Reporter<'_>,
-    ) -> Part {
-        self.namespaces.attributes(element.attributes);
-        if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
-            return Part::Unexpected(ns == Ns::None);
-        }
-        // The schemas let in elements of other namespaces, and none without a namespace.
-        if ns == Ns::None && matches!(parent, Part::Root | Part::Entry) && reporter.options.strict_schema {
-            self.unknown_element(element, reporter);
-            return Part::Skip;
-        }
-        if parent == Part::Entry
-            && let Some(entry) = self.entry.as_mut()
-        {
-            entry.extension.get_or_insert(element.name);
-        }
-        if ns == Ns::Xhtml && local == "link" {
-            self.attribute_url(element, "href", reporter);
-        }
-        match (ns, local) {
-            (Ns::Image, "image") | (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
-            (Ns::Image, "loc") | (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Url(UrlRole::Image)),
-            (Ns::Image, "license") => Part::Value(ValueKind::Url(UrlRole::Other)),
-            (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Url(UrlRole::Media)),
-            _ => Part::Extension,
-        }
     }
 
     pub(super) fn feed_part(

@@ -5,7 +5,7 @@ use super::node::Part;
 use crate::check::namespace::{self, Ns};
 use crate::check::structure::{self, Root};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -47,6 +47,14 @@ impl Document<'_> {
             } else {
                 reporter.report(Diagnostic::new(Rule::StructureEmptyUrlset, root.name).arg(root.name));
             }
+        }
+    }
+
+    /// Offers to make an index of a `urlset` of sitemaps, as far as its tags are where they seem to be.
+    pub(super) fn offer_conversion(&mut self, root: RootState, reporter: &Reporter<'_>) {
+        let sound = root.is == Root::Urlset && root.foreign.is_none() && reporter.fatal_at().is_none();
+        if let Some((edits, entries)) = self.conversion.finish().filter(|_| sound) {
+            self.locs.offer_conversion(edits, entries);
         }
     }
 

@@ -103,6 +103,8 @@ impl Document<'_> {
             self.judge_value(kind, &field, reporter);
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
             entry.set(core, content);
+        } else if let ValueKind::Member(ns, _) = kind {
+            self.extensions.opaque(ns, content);
         }
         reporter.unclosed = None;
         self.buffer = buffer;
@@ -117,6 +119,13 @@ impl Document<'_> {
         let core = match kind {
             ValueKind::Url(role) => {
                 loc::check(field, role, &mut self.locs, reporter);
+                return;
+            }
+            ValueKind::Member(ns, role) => {
+                if let Some(role) = role {
+                    loc::check(field, role, &mut self.locs, reporter);
+                }
+                self.extensions.value(ns, field, reporter);
                 return;
             }
             ValueKind::Core(core) => core,

@@ -1,5 +1,6 @@
 //! What kind of file it is, and which reader it goes to.
 
+mod peek;
 mod robots;
 mod sniff;
 mod text;
@@ -9,41 +10,21 @@ use memchr::memmem;
 use crate::check::{encoding, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
+use crate::facts::Facts;
+use crate::outcome::{Outcome, Stats};
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::validate::Outcome;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
 use crate::xml::walk::{server_message, shown, stray_wording, walk};
 
-use sniff::{Sniffed, sniff};
+pub use crate::outcome::Kind;
+pub use peek::{HEAD, peek};
 
-/// What a file was recognised as.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// An XML sitemap.
-    Urlset,
-    /// An XML sitemap index.
-    SitemapIndex,
-    /// A text sitemap: one URL a line.
-    Text,
-    /// RSS 2.0.
-    Rss,
-    /// Atom.
-    Atom,
-    /// A robots.txt.
-    Robots,
-    /// A web page.
-    Html,
-    /// Recognised as something that is no sitemap.
-    Other,
-    /// Not recognised.
-    #[default]
-    Unknown,
-}
+use sniff::{Sniffed, sniff};
 
 /// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
 fn recognise(source: &Source, options: &Options) -> Sniffed {
@@ -77,12 +58,12 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     match sniffed.kind {
         Kind::Text => {
             encoding::document(source, None, reporter);
-            let stats = text::read(source, start, reporter);
-            Outcome { stats, ..outcome(source, Kind::Text, false, reporter) }
+            let (stats, facts) = text::read(source, start, reporter);
+            Outcome { stats, facts, ..outcome(source, Kind::Text, false, reporter) }
         }
         Kind::Robots => {
-            robots::read(source, reporter);
-            outcome(source, Kind::Robots, false, reporter)
+            let facts = robots::read(source, reporter);
+            Outcome { facts, ..outcome(source, Kind::Robots, false, reporter) }
         }
         Kind::Other | Kind::Unknown if !sniffed.xml => {
             unknown(source, &sniffed, reporter);
@@ -119,7 +100,8 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
             .filter(|well| !*well || source.origin.compression.is_none()),
         stops: if xml { reporter.fatal_at() } else { None },
         partial: reporter.stopped() || limits::is_partial(source),
-        stats: crate::validate::Stats::default(),
+        stats: Stats::default(),
+        facts: Facts::default(),
     }
 }
 
@@ -160,8 +142,8 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
     let partial = limits::is_partial(source) || source.origin.compression.is_some();
     walk(text, from, standalone, partial, &mut document, reporter);
     let kind = document.kind();
-    let stats = document.finish(reporter);
-    Outcome { stats, ..outcome(source, kind, true, reporter) }
+    let (stats, facts) = document.finish(reporter);
+    Outcome { stats, facts, ..outcome(source, kind, true, reporter) }
 }
 
 /// Reads the XML declaration at byte `from`, if there is one, and returns where it ends.

@@ -2,6 +2,7 @@
 
 use crate::check::{advice, limits};
 use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::facts::{Child, Facts};
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -20,11 +21,11 @@ pub(super) fn is_named(options: &Options) -> bool {
 }
 
 /// Reads a robots.txt.
-pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) {
+pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     let text = source.text();
     let robots = Robots::new(text, reporter.options.own_url.as_deref());
     limits::compression(source, reporter);
-    if !reporter.options.among_others {
+    if !reporter.options.siblings {
         alone(&robots, reporter);
     }
     let site = robots.site(None);
@@ -40,6 +41,18 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) {
             reporter.report(Diagnostic::new(Rule::AdvicePingEndpoint, url).arg(url));
         }
     }
+    let children = if reporter.options.siblings { children(text, &robots) } else { Vec::new() };
+    Facts { children, ..Facts::default() }
+}
+
+/// The sitemaps it names, for the other files of its set.
+fn children(text: &str, robots: &Robots) -> Vec<Child> {
+    let whole = robots.sitemaps().iter().filter(|named| named.address.is_some());
+    let child = |loc: Span| {
+        let url = text.get(loc.range()).unwrap_or_default().to_owned();
+        Child { url, loc, lastmod: None, index_name: None, entry: 0 }
+    };
+    whole.map(|named| child(named.value)).collect()
 }
 
 /// Says what the file is, when nothing else was given to check.

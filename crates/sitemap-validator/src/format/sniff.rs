@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::trimmed;

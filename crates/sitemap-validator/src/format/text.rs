@@ -1,16 +1,19 @@
 //! Text sitemaps: one URL a line.
 
+use std::borrow::Cow;
+
 use crate::check::{Entry, UrlRole, encoding, limits, loc, robots};
 use crate::document::plain_field;
+use crate::facts::Facts;
+use crate::outcome::Stats;
 use crate::reporter::Reporter;
-use crate::sink::Progress;
+use crate::sink::{self, Progress};
 use crate::source::Source;
 use crate::span::{Span, end_of_line};
-use crate::validate::Stats;
 use crate::value::trimmed;
 
 /// Reads a text sitemap from byte `start`; blank lines do not count.
-pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Stats {
+pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
     let text = source.text();
     let mut locs = loc::Locs::text(reporter.options);
     let mut limits = limits::Limits::default();
@@ -33,6 +36,10 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
                 let entry = Entry { number: entries, element: line, lastmod: None };
                 loc::entry(&entry, text, &mut locs, reporter);
             }
+            if reporter.wants_entries() {
+                let url = Cow::Borrowed(text.get(span.range()).unwrap_or_default());
+                reporter.tell_entry(&sink::Entry { element: line, url, lastmod: Cow::Borrowed("") });
+            }
             if entries % 4096 == 0 {
                 let progress = Progress { done: at as u64, total: text.len() as u64, entries: u64::from(entries) };
                 reporter.progress(progress);
@@ -45,7 +52,8 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     loc::finish(&mut locs, reporter);
     robots::document(locs.own(), locs.known(), false, reporter);
     limits.plain(source, entries, reporter);
-    Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }
+    let facts = Facts { pages: locs.take_pages(), ..Facts::default() };
+    (Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }, facts)
 }
 
 fn next_line(text: &str, end: usize) -> usize {

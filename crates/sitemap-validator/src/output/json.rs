@@ -1,15 +1,19 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod set;
+
 use sitemap_validator_protocol::report as wire;
 
+pub use set::set;
+
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
-use crate::format::Kind;
 use crate::message;
+use crate::outcome::{Kind, Stats};
 use crate::report::{FileReport, Verdict};
+use crate::set::SetReport;
 use crate::sink::Counts;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
-use crate::validate::Stats;
 
 /// A text and its lines: what turns offsets into places.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,7 @@ impl<'a> Places<'a> {
         let Span { start, end } = finding.span;
         let (from, to) = (self.place(start), self.place(end));
         wire::Diagnostic {
+            file: None,
             rule: info.id.to_owned(),
             severity: severity(finding.severity.unwrap_or(info.severity)),
             message: message::title(finding, self.text),
@@ -57,6 +62,7 @@ impl<'a> Places<'a> {
     fn related(&self, other: &Related) -> wire::Related {
         let (from, to) = (self.place(other.span.start), self.place(other.span.end));
         wire::Related {
+            file: None,
             message: other.label.to_owned(),
             line: from.line,
             column: from.column,
@@ -68,18 +74,9 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The report over `files`, in the order given.
-pub fn report(files: Vec<wire::File>) -> wire::Report {
-    let set = (files.len() > 1).then(|| {
-        let mut set = wire::Set { counts: wire::Counts::default(), entries: 0 };
-        for file in &files {
-            set.counts.error += file.counts.error;
-            set.counts.warning += file.counts.warning;
-            set.counts.info += file.counts.info;
-            set.entries += file.stats.entries;
-        }
-        set
-    });
+/// The report over `files`, in the order given; `across` is what they came to as a set.
+pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
+    let set = across.map(|across| set(&files, across));
     wire::Report {
         version: wire::VERSION,
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
@@ -192,10 +189,10 @@ fn stats(stats: &Stats) -> wire::Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
     use crate::profile::Options;
     use crate::registry::Rule;
     use crate::sink::{Collector, Sink};
-    use crate::validate::Outcome;
 
     fn checked(text: &str, cap: u64, findings: Vec<Diagnostic>) -> (FileReport, Source) {
         let source = Source::from_text(text.to_owned());
@@ -242,8 +239,9 @@ mod tests {
         let file = file(&report, &source);
         assert!(file.truncated);
         assert_eq!((file.diagnostics.len(), file.counts.error), (1, 2));
-        assert_eq!(super::report(vec![file.clone()]).set, None);
-        let set = super::report(vec![file.clone(), file]).set;
+        assert_eq!(super::report(vec![file.clone()], None).set, None);
+        let across = SetReport::default();
+        let set = super::report(vec![file.clone(), file], Some(&across)).set;
         assert_eq!(set.map(|set| set.counts.error), Some(4));
     }
 }

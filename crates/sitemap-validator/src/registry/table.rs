@@ -359,7 +359,7 @@ rules! {
     NamespaceUnknownExtension "namespace-unknown-extension" Info Manual Pedantic [All] [SitemapsOrg Schema]
         "Elements of the namespace `{0}` are not checked"
         => "Nothing to do: the protocol allows extensions of your own.";
-    NamespaceDiscontinued "namespace-discontinued" Info Manual On [All] [Google]
+    NamespaceDiscontinued "namespace-discontinued" Info Suggest On [All] [Google]
         "The extension `{0}` is discontinued"
         => "Remove the declaration and its elements; engines ignore them.";
     NamespacePrefixedCore "namespace-prefixed-core" Info Manual Pedantic [All] [SitemapsOrg XmlNames]
@@ -528,7 +528,7 @@ rules! {
     LocMultipleUrls "loc-multiple-urls" Error Suggest On [All] [SitemapsOrg]
         "A second URL begins here: `{0}`"
         => "Give each URL an entry of its own.";
-    LocIsSitemap "loc-is-sitemap" Warning Manual On [All] [SitemapsOrg]
+    LocIsSitemap "loc-is-sitemap" Warning Suggest On [All] [SitemapsOrg]
         "`{0}` looks like a sitemap, not like a page"
         => "List it in a `<sitemapindex>`: crawlers do not look for URLs in pages of a `<urlset>`."
         "All {1} URLs look like sitemaps, not like pages"
@@ -683,9 +683,11 @@ rules! {
         => "Keep it for other engines, such as Yandex, or remove all of them to save space.";
 
     // scope
-    ScopeDifferentHost "scope-different-host" Error Manual On [All] [SitemapsOrg Google Yandex]
+    ScopeDifferentHost "scope-different-host" Error Suggest On [All] [SitemapsOrg Google Yandex]
         "`{0}` is not this sitemap's host, `{1}`"
-        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified.";
+        => "List it in a sitemap on its own host. To list it here, name this sitemap in that host's robots.txt, or submit it through Search Console with both hosts verified."
+        "`{0}` is not this sitemap's host, `{1}`"
+        => "Write `{1}` if that is where the pages are. Otherwise list them in a sitemap on their own host, or name this one in that host's robots.txt.";
     ScopeWwwMismatch "scope-www-mismatch" Error Suggest On [All] [SitemapsOrg Google]
         "`{0}` is not the same host as `{1}`"
         => "Write `{1}`, the host of this sitemap.";
@@ -700,7 +702,9 @@ rules! {
         => "Move the sitemap to `{2}/`. Google waives this rule for what is submitted through Search Console.";
     ScopeMixedHosts "scope-mixed-hosts" Warning Manual On [All] [SitemapsOrg]
         "The URLs are on {0} hosts"
-        => "Write one sitemap for each host. Found: `{1}`.";
+        => "Write one sitemap for each host. Found: `{1}`."
+        "The files of this set list pages of {0} hosts"
+        => "Write one set for each host. Found: `{1}`.";
     ScopeMixedSchemes "scope-mixed-schemes" Warning Suggest On [All] [SitemapsOrg]
         "Both schemes are in use: `{0}:` {1} times, `{2}:` {3} times"
         => "Use `{2}:` in all URLs.";
@@ -770,7 +774,9 @@ rules! {
     LimitsValidatorCeiling "limits-validator-ceiling" Error Manual On [All] [Practice]
         "Only the first {0} bytes were read; the rest was not checked"
         => "Raise the ceiling, or split the file. This is a limit of the validator, not of sitemaps.";
-
+    LimitsIndexFilesPerSite "limits-index-files-per-site" Info Manual Overlay [Google] [Google]
+        "These are {0} sitemap indexes; Search Console takes 500 for a site"
+        => "Join indexes: each may list 50,000 sitemaps.";
     // index
     IndexMissingLoc "index-missing-loc" Error Manual On [All] [SitemapsOrg Schema Google]
         "This `<{0}>` has no `<loc>`"
@@ -812,6 +818,77 @@ rules! {
     IndexLocLooksLikePage "index-loc-looks-like-page" Info Manual On [All] [SitemapsOrg]
         "`{0}` looks like a page, not like a sitemap"
         => "List pages in a `<urlset>`: an index lists sitemap files.";
+    IndexNested "index-nested" Error Manual On [All] [Google SitemapsOrg]
+        "A sitemap index may not list another index: `{0}`"
+        => "List the {1} sitemaps of that file here instead."
+        "A sitemap index may not list another index: `{0}`"
+        => "List the sitemap of that file here instead.";
+    IndexCycle "index-cycle" Error Manual On [All] [Google]
+        "This entry and `{0}` lead back to each other"
+        => "Delete one of the two entries: an index lists sitemaps, no indexes."
+        "This entry leads back to `{0}` through {1} indexes"
+        => "Delete the entry: an index lists sitemaps, no indexes.";
+    IndexChildInvalid "index-child-invalid" Error Manual On [All] [SitemapsOrg]
+        "`{0}` is {1}, not a sitemap"
+        => "Put a sitemap at that address, or delete the entry."
+        "`{0}` cannot be read to its end"
+        => "Repair that file first: readers stop at its first fault.";
+    IndexChildNotSupplied "index-child-not-supplied" Info Manual On [All] [Practice]
+        "{0} of the {1} sitemaps listed here were not given"
+        => "Give them as well to have the whole set checked. The first of them is `{2}`."
+        "One of the {1} sitemaps listed here was not given"
+        => "Give it as well to have the whole set checked: `{2}`.";
+    IndexOrphanSitemap "index-orphan-sitemap" Info Manual On [All] [Practice]
+        "No index and no robots.txt of this set lists this sitemap"
+        => "Add it to the index, or name it in robots.txt."
+        "No index and no robots.txt of this set lists this sitemap"
+        => "Add `<sitemap><loc>{0}</loc></sitemap>` to the index.";
+    IndexLastmodStale "index-lastmod-stale" Warning Suggest On [All] [SitemapsOrg]
+        "`{0}` is older than a page in that sitemap, changed `{1}`"
+        => "Write `{1}`, or when `{2}` was last written.";
+    IndexCrossFileDuplicate "index-cross-file-duplicate" Info Manual On [All] [Practice]
+        "{0} pages of this file are listed in `{1}` as well"
+        => "List each page in one file. A page may also be in a news sitemap."
+        "One page of this file is listed in `{1}` as well"
+        => "List each page in one file. A page may also be in a news sitemap.";
+    // image
+    ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
+        "This `<{0}>` has no `<{1}>`"
+        => "Add the address of the image as `<{1}>…</{1}>`, or delete the element.";
+    ImageLocInvalid "image-loc-invalid" Error Suggest On [Google] [Google]
+        "An image cannot be fetched from a `{0}:` URL"
+        => "Put the image on a web server, and give its address, which starts with `https://`.";
+    ImageTooMany "image-too-many" Error Manual On [Google] [Google]
+        "This entry has {0} images; the limit is 1,000"
+        => "List the images that matter most for the page, at most 1,000.";
+    ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
+        "`<{0}>` belongs in `<{1}>`"
+        => "Move it into `<{1}>`.";
+    ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{1}>` has a second `<{0}>`"
+        => "Give each image an element of its own.";
+    ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
+        "This image is given twice for the page: `{0}`"
+        => "Delete the second one.";
+    ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect any more; it is used {1} times"
+        => "Leave it out, or keep it: Google ignores it since August 2022.";
+    ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
+        => "Write `{1}` with the same prefix."
+        "`<{0}>` is no element of image sitemaps"
+        => "Delete it: it is ignored. The element with effect is `loc`."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute.";
+    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
+        "`<{0}>` is out of order in {1} images"
+        => "Keep the order of the schema: `loc`, `caption`, `geo_location`, `title`, `license`.";
+    ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
+        "{1} images are on another host than their pages: `{0}`"
+        => "This is allowed. Verify both hosts in Search Console.";
+    ImageLocIsPage "image-loc-is-page" Warning Manual On [Google] [Practice]
+        "The image has the address of its page"
+        => "Give the address of the image file itself.";
 
     // gzip
     GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
@@ -845,4 +922,7 @@ rules! {
     AdviceCompress "advice-compress" Info Manual Pedantic [All] [SitemapsOrg]
         "The file has {0} bytes and is not compressed"
         => "Serve it as `.xml.gz` or with HTTP compression.";
+    AdviceUseIndex "advice-use-index" Info Manual On [All] [SitemapsOrg]
+        "There are {0} sitemaps and no index that lists them"
+        => "Write a sitemap index that lists them, and submit that one address.";
 }

@@ -69,7 +69,7 @@ pub(crate) struct Named {
     /// Where its address stands.
     pub(crate) value: Span,
     /// Its address as [`comparable`]; `None` when it is not a whole one.
-    address: Option<Box<str>>,
+    pub(crate) address: Option<Box<str>>,
 }
 
 /// Scheme, host and port: what one robots.txt is for.

@@ -5,6 +5,7 @@ pub(crate) mod date;
 pub(crate) mod datetime;
 pub(crate) mod decimal;
 pub(crate) mod foreign_date;
+pub(crate) mod language;
 pub(crate) mod spelling;
 pub(crate) mod url;
 pub(crate) mod zone;

@@ -5,6 +5,7 @@ use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Sour
 
 use crate::generator;
 use crate::page::Block;
+use crate::set::Set;
 
 const URLSET: [&str; 2] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -42,6 +43,8 @@ pub(crate) struct Example {
     pub(crate) options: Options,
     bytes: Vec<u8>,
     ceiling: Option<u64>,
+    /// The files it is given together with.
+    set: Set,
 }
 
 impl Example {
@@ -58,19 +61,27 @@ impl Example {
             Some("fixed") => Role::Fixed,
             other => return Err(format!("`{}` instead of `bad`, `good` or `fixed`", other.unwrap_or_default())),
         };
-        let mut wrap = ["", ""];
+        let mut wrap = ["", ""].map(str::to_owned);
         let mut made = None;
+        let mut set = false;
+        let mut indexes = None;
         let mut also = Vec::new();
         let mut options = Options::default();
         for word in words {
             match word.split_once('=').unwrap_or((word, "")) {
-                ("entry", "") => wrap = URLSET,
-                ("sitemap", "") => wrap = INDEX,
+                ("entry", "") => wrap = URLSET.map(str::to_owned),
+                ("sitemap", "") => wrap = INDEX.map(str::to_owned),
+                ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
+                ("off", id) => {
+                    let rule = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
+                    options.levels.push((rule, None));
+                }
+                ("set", "") => set = true,
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
                 ("verified-host", host) => options.verified_hosts.push(host.to_owned()),
-                ("among-others", "") => options.among_others = true,
+                ("siblings", "") => options.siblings = true,
                 ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
                 ("robots", "") => {
                     options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
@@ -84,17 +95,29 @@ impl Example {
                 ("name", name) => options.file_name = Some(name.to_owned()),
                 ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
                 ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
+                ("generator", name) if name.starts_with("indexes-") => {
+                    indexes = name.rsplit('-').next().and_then(|count| count.parse().ok());
+                }
                 ("generator", name) => {
                     made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
                 }
                 _ => return Err(format!("unknown option `{word}`")),
             }
         }
-        let generated = made.is_some();
+        let generated = made.is_some() || indexes.is_some();
+        let (body, set) = if set {
+            let (name, body, set) =
+                Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&URLSET, &INDEX])?;
+            options.siblings = true;
+            options.file_name = Some(name);
+            (body, set)
+        } else {
+            (block.body.clone(), Set::default())
+        };
         let (bytes, spans, ceiling) = if let Some(made) = made {
             (made.bytes, made.spans, made.ceiling)
         } else {
-            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], block.body, wrap[1]))?;
+            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], body, wrap[1]))?;
             (text.into_bytes(), spans, None)
         };
         match role {
@@ -103,7 +126,7 @@ impl Example {
             Role::Good if !spans.is_empty() && !generated => return Err("marks in a good example".to_owned()),
             _ => {}
         }
-        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling })
+        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling, set })
     }
 
     /// The document, opened.
@@ -114,13 +137,32 @@ impl Example {
     /// The report on `source` under the example's options, with every finding kept.
     pub(crate) fn check(&self, source: &Source) -> FileReport {
         let name = self.options.file_name.as_deref().unwrap_or("sitemap.xml");
-        check_source(name, source, &self.options, 0)
+        let mut report = check_source(name, source, &self.options, 0);
+        self.set.check(&mut report, source, &self.options, self.role == Role::Good);
+        report
     }
 
     /// True when the page says that `rule` shows up too.
     pub(crate) fn allows(&self, rule: Rule) -> bool {
         self.also.iter().any(|id| id == rule.id())
     }
+}
+
+/// The start of a document whose root declares the extensions with these customary prefixes as well.
+fn declare(start: &str, prefixes: &str) -> Result<String, String> {
+    let mut declared = start.trim_end_matches(['>', '\n']).to_owned();
+    for prefix in prefixes.split(',') {
+        let uri = match prefix {
+            "image" => "http://www.google.com/schemas/sitemap-image/1.1",
+            "video" => "http://www.google.com/schemas/sitemap-video/1.1",
+            "news" => "http://www.google.com/schemas/sitemap-news/0.9",
+            "xhtml" => "http://www.w3.org/1999/xhtml",
+            "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
+            _ => return Err(format!("no extension has the prefix `{prefix}`")),
+        };
+        declared.push_str(&format!(" xmlns:{prefix}=\"{uri}\""));
+    }
+    Ok(declared + ">\n")
 }
 
 /// Opens `bytes` as the command line does.

@@ -4,7 +4,7 @@ mod value;
 
 pub(crate) use value::check;
 
-use super::{DocumentFacts, advice};
+use super::DocumentFacts;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -141,6 +141,8 @@ fn vote<T: PartialEq>(candidate: &mut T, votes: &mut u32, value: T) -> bool {
 /// Entries from which on a shared instant, or a shared day, is no accident.
 const SHARED_INSTANT: usize = 10;
 const SHARED_DAY: usize = 50;
+/// Entries from which on missing dates are worth a word.
+const MANY: u32 = 5;
 /// Ten minutes: how near to now a date is "now".
 const NEAR: i64 = 10 * 60 * 1000;
 
@@ -150,7 +152,7 @@ pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Rep
         looks_generated(state, reporter);
     }
     mixed_precision(state, reporter);
-    advice::lastmods(state, facts, reporter);
+    advice(state, facts, reporter);
 }
 
 /// Reports that (nearly) all dates are one; true when they are, whatever came of it.
@@ -199,6 +201,19 @@ fn mixed_precision(state: &Lastmods, reporter: &mut Reporter<'_>) {
     let (few, many) = (state.date_only.count, state.date_time.count);
     let minority = if few <= many { date } else { time };
     reporter.report(Diagnostic::new(Rule::LastmodMixedPrecision, minority).arg(few).arg(many));
+}
+
+/// Says what the dates of a file could be.
+fn advice(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    let missing = facts.entries.saturating_sub(state.present());
+    if facts.urlset && facts.entries >= MANY && u64::from(state.present()) * 2 < u64::from(facts.entries) {
+        let diagnostic = Diagnostic::new(Rule::AdviceNoLastmod, Span::at(0));
+        let all = state.present() == 0;
+        reporter.report(diagnostic.wording(u8::from(!all)).arg(missing).arg(facts.entries));
+    }
+    if let (Some(first), true) = (state.first(), state.date_only()) {
+        reporter.report(Diagnostic::new(Rule::AdviceDateOnlyLastmod, first).arg(first));
+    }
 }
 
 /// The day the first web page went up.

@@ -29,11 +29,20 @@ pub(super) struct Listed {
     scheme: Scheme,
     /// It stands in an index.
     pub(super) index: bool,
+    /// See [`identity`](crate::facts::identity); only in a set.
+    pub(super) identity: u64,
 }
 
 impl Listed {
     pub(super) const fn new(url: Span, key: u64, plain: bool, scheme: Scheme) -> Self {
-        Self { key, without_fragment: None, url, plain, scheme, index: false }
+        Self { key, without_fragment: None, url, plain, scheme, index: false, identity: 0 }
+    }
+}
+
+impl Listed {
+    /// Where it stands.
+    pub(super) const fn place(&self) -> Span {
+        self.url
     }
 }
 
@@ -232,6 +241,13 @@ fn lastmod(source: &str, element: Span) -> Option<Span> {
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
     let raw = source.get(span.range()).unwrap_or_default();
     if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
+}
+
+/// The value that stands at `span` of element content that has been judged before.
+pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
+    let raw = source.get(span.range()).unwrap_or_default();
+    let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
+    read(source, span, plain)
 }
 
 /// The value of element content that has been judged before: references, CDATA and comments.

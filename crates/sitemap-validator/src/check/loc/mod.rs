@@ -18,17 +18,21 @@ mod percent;
 mod scheme;
 mod totals;
 
+pub(crate) use self::duplicate::decoded;
+
 use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
 use super::robots::{self, Known};
-use super::scope::{self, OwnUrl};
+use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::facts;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{Seen, scan};
@@ -42,6 +46,8 @@ const PLAIN_LENGTH: usize = 255;
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
     known: Known,
+    /// URLs on other hosts than the file's.
+    elsewhere: Elsewhere,
     /// False in text files: nothing is escaped there.
     markup: bool,
     origins: Origins,
@@ -50,6 +56,10 @@ pub(crate) struct Locs {
     totals: Totals,
     /// A documentation domain has been reported.
     documentation: bool,
+    /// The pages, when the file is one of a set.
+    pages: Option<Vec<facts::Listed>>,
+    /// The part of a child's URL that looks like the name of an index, until its entry ends.
+    index_name: Option<Span>,
 }
 
 /// What has been found in an entry that has not ended.
@@ -71,12 +81,15 @@ impl Locs {
         Self {
             known: Known::new(options, own.as_ref()),
             own,
+            elsewhere: Elsewhere::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
             waiting: Waiting::default(),
             totals: Totals::default(),
             documentation: false,
+            pages: options.siblings.then(Vec::new),
+            index_name: None,
         }
     }
 
@@ -101,9 +114,29 @@ impl Locs {
         used.peek().is_some() && used.all(|origin| origin.scheme == Scheme::Http)
     }
 
+    /// The pages, when the file is one of a set.
+    pub(crate) fn take_pages(&mut self) -> Vec<facts::Listed> {
+        self.pages.take().unwrap_or_default()
+    }
+
+    /// The part of the entry's URL that looks like the name of an index; for a set to judge.
+    pub(crate) fn take_index_name(&mut self) -> Option<Span> {
+        self.index_name.take()
+    }
+
     /// The hosts of the entries, most frequent first, at most twenty.
     pub(crate) fn hosts(&self) -> Vec<(String, u64)> {
         totals::hosts(&self.origins)
+    }
+
+    /// True when there are pages so far, and all of them look like sitemaps.
+    pub(crate) const fn lists_only_sitemaps(&self) -> bool {
+        self.totals.lists_only_sitemaps()
+    }
+
+    /// Notes the edits that make an index of the file's entries, should all of them look like sitemaps.
+    pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
+        self.totals.conversion = Some((edits, entries));
     }
 
     /// The scheme most URLs so far have, else the file's own, else `https`.
@@ -144,7 +177,7 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options
     let blocked = |robots: Option<usize>| robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
     match role {
         UrlRole::Other => true,
-        UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
+        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
         UrlRole::Page => {
@@ -165,7 +198,13 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options
             }
             origin.count += 1;
             if locs.waiting.url.is_none() {
-                locs.waiting.url = Some(Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme));
+                let mut listed = Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme);
+                if locs.pages.is_some() {
+                    // Such a URL is in normal form, unless it has no path.
+                    let normal = rest.starts_with('/');
+                    listed.identity = if normal { facts::identity_of_normal(url) } else { facts::identity(url) };
+                }
+                locs.waiting.url = Some(listed);
             }
             true
         }
@@ -273,12 +312,16 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
     let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
     listed.without_fragment = key_without;
     listed.index = address.role == UrlRole::Sitemap;
+    if locs.pages.is_some() {
+        listed.identity = facts::identity(url);
+    }
     let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));
     if address.role == UrlRole::Sitemap {
-        index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        let index_name = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        locs.index_name = index_name;
     } else {
         if let Some(own) = &locs.own {
-            scope::page(address, parts, origin, own, reporter);
+            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
         }
         if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
@@ -339,6 +382,9 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
         }
     }
     if let Some(url) = url {
+        if let Some(pages) = locs.pages.as_mut().filter(|_| !url.index) {
+            pages.push(facts::Listed { identity: url.identity, url: url.place() });
+        }
         locs.listing.add(url, entry, source, reporter);
     }
 }
@@ -349,6 +395,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
     }
+    locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {
         totals::mixed(&locs.origins, &locs.listing, reporter);

@@ -3,6 +3,7 @@
 
 use super::address::{Address, repaired};
 use super::scope::OwnUrl;
+use crate::check::UrlRole;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -34,7 +35,11 @@ pub(super) fn report(
         }
         Prefix::Other(scheme) => {
             let span = address.span(scheme);
-            Diagnostic::new(Rule::LocUnsupportedScheme, span).arg(span)
+            let rule = match address.role {
+                UrlRole::Image => Rule::ImageLocInvalid,
+                _ => Rule::LocUnsupportedScheme,
+            };
+            Diagnostic::new(rule, span).arg(span)
         }
         Prefix::Relative => relative(address, own),
     };

@@ -22,6 +22,8 @@ pub(super) struct Totals {
     pub(super) pages: usize,
     sitemaps: Vec<(Span, Arg, u32)>,
     double_slashes: Vec<(Span, Vec<Edit>, u32)>,
+    /// What makes an index of the file, and how many entries it then has.
+    pub(super) conversion: Option<(Vec<Edit>, usize)>,
 }
 
 impl Totals {
@@ -30,19 +32,29 @@ impl Totals {
         self.sitemaps.push((address.whole(), address.shown(), entry));
     }
 
+    /// True when there are pages, and all of them look like sitemaps.
+    pub(super) const fn lists_only_sitemaps(&self) -> bool {
+        self.pages > 0 && self.sitemaps.len() == self.pages
+    }
+
     /// Notes slashes in a row.
     pub(super) fn double_slash(&mut self, span: Span, edits: Vec<Edit>, entry: u32) {
         self.double_slashes.push((span, edits, entry));
     }
 
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
+        let all = self.lists_only_sitemaps();
         let sitemaps = std::mem::take(&mut self.sitemaps);
         let count = sitemaps.len();
-        let together = count > 1 && count == self.pages;
+        let conversion = self.conversion.take().filter(|(_, entries)| all && *entries == count);
+        let mut edits = conversion.map(|(edits, _)| edits);
         for (span, shown, entry) in sitemaps {
             let mut found = Diagnostic::new(Rule::LocIsSitemap, span).arg(shown);
             found.entry = entry;
-            if together {
+            if let Some(edits) = edits.take() {
+                found = found.suggest(edits);
+            }
+            if all && count > 1 {
                 reporter.report(found.wording(1).arg(count));
                 break;
             }

@@ -1,5 +1,6 @@
 //! Namespaces: what each prefix stands for, and whether that is what the author meant.
 
+mod discontinued;
 mod known;
 mod schema_location;
 
@@ -11,6 +12,7 @@ use crate::xml::tag::Attribute;
 
 use crate::value::spelling::distance;
 
+use discontinued::Discontinued;
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use schema_location::schema_location;
@@ -45,12 +47,23 @@ pub(crate) struct Namespaces<'a> {
     /// The root is in no namespace, and so are its children.
     bare: bool,
     used: Vec<&'a str>,
+    discontinued: Vec<Discontinued>,
+    /// Where the latest element that is in none of those starts.
+    other: u32,
 }
 
 impl<'a> Namespaces<'a> {
     /// No declarations yet.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, bindings: Vec::new(), undeclared: Vec::new(), bare: false, used: Vec::new() }
+        Self {
+            text,
+            bindings: Vec::new(),
+            undeclared: Vec::new(),
+            bare: false,
+            used: Vec::new(),
+            discontinued: Vec::new(),
+            other: 0,
+        }
     }
 
     /// Brings the declarations among `attributes` into scope; the mark is for [`Self::leave`].
@@ -93,7 +106,8 @@ impl<'a> Namespaces<'a> {
         self.unused(0, reporter);
     }
 
-    fn unused(&self, mark: usize, reporter: &mut Reporter<'_>) {
+    fn unused(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
+        self.discontinued(mark, reporter);
         for binding in &self.bindings[mark..] {
             if !binding.used && !binding.prefix.is_empty() {
                 let before = self.text[..binding.whole.start as usize].trim_end().len();
@@ -109,6 +123,7 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = &self.text[name.range()];
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
+        let other = std::mem::replace(&mut self.other, name.start);
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
             return (if self.bindings[0].prefix.is_empty() { self.bindings[0].ns } else { self.none() }, local);
         }
@@ -120,10 +135,17 @@ impl<'a> Namespaces<'a> {
             };
         };
         let ns = self.bindings[index].ns;
-        self.bindings[index].used = true;
+        let used = std::mem::replace(&mut self.bindings[index].used, true);
         if !self.bindings[index].told {
             self.bindings[index].told = true;
             self.first_use(index, name, reporter);
+            if used {
+                // By an attribute, which nobody noted.
+                self.uses(name, None);
+            }
+        }
+        if self.discontinued.iter().any(|extension| extension.is(self.bindings[index].whole)) {
+            self.other = other;
         }
         (ns, local)
     }
@@ -141,7 +163,10 @@ impl<'a> Namespaces<'a> {
                 continue;
             }
             match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
-                Some(binding) => binding.used = true,
+                Some(binding) => {
+                    binding.used = true;
+                    self.uses(attribute.name, Some(attribute.whole));
+                }
                 None => {
                     self.undeclared(prefix, attribute.name);
                 }
@@ -179,7 +204,8 @@ impl<'a> Namespaces<'a> {
                 .safe(Edit::replace(value, meant));
             reporter.report(found);
         } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
-            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+            let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
+            self.discontinued.push(Discontinued::new(whole, found, reporter));
         } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
         }

@@ -1,9 +1,8 @@
 use super::*;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::format::Kind;
+use crate::outcome::{Kind, Outcome};
 use crate::sink::{Collector, Sink};
 use crate::span::Span;
-use crate::validate::Outcome;
 
 fn shown(text: &str, findings: Vec<Diagnostic>, stops: Option<u32>, view: View<'_>) -> String {
     let source = Source::from_text(text.to_owned());

@@ -27,6 +27,19 @@ pub(crate) fn push_escape(out: &mut String, byte: u8) {
     out.push(char::from(DIGITS[usize::from(byte & 15)]));
 }
 
+/// `text` with every escape decoded; bytes that are no UTF-8 become U+FFFD.
+pub(crate) fn decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let escape = escaped(bytes, at);
+        out.push(escape.unwrap_or(byte));
+        at += if escape.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// Every byte of `text` as an escape.
 pub(crate) fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3);

@@ -33,6 +33,36 @@ fn the_same_host_scheme_and_port() {
 }
 
 #[test]
+fn one_other_host_for_all_urls_can_be_replaced() {
+    let file = "https://example.com/sitemap.xml";
+    let suggested = |values: &[&str]| {
+        let mut found = File::new(values).own(file).check();
+        found.diagnostics.retain(|found| found.rule == Rule::ScopeDifferentHost);
+        let entries: Vec<u32> = found.diagnostics.iter().map(|found| found.entry).collect();
+        assert!(entries.iter().all(|&entry| entry > 0) && entries.is_sorted(), "{entries:?}");
+        let offered = found.diagnostics.iter().filter(|found| found.fix.is_some() && found.wording == 1).count();
+        (found.diagnostics.len(), offered, found.repaired(FixKind::Suggest))
+    };
+    let (found, offered, repaired) = suggested(&["https://b.de/a", "https://B.DE.:443/b?c", "https://u@b.de:8443/c"]);
+    assert_eq!((found, offered), (3, 3));
+    for url in ["<loc>https://example.com/a<", "<loc>https://example.com/b?c<", "<loc>https://u@example.com/c<"] {
+        assert!(repaired.contains(url), "{repaired}");
+    }
+    let (_, _, repaired) = suggested(&["https://<![CDATA[b.de]]>/a", "https://b&#46;de/b"]);
+    assert!(repaired.contains("<![CDATA[example.com]]>/a") && repaired.contains("//example.com/b"), "{repaired}");
+    for other in ["https://c.de/a", "https://example.com/a", "https://www.example.com/a"] {
+        assert!(matches!(suggested(&["https://b.de/a", "https://b.de/b", other, "https://b.de/c"]), (3.., 0, _)));
+        assert!(matches!(suggested(&[other, "https://b.de/a"]), (1.., 0, _)));
+    }
+    // A thousand are enough; what they wait for comes in the order of the file.
+    let many: Vec<String> = (0..1200).map(|page| format!("https://b.de/{page}")).collect();
+    let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert!(matches!(suggested(&many), (1200, 1200, _)));
+    many.extend(["https://example.com/a", "https://c.de/a"]);
+    assert!(matches!(suggested(&many), (1201, 1200, _)));
+}
+
+#[test]
 fn the_folder_and_below() {
     let file = "https://example.com/catalog/sitemap.xml";
     for path in ["/catalog/", "/catalog/a", "/%63atalog/a"] {

@@ -1,0 +1,215 @@
+//! Extension vocabularies: the shape that image, video and news sitemaps share.
+//!
+//! A [`Vocabulary`] says which elements there are, where each belongs and how often. [`Shape`] follows
+//! the elements and reports what does not fit: misplaced, unknown, repeated, deprecated, out of order.
+//! What the values say is for the vocabulary's own module, a [`Checks`].
+
+mod deprecated;
+mod order;
+mod placement;
+mod shape;
+
+use std::borrow::Cow;
+
+use super::{Field, UrlRole};
+use crate::diagnostic::Edit;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::xml::tag::Attribute;
+
+pub(crate) use placement::Place;
+pub(crate) use shape::{Shape, Started};
+
+/// What an element may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Only elements.
+    Elements,
+    /// A text.
+    Text,
+    /// A URL.
+    Url(UrlRole),
+    /// Not judged.
+    Any,
+}
+
+/// An element of a vocabulary.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    /// Its local name.
+    pub(crate) name: &'static str,
+    /// The local name of the element it belongs in; empty for the entry itself.
+    pub(crate) parent: &'static str,
+    /// What it holds.
+    pub(crate) content: Content,
+    /// It may be given more than once.
+    pub(crate) many: bool,
+    /// It has no effect any more.
+    pub(crate) deprecated: bool,
+    /// The attributes it may have.
+    pub(crate) attributes: &'static [&'static str],
+}
+
+impl Definition {
+    /// An element that is given once and holds `content`.
+    pub(crate) const fn new(name: &'static str, parent: &'static str, content: Content) -> Self {
+        Self { name, parent, content, many: false, deprecated: false, attributes: &[] }
+    }
+
+    /// The same, given any number of times.
+    pub(crate) const fn many(self) -> Self {
+        Self { many: true, ..self }
+    }
+
+    /// The same, without effect.
+    pub(crate) const fn deprecated(self) -> Self {
+        Self { deprecated: true, ..self }
+    }
+
+    /// The same with attributes.
+    pub(crate) const fn attributes(self, attributes: &'static [&'static str]) -> Self {
+        Self { attributes, ..self }
+    }
+}
+
+/// A vocabulary: its elements, and the rules about their shape.
+#[derive(Debug)]
+pub(crate) struct Vocabulary {
+    /// The elements; those of one parent in the order of the schema.
+    pub(crate) definitions: &'static [Definition],
+    /// Names people write instead, in lower case, and the right ones.
+    pub(crate) synonyms: &'static [(&'static str, &'static str)],
+    /// An element stands where it does not belong.
+    pub(crate) misplaced: Rule,
+    /// There is no such element (arguments: the name, the right one) or, in the third wording, no such attribute.
+    pub(crate) unknown: Rule,
+    /// An element is given twice.
+    pub(crate) duplicate: Rule,
+    /// Elements are not in the order of the schema.
+    pub(crate) order: Rule,
+    /// An element has no effect any more (arguments: the name, how often).
+    pub(crate) deprecated: Rule,
+}
+
+/// An element of a vocabulary that has been read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Member {
+    /// Its place among the definitions.
+    pub(crate) definition: usize,
+    /// The name in its start tag.
+    pub(crate) name: Span,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// Its value, trimmed; `None` when that is empty.
+    pub(crate) value: Option<Span>,
+}
+
+/// An element that holds elements, read whole.
+#[derive(Debug)]
+pub(crate) struct Block<'b> {
+    /// The whole text of the file.
+    pub(crate) source: &'b str,
+    /// Its local name, as the vocabulary spells it.
+    pub(crate) is: &'static str,
+    /// The name in its start tag.
+    pub(crate) name: Span,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// The elements in it, in order.
+    pub(crate) members: &'b [Member],
+    pub(crate) vocabulary: &'static Vocabulary,
+}
+
+impl Block<'_> {
+    /// The first element called `name` in it.
+    pub(crate) fn get(&self, name: &str) -> Option<&Member> {
+        self.all(name).next()
+    }
+
+    /// The elements called `name` in it.
+    pub(crate) fn all<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s Member> {
+        let definition = self.vocabulary.definitions.iter().position(|definition| definition.name == name);
+        self.members.iter().filter(move |member| Some(member.definition) == definition)
+    }
+
+    /// True when an element called `name` in it has a value.
+    pub(crate) fn has_value(&self, name: &str) -> bool {
+        self.all(name).any(|member| member.value.is_some())
+    }
+
+    /// `name` with the prefix the block has.
+    pub(crate) fn qualified(&self, name: &str) -> String {
+        qualified(self.source, self.name, name)
+    }
+}
+
+/// `local` with the prefix of the element called `name`.
+pub(crate) fn qualified(source: &str, name: Span, local: &str) -> String {
+    let written = source.get(name.range()).unwrap_or_default();
+    written.split_once(':').map_or_else(|| local.to_owned(), |(prefix, _)| format!("{prefix}:{local}"))
+}
+
+/// The entry that extension elements stand in, once it has been read.
+#[derive(Debug)]
+pub(crate) struct Page<'p> {
+    /// The whole text of the file.
+    pub(crate) source: &'p str,
+    /// Counted from 1.
+    pub(crate) number: u32,
+    /// The name in its start tag.
+    pub(crate) name: Span,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// The source of its `loc`, trimmed; `None` when there is none or it is empty.
+    pub(crate) loc: Option<Span>,
+    /// Its `loc` as an XML parser reads it; empty when there is none.
+    pub(crate) url: Cow<'p, str>,
+}
+
+impl<'p> Page<'p> {
+    /// For elements that stand in no entry.
+    fn none(source: &'p str) -> Self {
+        let nowhere = Span::default();
+        Self { source, number: 0, name: nowhere, element: nowhere, loc: None, url: Cow::Borrowed("") }
+    }
+}
+
+/// What a vocabulary checks beyond its shape.
+pub(crate) trait Checks {
+    /// An element starts; `name` is its local name as the vocabulary spells it.
+    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (name, element, reporter);
+    }
+
+    /// An element with a text or a URL has been read; the syntax of URLs has been judged. Empty values come too.
+    fn value(&mut self, name: &'static str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (name, field, reporter);
+    }
+
+    /// An element that holds elements has been read whole.
+    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (block, reporter);
+    }
+
+    /// The edit that makes two of the element `parent`, where the second `name` in it, `element`, begins.
+    fn split(&self, source: &str, name: &str, parent: Span, element: Span) -> Option<Edit> {
+        let _ = (source, name, parent, element);
+        None
+    }
+
+    /// An entry with elements of the vocabulary has been read whole.
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (page, reporter);
+    }
+
+    /// The file has been read.
+    fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+        let _ = (source, reporter);
+    }
+}
+
+/// The attribute called `name` among `attributes`.
+pub(crate) fn attribute<'t>(source: &str, attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
+    attributes.iter().find(|attribute| source.get(attribute.name.range()) == Some(name))
+}

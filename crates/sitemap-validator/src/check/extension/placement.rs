@@ -1,0 +1,121 @@
+//! Where an element belongs, and how it gets there.
+
+use super::{Definition, Member, Vocabulary, qualified};
+use crate::check::with_leading_space;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::span::Span;
+
+/// Where an element stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In an entry.
+    Entry,
+    /// In an element of its own vocabulary.
+    Within,
+    /// In the root; the byte where the end tag of the entry before it begins, if there is one.
+    Root(Option<u32>),
+    /// In a value of the entry: the name of that element.
+    Value(Span),
+    /// Anywhere else.
+    Elsewhere,
+}
+
+/// An element that stands where it does not belong.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Misplaced {
+    pub(super) place: Place,
+    pub(super) definition: usize,
+}
+
+/// How far behind an element the end tag of the value around it is looked for, in bytes.
+const REACH: usize = 4096;
+
+impl Misplaced {
+    fn definition(self, vocabulary: &Vocabulary) -> Option<&Definition> {
+        vocabulary.definitions.get(self.definition)
+    }
+
+    /// True when only the element around it is missing; `outer` is the name of the one it stands in.
+    pub(super) fn can_be_wrapped(self, vocabulary: &Vocabulary, outer: &str) -> bool {
+        let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
+        let around = vocabulary.definitions.iter().find(|definition| definition.name == parent);
+        around.is_some_and(|around| match self.place {
+            Place::Entry => around.parent.is_empty(),
+            Place::Within => around.parent == outer && !outer.is_empty(),
+            _ => false,
+        })
+    }
+
+    /// The finding on `member`, with the move that puts it where it belongs.
+    pub(super) fn found(self, source: &str, vocabulary: &Vocabulary, member: &Member, truncated: bool) -> Diagnostic {
+        let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
+        let right = if parent.is_empty() { "url".to_owned() } else { qualified(source, member.name, parent) };
+        let found = Diagnostic::new(vocabulary.misplaced, member.name).arg(member.name).arg(right);
+        if truncated || !parent.is_empty() || member.element.len() > REACH {
+            return found;
+        }
+        let Some(to) = self.entry_place(source, member) else { return found };
+        let moved = source.get(member.element.range()).unwrap_or_default().to_owned();
+        let mut edits = vec![Edit::insert(to, moved), Edit::delete(with_leading_space(source, member.element))];
+        edits.sort_by_key(|edit| edit.span);
+        found.suggest(edits)
+    }
+
+    /// Where in an entry a misplaced element can go.
+    fn entry_place(self, source: &str, member: &Member) -> Option<usize> {
+        match self.place {
+            Place::Root(end) => end.map(|end| end as usize),
+            Place::Value(name) => {
+                let rest = source.get(member.element.end as usize..)?;
+                let close = format!("</{}>", source.get(name.range())?);
+                let at = memchr::memmem::find(rest.as_bytes().get(..REACH.min(rest.len()))?, close.as_bytes())?;
+                Some(member.element.end as usize + at + close.len())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Elements in a row that lack the element around them.
+#[derive(Debug)]
+pub(super) struct Run {
+    first: Member,
+    end: u32,
+    definitions: Vec<usize>,
+}
+
+impl Run {
+    /// A run that begins with `member`.
+    pub(super) fn new(member: &Member) -> Self {
+        Self { first: *member, end: member.element.end, definitions: vec![member.definition] }
+    }
+
+    /// True when `member` follows at once and belongs into the same element.
+    pub(super) fn goes_on(&self, source: &str, vocabulary: &Vocabulary, member: &Member) -> bool {
+        let between = source.get(self.end as usize..member.element.start as usize);
+        let definition = |index: usize| vocabulary.definitions.get(index);
+        let (Some(first), Some(next)) = (definition(self.first.definition), definition(member.definition)) else {
+            return false;
+        };
+        between.is_some_and(|between| between.trim().is_empty())
+            && first.parent == next.parent
+            && (next.many || !self.definitions.contains(&member.definition))
+    }
+
+    /// Adds `member`, which follows.
+    pub(super) fn add(&mut self, member: &Member) {
+        self.end = member.element.end;
+        self.definitions.push(member.definition);
+    }
+
+    /// The finding on the run, which puts the missing element around it.
+    pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary) -> Diagnostic {
+        let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
+        let right = qualified(source, self.first.name, parent);
+        let edits = vec![
+            Edit::insert(self.first.element.start as usize, format!("<{right}>")),
+            Edit::insert(self.end as usize, format!("</{right}>")),
+        ];
+        Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right).suggest(edits)
+    }
+}

@@ -1,0 +1,306 @@
+//! Follows the elements of a vocabulary and compares them with its definitions.
+
+use super::deprecated::Deprecated;
+use super::order::Order;
+use super::placement::{Misplaced, Place, Run};
+use super::{Block, Checks, Content, Definition, Field, Member, Page, Vocabulary};
+use crate::check::structure::Meant;
+use crate::check::with_leading_space;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::spelling::distance;
+use crate::value::trimmed;
+use crate::xml::tag::Attribute;
+
+/// An element as it starts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Started<'t> {
+    /// The whole text of the file.
+    pub(crate) source: &'t str,
+    /// The name.
+    pub(crate) name: Span,
+    /// The whole start tag.
+    pub(crate) tag: Span,
+    /// The attributes.
+    pub(crate) attributes: &'t [Attribute],
+    /// Where it stands.
+    pub(crate) place: Place,
+}
+
+/// The elements of a vocabulary, followed through a file.
+#[derive(Debug)]
+pub(crate) struct Shape<C> {
+    vocabulary: &'static Vocabulary,
+    /// The vocabulary's own checks.
+    pub(crate) checks: C,
+    open: Vec<Open>,
+    /// Lists of members to be used again.
+    spare: Vec<Vec<Member>>,
+    deprecated: Deprecated,
+    order: Order,
+    /// Misplaced elements in the entry itself that one new element can hold.
+    run: Option<Run>,
+    /// The entry being read has elements of the vocabulary.
+    touched: bool,
+}
+
+/// An open element.
+#[derive(Debug)]
+struct Open {
+    /// `None` for an element the vocabulary does not have.
+    definition: Option<usize>,
+    name: Span,
+    members: Vec<Member>,
+    misplaced: Option<Misplaced>,
+    run: Option<Run>,
+    value: Option<Span>,
+}
+
+impl<C: Checks> Shape<C> {
+    /// For a file whose entries are to follow.
+    pub(crate) fn new(vocabulary: &'static Vocabulary, checks: C) -> Self {
+        Self {
+            vocabulary,
+            checks,
+            open: Vec::new(),
+            spare: Vec::new(),
+            deprecated: Deprecated::default(),
+            order: Order::default(),
+            run: None,
+            touched: false,
+        }
+    }
+
+    fn definition(&self, index: Option<usize>) -> Option<&'static Definition> {
+        self.vocabulary.definitions.get(index?)
+    }
+
+    /// An element starts. Returns what it may hold, and the name it was meant to have.
+    pub(crate) fn start(
+        &mut self,
+        local: &str,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) -> (Content, Option<Meant>) {
+        self.touched = true;
+        let parent =
+            if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
+        let inside = self.definition(parent).map_or("", |definition| definition.name);
+        let (found, meant) = self.recognise(local, inside);
+        let Some((index, definition)) = found else {
+            // Within an element that is unknown itself, one finding is enough.
+            if element.place != Place::Within || parent.is_some() {
+                let around = self.open.last().map_or(element.name, |open| open.name);
+                let mut unknown = Diagnostic::new(self.vocabulary.unknown, element.name).wording(1).arg(element.name);
+                if element.place == Place::Within {
+                    unknown = unknown.related(around, "stands within this one");
+                }
+                reporter.report(unknown);
+            }
+            self.push(None, element, None);
+            return (Content::Any, None);
+        };
+        self.attributes(definition, element, reporter);
+        let at_home = match element.place {
+            Place::Entry => definition.parent.is_empty(),
+            // Of a child of an unknown element the parent is to blame.
+            Place::Within => parent.is_none() || definition.parent == inside,
+            _ => false,
+        };
+        let misplaced = (!at_home).then_some(Misplaced { place: element.place, definition: index });
+        self.push(Some(index), element, misplaced);
+        self.checks.start(definition.name, element, reporter);
+        (definition.content, meant)
+    }
+
+    fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
+        let members = self.spare.pop().unwrap_or_default();
+        self.open.push(Open { definition, name: element.name, members, misplaced, run: None, value: None });
+    }
+
+    /// The definition of `local`, or of what it was most likely meant to be within `parent`.
+    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+        let definitions = self.vocabulary.definitions;
+        let place = |found: fn(&str, &str) -> bool| {
+            let fits = |definition: &&Definition| found(definition.name, local);
+            let here = definitions.iter().position(|definition| definition.parent == parent && fits(&definition));
+            here.or_else(|| definitions.iter().position(|definition| fits(&definition)))
+        };
+        let with = |index: Option<usize>| index.and_then(|index| Some((index, definitions.get(index)?)));
+        if let Some(found) = with(place(|name, local| name == local)) {
+            return (Some(found), None);
+        }
+        let lower = local.to_ascii_lowercase();
+        let synonym = self.vocabulary.synonyms.iter().find(|(wrong, _)| *wrong == lower).map(|(_, right)| *right);
+        let index = match synonym {
+            Some(right) => definitions.iter().position(|definition| definition.name == right),
+            None => place(|name, local| name.eq_ignore_ascii_case(local)).or_else(|| near(definitions, &lower, parent)),
+        };
+        let found = with(index);
+        (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
+    }
+
+    fn attributes(&self, definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+        for attribute in element.attributes {
+            let name = element.source.get(attribute.name.range()).unwrap_or_default();
+            // Namespaces are declared anywhere, and foreign attributes mean what their own say.
+            if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
+                continue;
+            }
+            let found = Diagnostic::new(self.vocabulary.unknown, attribute.name).wording(2);
+            let found = found.arg(element.name).arg(attribute.name);
+            reporter.report(found.suggest(Edit::delete(with_leading_space(element.source, attribute.whole))));
+        }
+    }
+
+    /// The value of the innermost open element has been read.
+    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let range = trimmed(field.value.text);
+        open.value = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
+        if let Some(definition) = open.definition.and_then(|index| self.vocabulary.definitions.get(index)) {
+            self.checks.value(definition.name, field, reporter);
+        }
+    }
+
+    /// The value of the innermost open element has been read, and cannot be judged.
+    pub(crate) fn opaque(&mut self, content: Span) {
+        if let Some(open) = self.open.last_mut() {
+            open.value = Some(content);
+        }
+    }
+
+    /// The innermost open element ends; `truncated` when the text did.
+    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+        let Some(mut open) = self.open.pop() else { return };
+        if let Some(run) = open.run.take() {
+            self.report_run(source, &run, reporter);
+        }
+        let mut members = std::mem::take(&mut open.members);
+        if let (Some(index), Some(definition)) = (open.definition, self.definition(open.definition)) {
+            let shallow = open.misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
+            if definition.content == Content::Elements && !truncated && !shallow {
+                let vocabulary = self.vocabulary;
+                let block =
+                    Block { source, is: definition.name, name: open.name, element, members: &members, vocabulary };
+                self.checks.block(&block, reporter);
+                let skip = reporter.wants(vocabulary.deprecated);
+                if reporter.wants(vocabulary.order) {
+                    self.order.block(&block, skip);
+                }
+            }
+            let member = Member { definition: index, name: open.name, element, value: open.value };
+            if definition.deprecated {
+                self.deprecated.add(source, &member, reporter.entry());
+            }
+            match open.misplaced {
+                Some(misplaced) => {
+                    self.misplaced(source, &member, misplaced, truncated, reporter);
+                    if matches!(misplaced.place, Place::Root(_)) {
+                        // No entry ends here that could speak of what it holds.
+                        self.entry(&Page::none(source), reporter);
+                    }
+                }
+                None => self.member(source, member, reporter),
+            }
+        }
+        members.clear();
+        self.spare.push(members);
+    }
+
+    /// Notes an element that stands where it belongs, or reports that there is one already.
+    fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
+        let Some(parent) = self.open.last_mut() else { return };
+        let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
+        let first = parent.members.iter().find(|other| other.definition == member.definition).copied();
+        parent.members.push(member);
+        if let Some(first) = first.filter(|_| !definition.many) {
+            let mut found = Diagnostic::new(self.vocabulary.duplicate, member.name)
+                .arg(member.name)
+                .arg(parent.name)
+                .related(first.name, "first given here");
+            let text = |member: &Member| member.value.and_then(|value| source.get(value.range()));
+            let whole = |member: &Member| source.get(member.element.range());
+            if whole(&first) == whole(&member) || text(&first) == text(&member) && text(&member).is_none() {
+                found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
+            } else if let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element) {
+                found = found.suggest(edit);
+            }
+            reporter.report(found);
+        }
+    }
+
+    /// Keeps or reports an element that stands where it does not belong.
+    fn misplaced(
+        &mut self,
+        source: &str,
+        member: &Member,
+        misplaced: Misplaced,
+        truncated: bool,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let outer = self.open.last().map_or("", |open| self.definition(open.definition).map_or("", |d| d.name));
+        if !truncated && misplaced.can_be_wrapped(self.vocabulary, outer) {
+            let slot = match self.open.last_mut() {
+                Some(open) if misplaced.place == Place::Within => &mut open.run,
+                _ => &mut self.run,
+            };
+            if let Some(run) = slot.as_mut().filter(|run| run.goes_on(source, self.vocabulary, member)) {
+                run.add(member);
+                return;
+            }
+            if let Some(ended) = slot.replace(Run::new(member)) {
+                self.report_run(source, &ended, reporter);
+            }
+            return;
+        }
+        reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
+    }
+
+    fn report_run(&self, source: &str, run: &Run, reporter: &mut Reporter<'_>) {
+        reporter.report(run.found(source, self.vocabulary));
+    }
+
+    /// An entry has been read whole.
+    pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        if let Some(run) = self.run.take() {
+            self.report_run(page.source, &run, reporter);
+        }
+        if std::mem::take(&mut self.touched) {
+            self.checks.entry(page, reporter);
+        }
+    }
+
+    /// True when the entry being read has elements of the vocabulary.
+    pub(crate) const fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// Reports what the whole file shows.
+    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+        if let Some(run) = self.run.take() {
+            self.report_run(source, &run, reporter);
+        }
+        self.deprecated.finish(self.vocabulary, reporter);
+        self.order.finish(self.vocabulary, reporter);
+        self.checks.finish(source, reporter);
+    }
+}
+
+/// The definition whose name is nearest to `name`, those within `parent` first: at most four letters apart, or
+/// the beginning of it.
+fn near(definitions: &[Definition], name: &str, parent: &str) -> Option<usize> {
+    let score = |definition: &Definition| {
+        let apart = distance(name, definition.name);
+        let most = name.len().max(definition.name.len()) / 3;
+        let begins = name.len() >= 4 && definition.name.starts_with(name);
+        (begins || apart <= most.min(4)).then_some((definition.parent != parent, apart))
+    };
+    definitions
+        .iter()
+        .enumerate()
+        .filter_map(|(index, definition)| Some((score(definition)?, index)))
+        .min()
+        .map(|(_, index)| index)
+}

@@ -1,0 +1,202 @@
+//! Image sitemaps (`image-*`): Google's image extension, version 1.1.
+
+use std::collections::BTreeMap;
+
+use super::extension::{Block, Checks, Content, Definition, Page, Started, Vocabulary};
+use super::loc::decoded;
+use super::{Field, UrlRole, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::trimmed;
+use crate::value::url::key::{KeyMap, hash};
+use crate::value::url::normal::{Relation, relate};
+use crate::value::url::{Parts, host};
+
+/// The elements of the image extension.
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
+    definitions: &[
+        Definition::new("image", "", Content::Elements).many(),
+        Definition::new("loc", "image", Content::Url(UrlRole::Image)),
+        Definition::new("caption", "image", Content::Text).deprecated(),
+        Definition::new("geo_location", "image", Content::Text).deprecated(),
+        Definition::new("title", "image", Content::Text).deprecated(),
+        Definition::new("license", "image", Content::Url(UrlRole::Other)).deprecated(),
+    ],
+    synonyms: &[("url", "loc"), ("src", "loc"), ("link", "loc"), ("href", "loc"), ("location", "loc")],
+    misplaced: Rule::ImageMisplaced,
+    unknown: Rule::ImageUnknownElement,
+    duplicate: Rule::ImageDuplicateElement,
+    order: Rule::ImageElementOrder,
+    deprecated: Rule::ImageDeprecatedElement,
+};
+
+/// The most images an entry may have.
+const MOST: u32 = 1_000;
+
+/// How many hosts are told apart.
+const MOST_HOSTS: usize = 1_000;
+
+/// The images of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Images {
+    /// How many images the entry has so far.
+    count: u32,
+    /// The start tag of the first one too many.
+    surplus: Option<Span>,
+    /// The URLs of the entry's images.
+    urls: Vec<Url>,
+    /// Where among `urls` those of the image being read begin.
+    first: usize,
+    /// Hosts of images that are not those of their pages: where first, in which entry, how often.
+    hosts: BTreeMap<String, (Span, u32, u64)>,
+}
+
+/// The URL of an image.
+#[derive(Debug, Clone, Copy)]
+struct Url {
+    /// The trimmed value.
+    value: Span,
+    key: u64,
+    /// The image around it, once that has ended, and whether it holds nothing else.
+    image: Option<(Span, bool)>,
+}
+
+impl Checks for Images {
+    fn start(&mut self, name: &'static str, element: &Started<'_>, _: &mut Reporter<'_>) {
+        if name == "image" {
+            self.count += 1;
+            self.first = self.urls.len();
+            if self.count > MOST {
+                self.surplus.get_or_insert(element.tag);
+            }
+        }
+    }
+
+    fn value(&mut self, name: &'static str, field: &Field<'_>, _: &mut Reporter<'_>) {
+        let range = trimmed(field.value.text);
+        if name == "loc" && !range.is_empty() {
+            let url = field.value.text.get(range.clone()).unwrap_or_default();
+            self.urls.push(Url {
+                value: field.value.span(range.start, range.end),
+                key: hash(url.as_bytes()),
+                image: None,
+            });
+        }
+    }
+
+    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
+        // An empty one is reported as an empty URL.
+        if block.get("loc").is_none() {
+            let found = Diagnostic::new(Rule::ImageMissingLoc, block.name);
+            reporter.report(found.arg(block.name).arg(block.qualified("loc")));
+        }
+        let alone = block.members.len() == 1;
+        for url in self.urls.iter_mut().skip(self.first) {
+            url.image = Some((block.element, alone));
+        }
+    }
+
+    fn split(&self, source: &str, name: &str, parent: Span, element: Span) -> Option<Edit> {
+        let parent = source.get(parent.range()).filter(|_| name == "loc")?;
+        Some(Edit::insert(element.start as usize, format!("</{parent}><{parent}>")))
+    }
+
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        if let Some(tag) = self.surplus.take() {
+            let mut found = Diagnostic::new(Rule::ImageTooMany, tag).arg(self.count);
+            if let Some(loc) = page.loc {
+                found = found.related(loc, "the page they are on");
+            }
+            reporter.report(found);
+        }
+        self.repeated(page, reporter);
+        if !page.url.is_empty() {
+            self.pages(page, reporter);
+            if reporter.wants(Rule::ImageCrossHost) {
+                self.hosts(page);
+            }
+        }
+        self.count = 0;
+        self.first = 0;
+        self.urls.clear();
+    }
+
+    fn finish(&mut self, _: &str, reporter: &mut Reporter<'_>) {
+        for (host, (place, entry, count)) in std::mem::take(&mut self.hosts) {
+            let mut found = Diagnostic::new(Rule::ImageCrossHost, place).arg(host).arg(count);
+            found.entry = entry;
+            reporter.report(found);
+        }
+    }
+}
+
+impl Images {
+    /// Reports images an entry has twice.
+    fn repeated(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        if self.urls.len() < 2 {
+            return;
+        }
+        let mut seen: KeyMap<Span> = KeyMap::default();
+        for url in &self.urls {
+            let Some(&first) = seen.get(&url.key) else {
+                seen.insert(url.key, url.value);
+                continue;
+            };
+            if decoded(page.source, first) != decoded(page.source, url.value) {
+                continue;
+            }
+            let found =
+                Diagnostic::new(Rule::ImageDuplicateInUrl, url.value).arg(url.value).related(first, "first given here");
+            let delete = |image| Edit::delete(with_leading_space(page.source, image));
+            reporter.report(match url.image {
+                Some((image, true)) => found.safe(delete(image)),
+                Some((image, false)) => found.suggest(delete(image)),
+                None => found,
+            });
+        }
+    }
+
+    /// Reports images whose URL is that of the page.
+    fn pages(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        for url in &self.urls {
+            let image = decoded(page.source, url.value);
+            // URLs that are the same differ little in length, unless they are escaped.
+            let alike = image == page.url
+                || image.len().abs_diff(page.url.len()) <= 8 && relate(&image, &page.url) <= Relation::Equivalent;
+            if alike {
+                let mut found = Diagnostic::new(Rule::ImageLocIsPage, url.value).arg(url.value);
+                if let Some(loc) = page.loc {
+                    found = found.related(loc, "the page itself");
+                }
+                reporter.report(found);
+            }
+        }
+    }
+
+    /// Notes the hosts of images that are not the page's.
+    fn hosts(&mut self, page: &Page<'_>) {
+        let host_of = |url: &str| {
+            let parts = Parts::split(url)?;
+            Some((String::from(host::judge(parts.host.of(url)).ok()?.ascii), parts.host))
+        };
+        let Some((own, _)) = host_of(&page.url) else { return };
+        for url in &self.urls {
+            let image = decoded(page.source, url.value);
+            let Some((other, part)) = host_of(&image).filter(|(other, _)| *other != own) else { continue };
+            // Where the URL is escaped before its host, nothing but the whole can be shown.
+            let plain = page
+                .source
+                .get(url.value.range())
+                .is_some_and(|raw| raw.starts_with(image.get(..part.end).unwrap_or_default()));
+            let start = url.value.start as usize;
+            let place = if plain { Span::new(start + part.start, start + part.end) } else { url.value };
+            if let Some((_, _, count)) = self.hosts.get_mut(&other) {
+                *count += 1;
+            } else if self.hosts.len() < MOST_HOSTS {
+                self.hosts.insert(other, (place, page.number, 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Extensions that were given up (`namespace-discontinued`): the declaration, and what goes with it.
+
+use super::Namespaces;
+use crate::check::{order, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+/// A declaration of such an extension, and what uses it.
+#[derive(Debug)]
+pub(super) struct Discontinued {
+    /// The declaration.
+    whole: Span,
+    found: Diagnostic,
+    /// Elements and attributes, in order, none within another; `None` when they cannot all be deleted.
+    uses: Option<Vec<Span>>,
+}
+
+impl Discontinued {
+    /// The declaration `whole`, which is reported as `found` once its scope ends.
+    pub(super) fn new(whole: Span, mut found: Diagnostic, reporter: &Reporter<'_>) -> Self {
+        found.entry = reporter.entry();
+        Self { whole, found, uses: Some(Vec::new()) }
+    }
+
+    /// True for the one that `declaration` declares.
+    pub(super) fn is(&self, declaration: Span) -> bool {
+        self.whole == declaration
+    }
+
+    /// Notes what can be deleted, with all that is in it; `None` for what cannot.
+    fn add(&mut self, place: Option<Span>) {
+        let Some(uses) = self.uses.as_mut() else { return };
+        let Some(place) = place.filter(|_| (uses.len() as u64) < order::ENTRIES) else {
+            self.uses = None;
+            return;
+        };
+        while uses.pop_if(|earlier| earlier.start >= place.start).is_some() {}
+        uses.push(place);
+    }
+
+    /// The finding; its repair takes a well-formed text.
+    fn found(self, text: &str, reporter: &Reporter<'_>) -> Diagnostic {
+        let Some(uses) = self.uses.filter(|uses| !uses.is_empty() && reporter.fatal_at().is_none()) else {
+            return self.found;
+        };
+        let within = uses.iter().any(|place| place.start <= self.whole.start && self.whole.end <= place.end);
+        let declaration = (!within).then_some(self.whole);
+        let places = declaration.into_iter().chain(uses).map(|place| with_leading_space(text, place));
+        self.found.suggest(places.map(Edit::delete).collect::<Vec<_>>())
+    }
+}
+
+impl Namespaces<'_> {
+    /// Notes an element that ended: from `<` to `>`, `None` when it is not whole.
+    pub(crate) fn ended(&mut self, name: Span, element: Option<Span>) {
+        // Something of another vocabulary would go with it.
+        let alone = self.other < name.start;
+        self.uses(name, element.filter(|_| alone));
+    }
+
+    /// Notes that `place` goes with the extension that the prefix of `name` stands for.
+    pub(super) fn uses(&mut self, name: Span, place: Option<Span>) {
+        if self.discontinued.is_empty() {
+            return;
+        }
+        let (prefix, _) = self.text[name.range()].split_once(':').unwrap_or_default();
+        let bound = self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.whole);
+        if let Some(extension) = self.discontinued.iter_mut().rev().find(|extension| Some(extension.whole) == bound) {
+            extension.add(place);
+        }
+    }
+
+    /// Reports the discontinued extensions whose declarations since `mark` go out of scope.
+    pub(super) fn discontinued(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
+        let Some(first) = self.bindings.get(mark).map(|binding| binding.whole.start) else { return };
+        while let Some(extension) = self.discontinued.pop_if(|extension| extension.whole.start >= first) {
+            let found = extension.found(self.text, reporter);
+            reporter.report(found);
+        }
+    }
+}

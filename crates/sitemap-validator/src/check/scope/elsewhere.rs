@@ -1,0 +1,79 @@
+//! URLs on another host than the file's (`scope-different-host`): while all of a file are on one such
+//! host, it may be the wrong one, and the file's own is offered in its place.
+
+use super::OwnUrl;
+use crate::check::loc::address::{Address, repaired};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::url::{Part, Parts};
+
+/// After so many URLs on one other host it is taken for that of all.
+const ENOUGH: usize = 1000;
+
+/// What is known of the hosts of a file's URLs.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Elsewhere {
+    /// The host of the first URL on another one, in ASCII.
+    host: Box<str>,
+    /// Findings that wait for the rest of the file, each with its repair.
+    waiting: Vec<Diagnostic>,
+    /// Whether the host is that of all URLs, once that is settled.
+    shared: Option<bool>,
+}
+
+impl Elsewhere {
+    /// Reports a URL on `host`, which is not the file's own, now or later.
+    pub(super) fn add(
+        &mut self,
+        address: &Address<'_>,
+        parts: &Parts,
+        host: &str,
+        own: &OwnUrl,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let written = address.span(parts.host);
+        let mut found = Diagnostic::new(Rule::ScopeDifferentHost, written).arg(written).arg(own.host.to_string());
+        found.entry = reporter.entry();
+        if self.host.is_empty() {
+            self.host = host.into();
+        } else if *self.host != *host {
+            self.mixed(reporter);
+            reporter.report(found);
+            return;
+        }
+        if self.shared == Some(false) {
+            reporter.report(found);
+            return;
+        }
+        // The port goes with the host.
+        let end = parts.port.map_or(parts.host.end, |port| port.end);
+        let edit = address.replace(Part::new(parts.host.start, end), own.authority());
+        let found = repaired(found.wording(1), FixKind::Suggest, [edit]);
+        if self.shared.is_some() {
+            reporter.report(found);
+            return;
+        }
+        self.waiting.push(found);
+        if self.waiting.len() >= ENOUGH {
+            self.finish(reporter);
+        }
+    }
+
+    /// Notes that not all URLs are on one other host: what waits is reported without repair.
+    pub(super) fn mixed(&mut self, reporter: &mut Reporter<'_>) {
+        self.shared.get_or_insert(false);
+        for mut found in self.waiting.drain(..) {
+            found.fix = None;
+            reporter.report(found.wording(0));
+        }
+    }
+
+    /// Reports what waits: all URLs are on one host.
+    pub(in crate::check) fn finish(&mut self, reporter: &mut Reporter<'_>) {
+        self.shared.get_or_insert(true);
+        for found in self.waiting.drain(..) {
+            reporter.report(found);
+        }
+    }
+}

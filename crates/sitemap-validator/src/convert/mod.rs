@@ -1,0 +1,137 @@
+//! From one format to another: a list or a feed to a sitemap, a sitemap to a list, a sitemap that is too large to an
+//! index and its parts, several sitemaps to an index of them.
+//!
+//! What cannot be read is left out and counted; what was read is written so that it validates.
+
+mod read;
+mod split;
+mod write;
+
+use crate::outcome::Kind;
+use crate::profile::Options;
+use crate::source::Source;
+
+pub use split::split;
+
+use read::read;
+use write::{Part, Parts};
+
+/// How many URLs a file may list (sitemaps.org protocol, "Using Sitemap index files").
+pub(crate) const MOST_URLS: usize = 50_000;
+
+/// How large a file may be, in bytes: 50 MB.
+pub(crate) const MOST_BYTES: usize = 52_428_800;
+
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its text, UTF-8.
+    pub text: String,
+}
+
+/// What came of a conversion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Converted {
+    /// The files; an index comes first.
+    pub files: Vec<File>,
+    /// How many URLs are in them.
+    pub entries: u64,
+    /// How many entries have no complete URL, and were left out.
+    pub left_out: u64,
+}
+
+/// Why there is nothing to convert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It holds no entry with a complete URL.
+    Nothing,
+    /// It is no sitemap, no feed and no list: an index has no pages, and other files have no entries.
+    NoSitemap,
+    /// It is not well-formed XML, or was not read to its end: parts of it would be lost.
+    Broken,
+    /// It is within the limits already.
+    Small,
+    /// None of the files has a known address.
+    NoAddress,
+}
+
+impl Refusal {
+    /// The same as a sentence.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Nothing => "There is no entry with a complete URL in it.",
+            Self::NoSitemap => "It is no sitemap, feed or list of URLs.",
+            Self::Broken => "It cannot be read to its end. Repair the XML first.",
+            Self::Small => "It is within the limits: at most 50,000 URLs and 50 MB.",
+            Self::NoAddress => "The addresses of the files are not known.",
+        }
+    }
+}
+
+/// A text list or a feed, or a sitemap anew, as an XML sitemap; as an index and several, when there are too many URLs.
+///
+/// # Errors
+/// When there is nothing to write.
+pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
+    let pages = read(source, options)?;
+    let mut parts = Parts::new(name, options, write::START.to_owned(), write::END.to_owned());
+    for page in &pages.entries {
+        parts.add(&write::url(page), page);
+    }
+    Ok(Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out })
+}
+
+/// A sitemap or a feed as a text sitemap: one URL a line; as several, when there are too many.
+///
+/// # Errors
+/// When there is nothing to write.
+pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
+    let pages = read(source, options)?;
+    let mut parts: Vec<String> = vec![String::new()];
+    let mut count = 0;
+    for page in &pages.entries {
+        let full = count == MOST_URLS || parts.last().is_some_and(|part| part.len() + page.url.len() + 1 > MOST_BYTES);
+        if full {
+            parts.push(String::new());
+            count = 0;
+        }
+        count += 1;
+        if let Some(part) = parts.last_mut() {
+            part.push_str(&page.url);
+            part.push('\n');
+        }
+    }
+    let stem = write::stem(name);
+    let several = parts.len() > 1;
+    let file = |(number, text): (usize, String)| File {
+        name: if several { format!("{stem}-{}.txt", number + 1) } else { format!("{stem}.txt") },
+        text,
+    };
+    let files = parts.into_iter().enumerate().map(file).collect();
+    Ok(Converted { files, entries: pages.entries.len() as u64, left_out: pages.left_out })
+}
+
+/// An index of sitemaps: their addresses, and the latest date in each.
+///
+/// # Errors
+/// When there is no address.
+pub fn index_of<'a>(sitemaps: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Result<File, Refusal> {
+    let parts: Vec<Part> = sitemaps
+        .into_iter()
+        .map(|(address, newest)| Part { address: address.to_owned(), newest: newest.map(str::to_owned) })
+        .collect();
+    if parts.is_empty() {
+        return Err(Refusal::NoAddress);
+    }
+    Ok(File { name: "sitemap_index.xml".to_owned(), text: write::index(&parts) })
+}
+
+/// True for what has entries with pages.
+const fn has_pages(kind: Kind) -> bool {
+    matches!(kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! A sitemap that is too large, as an index and parts within the limits.
+
+use super::read::read;
+use super::write::Parts;
+use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, to_sitemap};
+use crate::outcome::Kind;
+use crate::profile::Options;
+use crate::source::Source;
+
+/// Divides a sitemap with more than 50,000 URLs or 50 MB. Its entries are copied as they are, extensions and all;
+/// each part begins as the whole does, up to its first entry. Lists and feeds become XML sitemaps.
+///
+/// The index takes the name of the whole, so that what is submitted stays submitted.
+///
+/// # Errors
+/// When the sitemap is within the limits, or cannot be read to its end.
+pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
+    let pages = read(source, options)?;
+    if pages.outcome.stats.entries as usize <= MOST_URLS && source.text().len() <= MOST_BYTES {
+        return Err(Refusal::Small);
+    }
+    if pages.outcome.kind != Kind::Urlset {
+        return to_sitemap(name, source, options);
+    }
+    if pages.outcome.well_formed != Some(true) || pages.outcome.partial {
+        return Err(Refusal::Broken);
+    }
+    let text = source.text();
+    let root = pages.outcome.facts.root.ok_or(Refusal::Broken)?;
+    let name_of_root = text.get(root.range()).unwrap_or_default();
+    let close = tag_end(text, root.start as usize).ok_or(Refusal::Broken)?;
+    let start = text.get(..=close).unwrap_or_default().trim_start_matches('\u{FEFF}');
+    let mut parts = Parts::new(name, options, format!("{start}\n"), format!("</{name_of_root}>\n"));
+    for page in &pages.entries {
+        parts.add(text.get(page.element.range()).unwrap_or_default(), page);
+    }
+    Ok(Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out })
+}
+
+/// Where the tag with byte `at` in it ends: the first `>` outside of quotes.
+fn tag_end(text: &str, at: usize) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate().skip(at) {
+        match (byte, quote) {
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (b'>', None) => return Some(at),
+            (byte, Some(open)) if byte == open => quote = None,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,116 @@
+use super::*;
+use crate::report::{Verdict, check_source};
+
+fn source(text: &str) -> Source {
+    Source::from_text(text.to_owned())
+}
+
+/// Every file of `converted` validates; an index fits its parts.
+fn sound(converted: &Converted) {
+    for file in &converted.files {
+        let report = check_source(&file.name, &source(&file.text), &Options::default(), 0);
+        let found: Vec<_> = report.diagnostics.iter().map(|found| found.rule.id()).collect();
+        assert_eq!(report.verdict(), Verdict::Valid, "{} {found:?}", file.name);
+    }
+}
+
+#[test]
+fn a_list_becomes_a_sitemap() {
+    let list = source("https://tidepool.page/a?x=1&y=2\n\n/no/url\nhttps://tidepool.page/b\n");
+    let converted = to_sitemap("maps/urls.txt", &list, &Options::default()).unwrap();
+    sound(&converted);
+    assert_eq!((converted.entries, converted.left_out), (2, 1));
+    let [file] = converted.files.as_slice() else { panic!("one file") };
+    assert_eq!(file.name, "urls.xml");
+    assert_eq!(
+        file.text,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+         <url><loc>https://tidepool.page/a?x=1&amp;y=2</loc></url>\n\
+         <url><loc>https://tidepool.page/b</loc></url>\n</urlset>\n"
+    );
+}
+
+#[test]
+fn a_sitemap_becomes_a_list() {
+    let sitemap = source(
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc> https://tidepool.page/a?x=1&amp;y=2\n\
+         </loc></url><url><loc><![CDATA[https://tidepool.page/b]]></loc></url><url><lastmod>2024-01-01</lastmod></url></urlset>",
+    );
+    let converted = to_text("sitemap.xml.gz", &sitemap, &Options::default()).unwrap();
+    assert_eq!((converted.entries, converted.left_out), (2, 1));
+    let [file] = converted.files.as_slice() else { panic!("one file") };
+    assert_eq!(
+        (file.name.as_str(), file.text.as_str()),
+        ("sitemap.txt", "https://tidepool.page/a?x=1&y=2\nhttps://tidepool.page/b\n")
+    );
+    let many: String = (0..50_001).map(|number| format!("https://tidepool.page/{number}\n")).collect();
+    let names: Vec<_> = to_text("all.txt", &source(&many), &Options::default())
+        .unwrap()
+        .files
+        .into_iter()
+        .map(|file| file.name)
+        .collect();
+    assert_eq!(names, ["all-1.txt", "all-2.txt"]);
+}
+
+#[test]
+fn a_sitemap_that_is_too_large_is_split() {
+    let open = "<?xml version='1.0'?>\n<!-- > --><s:urlset xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'\n\
+                xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'>\n";
+    let entry = |number: u32| {
+        let day = number % 28 + 1;
+        format!(
+            "<s:url><s:loc>https://tidepool.page/maps/{number}</s:loc><s:lastmod>2024-01-{day:02}</s:lastmod>\
+             <image:image><image:loc>https://tidepool.page/{number}.png</image:loc></image:image></s:url>\n"
+        )
+    };
+    let text = |count: u32| format!("{open}{}</s:urlset>", (0..count).map(entry).collect::<String>());
+    assert_eq!(split("s.xml", &source(&text(2)), &Options::default()), Err(Refusal::Small));
+    let options = Options { own_url: Some("https://tidepool.page/maps/sitemap.xml".to_owned()), ..Options::default() };
+    let converted = split("s.xml", &source(&text(50_001)), &options).unwrap();
+    sound(&converted);
+    let [index, one, two] = converted.files.as_slice() else { panic!("three files") };
+    assert_eq!((index.name.as_str(), one.name.as_str()), ("sitemap.xml", "sitemap-1.xml"));
+    assert!(index.text.contains(
+        "<sitemap><loc>https://tidepool.page/maps/sitemap-2.xml</loc><lastmod>2024-01-21</lastmod></sitemap>"
+    ));
+    assert!(index.text.contains("sitemap-1.xml</loc><lastmod>2024-01-28</lastmod>"));
+    assert_eq!(two.text, format!("{open}{}</s:urlset>\n", entry(50_000)));
+    let broken = text(50_001).replace("</s:urlset>", "");
+    assert_eq!(split("s.xml", &source(&broken), &options), Err(Refusal::Broken));
+}
+
+#[test]
+fn size_divides_as_well_as_number() {
+    let path = "x".repeat(2_000);
+    let entry = |number: u32| format!("<url><loc>https://tidepool.page/{number}/{path}</loc></url>\n");
+    let text = format!("{}{}</urlset>", write::START, (0..27_000).map(entry).collect::<String>());
+    assert!(text.len() > MOST_BYTES);
+    let converted = split("big.xml", &source(&text), &Options::default()).unwrap();
+    assert_eq!(converted.files.len(), 3);
+    assert!(converted.files.iter().all(|file| file.text.len() <= MOST_BYTES));
+    sound(&converted);
+}
+
+#[test]
+fn what_cannot_be_converted_is_refused() {
+    let options = Options::default();
+    for (text, refusal) in [
+        ("<html/>", Refusal::NoSitemap),
+        ("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>", Refusal::NoSitemap),
+        ("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"/>", Refusal::Nothing),
+        ("", Refusal::NoSitemap),
+    ] {
+        assert_eq!(to_sitemap("x", &source(text), &options), Err(refusal), "{text}");
+    }
+}
+
+#[test]
+fn several_sitemaps_get_an_index() {
+    let file =
+        index_of([("https://tidepool.page/a.xml?x&y", Some("2024-01-01")), ("https://tidepool.page/b.xml", None)]);
+    let file = file.unwrap();
+    sound(&Converted { files: vec![file.clone()], entries: 2, left_out: 0 });
+    assert!(file.text.contains("<loc>https://tidepool.page/a.xml?x&amp;y</loc><lastmod>2024-01-01</lastmod>"));
+    assert_eq!(index_of([]), Err(Refusal::NoAddress));
+}

@@ -1,0 +1,180 @@
+//! Elements of extensions: which vocabulary looks at them, and where they stand.
+
+use super::Document;
+use super::node::{Part, ValueKind};
+use crate::check::Field;
+use crate::check::extension::{Content, Page, Place, Shape, Started};
+use crate::check::image::{self, Images};
+use crate::check::namespace::Ns;
+use crate::check::structure::{Core, Meant, Root};
+use crate::check::{UrlRole, loc};
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::xml::walk::StartTag;
+
+/// The vocabularies whose shape is followed.
+#[derive(Debug)]
+pub(super) struct Extensions {
+    images: Shape<Images>,
+    /// The vocabulary of the element that started last, until it is asked for.
+    started: Option<Ns>,
+}
+
+/// Hands a call to the vocabulary of a namespace.
+macro_rules! vocabulary {
+    ($self:ident, $ns:expr, $shape:ident => $call:expr) => {
+        match $ns {
+            Ns::Image => {
+                let $shape = &mut $self.images;
+                Some($call)
+            }
+            _ => None,
+        }
+    };
+}
+
+impl Extensions {
+    pub(super) fn new() -> Self {
+        Self { images: Shape::new(&image::VOCABULARY, Images::default()), started: None }
+    }
+
+    /// The vocabulary of the element that has just started.
+    pub(super) fn started(&mut self) -> Option<Ns> {
+        self.started.take()
+    }
+
+    fn start(
+        &mut self,
+        ns: Ns,
+        local: &str,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) -> Option<(Content, Option<Meant>)> {
+        let started = vocabulary!(self, ns, shape => shape.start(local, element, reporter));
+        self.started = started.is_some().then_some(ns);
+        started
+    }
+
+    /// A value of `ns` has been read.
+    pub(super) fn value(&mut self, ns: Ns, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let _ = vocabulary!(self, ns, shape => shape.value(field, reporter));
+    }
+
+    /// A value of `ns` has been read that cannot be judged.
+    pub(super) fn opaque(&mut self, ns: Ns, content: Span) {
+        let _ = vocabulary!(self, ns, shape => shape.opaque(content));
+    }
+
+    /// An element of `ns` ends.
+    pub(super) fn end(&mut self, ns: Ns, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+        let _ = vocabulary!(self, ns, shape => shape.end(source, element, truncated, reporter));
+    }
+
+    /// True when the entry being read has elements of a vocabulary.
+    pub(super) const fn is_touched(&self) -> bool {
+        self.images.is_touched()
+    }
+
+    /// An entry has been read whole.
+    pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        self.images.entry(page, reporter);
+    }
+
+    /// The file has been read.
+    pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+        self.images.finish(source, reporter);
+    }
+}
+
+impl Document<'_> {
+    pub(super) fn extension_part(
+        &mut self,
+        element: &StartTag<'_>,
+        ns: Ns,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> (Part, Option<Meant>) {
+        self.namespaces.attributes(element.attributes);
+        if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
+            return (Part::Unexpected(ns == Ns::None), None);
+        }
+        // The schemas let in elements of other namespaces, and none without a namespace.
+        if ns == Ns::None && matches!(parent, Part::Root | Part::Entry) && reporter.options.strict_schema {
+            self.unknown_element(element, reporter);
+            return (Part::Skip, None);
+        }
+        if parent == Part::Entry
+            && let Some(entry) = self.entry.as_mut()
+        {
+            entry.extension.get_or_insert(element.name);
+        }
+        if ns == Ns::Xhtml && local == "link" {
+            self.attribute_url(element, "href", reporter);
+        }
+        let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
+            let part = match (ns, local) {
+                (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
+                (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Thumbnail))),
+                (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
+                _ => Part::Extension,
+            };
+            return (part, None);
+        };
+        let part = match content {
+            Content::Elements => Part::Container,
+            Content::Text => Part::Value(ValueKind::Member(ns, None)),
+            Content::Url(role) => Part::Value(ValueKind::Member(ns, Some(role))),
+            Content::Any => Part::Extension,
+        };
+        (part, meant)
+    }
+
+    fn start_extension(
+        &mut self,
+        element: &StartTag<'_>,
+        ns: Ns,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> Option<(Content, Option<Meant>)> {
+        let around = self.nodes.last();
+        let place = match parent {
+            Part::Entry => Place::Entry,
+            Part::Root => Place::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Value(_) => Place::Value(around.map(|node| node.name).unwrap_or_default()),
+            _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
+            _ => Place::Elsewhere,
+        };
+        let StartTag { name, tag, attributes, .. } = *element;
+        let started = Started { source: self.text, name, tag, attributes, place };
+        self.extensions.start(ns, local, &started, reporter)
+    }
+
+    /// An extension's element in a value of the entry: true when it is known, and reported as misplaced.
+    pub(super) fn extension_in_value(
+        &mut self,
+        element: &StartTag<'_>,
+        ns: Ns,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> bool {
+        let core = matches!(parent, Part::Value(ValueKind::Core(_)));
+        let known = core && self.start_extension(element, ns, local, parent, reporter).is_some();
+        if known {
+            self.namespaces.attributes(element.attributes);
+            self.value.opaque = true;
+        }
+        known
+    }
+
+    /// Hands an entry that has been read to the vocabularies it has elements of.
+    pub(super) fn finish_extensions(&mut self, name: Span, element: Span, reporter: &mut Reporter<'_>) {
+        let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.is_touched()) else { return };
+        let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
+        let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+        let page = Page { source: self.text, number: self.entries, name, element, loc, url };
+        self.extensions.entry(&page, reporter);
+    }
+}

@@ -1,0 +1,81 @@
+//! What a file says that matters to the other files of its set.
+//!
+//! Collected while the file is read, and only when [`Options::siblings`](crate::Options::siblings) says that there
+//! are others: hashes and places, no text but that of an index's few entries.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::span::Span;
+use crate::value::datetime::{self, Moment};
+use crate::value::url::normal;
+
+/// What a set needs to know of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The pages it lists.
+    pub(crate) pages: Vec<Listed>,
+    /// The sitemaps it lists, as an index or a robots.txt.
+    pub(crate) children: Vec<Child>,
+    /// The latest `lastmod` in it.
+    pub(crate) newest: Option<Dated>,
+    /// The name of its root element.
+    pub(crate) root: Option<Span>,
+}
+
+/// A page a file lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// What its URL hashes to: see [`identity`].
+    pub(crate) identity: u64,
+    /// The URL.
+    pub(crate) url: Span,
+}
+
+/// A sitemap a file lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Child {
+    /// Its URL as an XML parser reads it.
+    pub(crate) url: String,
+    /// Where that stands.
+    pub(crate) loc: Span,
+    /// Its `lastmod`, when that can be read.
+    pub(crate) lastmod: Option<Dated>,
+    /// The part of the URL that looks like the name of an index.
+    pub(crate) index_name: Option<Span>,
+    /// The entry, from 1.
+    pub(crate) entry: u32,
+}
+
+/// A date in the source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Dated {
+    pub(crate) moment: Moment,
+    /// Where it stands.
+    pub(crate) at: Span,
+    /// As written.
+    pub(crate) text: String,
+}
+
+impl Dated {
+    /// The date that stands at `at`, when it can be read.
+    pub(crate) fn read(source: &str, at: Span) -> Option<Self> {
+        let text = source.get(at.range())?;
+        datetime::parse(text).map(|moment| Self { moment, at, text: text.to_owned() })
+    }
+}
+
+/// The hash of a URL in normal form: alike for spellings of one URL, and, but for one chance in millions of
+/// millions, for nothing else.
+pub(crate) fn identity(url: &str) -> u64 {
+    match normal::of(url) {
+        Some(normal) => identity_of_normal(&normal),
+        None => identity_of_normal(url),
+    }
+}
+
+/// The same for a URL that is in normal form already.
+pub(crate) fn identity_of_normal(url: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    url.hash(&mut hasher);
+    hasher.finish()
+}

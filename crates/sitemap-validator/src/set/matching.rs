@@ -1,0 +1,158 @@
+//! Which of the files given is meant by an address: by the address itself, else by the name.
+
+use std::collections::HashMap;
+
+use crate::facts::identity;
+use crate::value::url::Parts;
+use crate::value::url::percent;
+
+/// A file of a set, by what it is called.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'a> {
+    /// Its name; folders divided by `/`.
+    pub name: &'a str,
+    /// The address it is served from, when that is known for certain.
+    pub address: Option<&'a str>,
+    /// The address it probably has: the folder's and its name.
+    pub presumed: Option<&'a str>,
+}
+
+/// The addresses of `files`: their own, else those by which indexes and robots.txt files list them
+/// (`listed`), else the presumed ones.
+pub fn addresses(files: &[Given<'_>], listed: &[String]) -> Vec<Option<String>> {
+    let names = Names::new(files);
+    let mut found: Vec<Option<String>> = vec![None; files.len()];
+    for url in listed {
+        let Some(index) = names.find(url) else { continue };
+        let (Some(file), Some(slot)) = (files.get(index), found.get_mut(index)) else { continue };
+        if file.address.is_none() && slot.is_none() {
+            *slot = Some(url.clone());
+        }
+    }
+    let own = |file: &Given<'_>, listed: Option<String>| {
+        file.address.map(str::to_owned).or(listed).or_else(|| file.presumed.map(str::to_owned))
+    };
+    files.iter().zip(found).map(|(file, listed)| own(file, listed)).collect()
+}
+
+/// The files of a set, to be found by addresses.
+#[derive(Debug)]
+pub(crate) struct Names {
+    by_address: HashMap<u64, usize>,
+    /// By the last part of the name, in lower case and without `.gz`.
+    by_name: HashMap<String, Vec<usize>>,
+    /// The names, by their parts from the last one on.
+    parts: Vec<Vec<String>>,
+    /// The file has an address of its own, so that its name means nothing.
+    fixed: Vec<bool>,
+}
+
+impl Names {
+    /// Of `files`, in their order.
+    pub(crate) fn new(files: &[Given<'_>]) -> Self {
+        let mut names = Self {
+            by_address: HashMap::new(),
+            by_name: HashMap::new(),
+            parts: Vec::with_capacity(files.len()),
+            fixed: files.iter().map(|file| file.address.is_some()).collect(),
+        };
+        for (index, file) in files.iter().enumerate() {
+            if let Some(address) = file.address.or(file.presumed) {
+                names.by_address.entry(identity(address)).or_insert(index);
+            }
+            let parts: Vec<String> = file.name.rsplit(['/', '\\']).map(str::to_owned).collect();
+            if let Some(last) = parts.first() {
+                names.by_name.entry(loosely(last)).or_default().push(index);
+            }
+            names.parts.push(parts);
+        }
+        names
+    }
+
+    /// The file that `url` is the address of. Of files with the same name the one whose folders agree best;
+    /// none when two agree alike.
+    pub(crate) fn find(&self, url: &str) -> Option<usize> {
+        if let Some(&index) = self.by_address.get(&identity(url)) {
+            return Some(index);
+        }
+        let split = Parts::split(url)?;
+        let path: Vec<String> = split.path.of(url).rsplit('/').map(percent::decoded).collect();
+        let candidates = self.by_name.get(&loosely(path.first()?))?;
+        let scored = candidates.iter().filter(|&&index| self.fixed.get(index) == Some(&false));
+        let mut scored: Vec<(usize, bool, usize)> = scored
+            .filter_map(|&index| {
+                let parts = self.parts.get(index)?;
+                let exact = parts.first() == path.first();
+                let folders = parts.iter().zip(&path).skip(1).take_while(|(a, b)| a == b).count();
+                Some((folders, exact, index))
+            })
+            .collect();
+        scored.sort_unstable_by(|a, b| b.cmp(a));
+        match scored.as_slice() {
+            [] => None,
+            [best, next, ..] if (best.0, best.1) == (next.0, next.1) => None,
+            [best, ..] => Some(best.2),
+        }
+    }
+}
+
+/// A file's name as people and browsers leave it: downloads lose `.gz`, and some systems the case.
+fn loosely(name: &str) -> String {
+    let lower = name.to_lowercase();
+    lower.strip_suffix(".gz").map(str::to_owned).unwrap_or(lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(name: &str) -> Given<'_> {
+        Given { name, address: None, presumed: None }
+    }
+
+    #[test]
+    fn files_are_found_by_address_then_by_name() {
+        let files = [
+            Given { address: Some("https://tidepool.page/one.xml"), ..given("two.xml") },
+            given("two.xml"),
+            Given { presumed: Some("https://tidepool.page/three.xml"), ..given("x/three.xml") },
+        ];
+        let names = Names::new(&files);
+        assert_eq!(names.find("HTTPS://Tidepool.page:443/one.xml"), Some(0));
+        assert_eq!(names.find("https://tidepool.page/two.xml"), Some(1));
+        assert_eq!(names.find("https://tidepool.page/two.xml.gz"), Some(1));
+        assert_eq!(names.find("https://tidepool.page/three.xml"), Some(2));
+        assert_eq!(names.find("https://tidepool.page/four.xml"), None);
+        assert_eq!(names.find("/two.xml"), None);
+    }
+
+    #[test]
+    fn of_one_name_the_folders_decide() {
+        let files = [given("site/de/map.xml"), given("site/en/map.xml"), given("a b.xml"), given("map.xml.gz")];
+        let names = Names::new(&files);
+        assert_eq!(names.find("https://tidepool.page/en/map.xml"), Some(1));
+        assert_eq!(names.find("https://tidepool.page/map.xml.gz"), Some(3));
+        assert_eq!(names.find("https://tidepool.page/map.xml"), None);
+        assert_eq!(names.find("https://tidepool.page/a%20b.xml"), Some(2));
+    }
+
+    #[test]
+    fn addresses_come_from_hand_index_and_folder_in_this_order() {
+        let files = [
+            Given { address: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
+            Given { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },
+            Given { presumed: Some("https://tidepool.page/c.xml"), ..given("c.xml") },
+            given("d.xml"),
+        ];
+        let listed = ["https://tidepool.page/maps/b.xml", "https://tidepool.page/a.xml"].map(str::to_owned);
+        assert_eq!(
+            addresses(&files, &listed),
+            [
+                Some("https://tidepool.page/by-hand.xml".to_owned()),
+                Some("https://tidepool.page/maps/b.xml".to_owned()),
+                Some("https://tidepool.page/c.xml".to_owned()),
+                None
+            ]
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! A checked file as its set knows it: figures, places and hashes, no text.
+
+use crate::diagnostic::Severity;
+use crate::facts::{Dated, Facts};
+use crate::format::Kind;
+use crate::message;
+use crate::report::{FileReport, Verdict};
+use crate::source::Source;
+use crate::span::{LineIndex, Position, Span};
+use crate::value::datetime::{Moment, Precision};
+
+/// A span with its lines and columns, which outlives the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// The bytes.
+    pub span: Span,
+    /// Where it starts.
+    pub from: Position,
+    /// Where it ends.
+    pub to: Position,
+}
+
+impl Spot {
+    /// The very start of a file.
+    pub(super) const START: Self = Self {
+        span: Span { start: 0, end: 0 },
+        from: Position { line: 1, column: 1 },
+        to: Position { line: 1, column: 1 },
+    };
+}
+
+/// A file of a set, after its own check.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its address, when known.
+    pub address: Option<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// The judgement on the file alone.
+    pub verdict: Verdict,
+    /// Its entries.
+    pub entries: u64,
+    pub(super) readable: bool,
+    pub(super) root: Option<Spot>,
+    pub(super) pages: Vec<(u64, Spot)>,
+    pub(super) children: Vec<Child>,
+    pub(super) newest: Option<Date>,
+    /// The first error, in words, and where it is.
+    pub(super) fault: Option<(String, Spot)>,
+    /// The hosts of its pages.
+    pub(super) hosts: Vec<String>,
+}
+
+/// A sitemap that an index or a robots.txt lists.
+#[derive(Debug, Clone)]
+pub(super) struct Child {
+    pub(super) url: String,
+    pub(super) loc: Spot,
+    pub(super) lastmod: Option<Date>,
+    pub(super) index_name: Option<Spot>,
+    pub(super) entry: u32,
+}
+
+/// A date and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Date {
+    moment: Moment,
+    pub(super) text: String,
+    pub(super) at: Spot,
+}
+
+impl Date {
+    /// True when this is before `other`, as far as the coarser of the two tells.
+    pub(super) fn is_before(&self, other: &Self) -> bool {
+        let coarser = self.moment.precision.min(other.moment.precision);
+        let beginning = |date: &Self, length: usize| date.text.get(..length).unwrap_or_default().to_owned();
+        match coarser {
+            Precision::Year => beginning(self, 4) < beginning(other, 4),
+            Precision::Month => beginning(self, 7) < beginning(other, 7),
+            Precision::Day => self.moment.day() < other.moment.day(),
+            Precision::Minute => self.moment.millis.div_euclid(60_000) < other.moment.millis.div_euclid(60_000),
+            Precision::Second => self.moment.millis.div_euclid(1_000) < other.moment.millis.div_euclid(1_000),
+            Precision::Fraction => self.moment.millis < other.moment.millis,
+        }
+    }
+}
+
+impl Member {
+    /// Takes from `report` on `source` what the set needs; `lines` are those of the source.
+    pub fn of(report: &mut FileReport, source: &Source, lines: &LineIndex) -> Self {
+        let text = source.text();
+        let spot =
+            |span: Span| Spot { span, from: lines.position(text, span.start), to: lines.position(text, span.end) };
+        let date = |dated: Dated| Date { moment: dated.moment, text: dated.text, at: spot(dated.at) };
+        let Facts { pages, children, newest, root } = std::mem::take(&mut report.outcome.facts);
+        let fault = report.diagnostics.iter().find(|finding| finding.severity == Some(Severity::Error));
+        Self {
+            name: report.name.clone(),
+            address: report.address.clone(),
+            kind: report.outcome.kind,
+            verdict: report.verdict(),
+            entries: report.outcome.stats.entries,
+            readable: report.outcome.well_formed != Some(false),
+            root: root.map(spot),
+            pages: pages.into_iter().map(|page| (page.identity, spot(page.url))).collect(),
+            children: children
+                .into_iter()
+                .map(|child| Child {
+                    url: child.url,
+                    loc: spot(child.loc),
+                    lastmod: child.lastmod.map(date),
+                    index_name: child.index_name.map(spot),
+                    entry: child.entry,
+                })
+                .collect(),
+            newest: newest.map(date),
+            fault: fault.map(|finding| (message::title(finding, text), spot(finding.span))),
+            hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
+        }
+    }
+
+    /// True for what an index may list: a sitemap, a feed, a text list.
+    pub(super) const fn is_sitemap(&self) -> bool {
+        matches!(self.kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
+    }
+
+    /// True for an index.
+    pub(super) fn is_index(&self) -> bool {
+        self.kind == Kind::SitemapIndex
+    }
+
+    /// The addresses it lists as an index or a robots.txt.
+    pub fn listed(&self) -> impl Iterator<Item = &str> {
+        self.children.iter().map(|child| child.url.as_str())
+    }
+}

@@ -1,0 +1,125 @@
+//! A set of files: which index lists which, and what only several files together show.
+//!
+//! Each file is checked alone first, with [`Options::siblings`](crate::Options::siblings) set; what the others need to
+//! know of it stays as a [`Member`], its text does not. [`check`] then compares the members.
+
+mod duplicates;
+mod indexes;
+mod listing;
+mod matching;
+mod member;
+
+use crate::diagnostic::Diagnostic;
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::sink::Counts;
+
+pub use listing::{Branch, Listing};
+pub use matching::{Given, addresses};
+pub use member::{Member, Spot};
+
+use matching::Names;
+
+/// A finding that more than one file shows.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The file it is in, by its place in the set.
+    pub file: usize,
+    /// Where.
+    pub spot: Spot,
+    /// The rule, its arguments and the repair; its words need no text.
+    pub diagnostic: Diagnostic,
+    /// Other places, some in other files.
+    pub related: Vec<Related>,
+}
+
+/// Another place that belongs to a finding.
+#[derive(Debug, Clone)]
+pub struct Related {
+    /// The file it is in.
+    pub file: usize,
+    /// Where.
+    pub spot: Spot,
+    /// What it is, in a few words.
+    pub label: &'static str,
+}
+
+impl Finding {
+    fn new(rule: Rule, file: usize, spot: Spot) -> Self {
+        Self { file, spot, diagnostic: Diagnostic::new(rule, spot.span), related: Vec::new() }
+    }
+
+    fn with(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        self.diagnostic = change(self.diagnostic);
+        self
+    }
+
+    fn related(mut self, file: usize, spot: Spot, label: &'static str) -> Self {
+        self.related.push(Related { file, spot, label });
+        self
+    }
+}
+
+/// What the files of a set came to together.
+#[derive(Debug, Default)]
+pub struct SetReport {
+    /// Every finding across files, by severity.
+    pub counts: Counts,
+    /// Every finding across files, by rule; rules without any are left out.
+    pub rules: Vec<(Rule, u64)>,
+    /// True when `findings` holds fewer than were counted.
+    pub truncated: bool,
+    /// The findings kept, sorted by file, place and rule.
+    pub findings: Vec<Finding>,
+    /// For each index, in the order of the files, what it lists.
+    pub listings: Vec<Listing>,
+}
+
+/// Compares `members`, the files of a set in the order given. At most `cap` findings of each rule are kept (0: all).
+pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
+    let given: Vec<Given<'_>> = members
+        .iter()
+        .map(|member| Given { name: &member.name, address: member.address.as_deref(), presumed: None })
+        .collect();
+    let names = Names::new(&given);
+    let listings = listing::of(members, &names);
+    let mut reporter = Reporter { options, cap, findings: Vec::new(), counts: Counts::default(), rules: Vec::new() };
+    indexes::check(members, &listings, &mut reporter);
+    duplicates::check(members, &mut reporter);
+    duplicates::hosts(members, &mut reporter);
+    let Reporter { mut findings, counts, mut rules, .. } = reporter;
+    findings.sort_by_key(|finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
+    rules.sort_by_key(|&(rule, _)| rule);
+    let truncated = (findings.len() as u64) < counts.total();
+    SetReport { counts, rules, truncated, findings, listings }
+}
+
+/// Counts every finding and keeps the first so many of each rule.
+struct Reporter<'o> {
+    options: &'o Options,
+    cap: u64,
+    findings: Vec<Finding>,
+    counts: Counts,
+    rules: Vec<(Rule, u64)>,
+}
+
+impl Reporter<'_> {
+    fn report(&mut self, mut finding: Finding) {
+        let rule = finding.diagnostic.rule;
+        let Some(severity) = self.options.severity(rule) else { return };
+        finding.diagnostic.severity.get_or_insert(severity);
+        self.counts.add(finding.diagnostic.severity.unwrap_or(severity));
+        let at = self.rules.iter().position(|(other, _)| *other == rule).unwrap_or_else(|| {
+            self.rules.push((rule, 0));
+            self.rules.len() - 1
+        });
+        let Some((_, count)) = self.rules.get_mut(at) else { return };
+        *count += 1;
+        if self.cap == 0 || *count <= self.cap {
+            self.findings.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

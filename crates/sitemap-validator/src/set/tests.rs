@@ -1,0 +1,222 @@
+use super::*;
+use crate::output::json;
+use crate::report::check_source;
+use crate::source::Source;
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// An index of the sitemaps called `names`, each in a line of its own.
+fn index(names: &[&str]) -> String {
+    let entries: String =
+        names.iter().map(|name| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n")).collect();
+    format!("<sitemapindex xmlns=\"{NAMESPACE}\">\n{entries}</sitemapindex>\n")
+}
+
+/// A sitemap of the pages called `names`, each in a line of its own.
+fn sitemap(names: &[&str]) -> String {
+    let entries: String =
+        names.iter().map(|name| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n")).collect();
+    format!("<urlset xmlns=\"{NAMESPACE}\">\n{entries}</urlset>\n")
+}
+
+fn members(files: &[(&str, String)]) -> Vec<Member> {
+    let options = Options { siblings: true, ..Options::default() };
+    let member = |(name, text): &(&str, String)| {
+        let source = Source::from_text(text.clone());
+        let mut report = check_source(name, &source, &options, 0);
+        Member::of(&mut report, &source, &source.line_index())
+    };
+    files.iter().map(member).collect()
+}
+
+/// Each finding as `file:line:column rule`.
+fn findings(files: &[(&str, String)]) -> Vec<String> {
+    let report = check(&members(files), &Options::default(), 0);
+    assert_eq!(report.counts.total(), report.findings.len() as u64);
+    let shown = |finding: &Finding| {
+        let name = files[finding.file].0;
+        format!("{name}:{}:{} {}", finding.spot.from.line, finding.spot.from.column, finding.diagnostic.rule.id())
+    };
+    report.findings.iter().map(shown).collect()
+}
+
+#[test]
+fn a_whole_set_has_nothing_to_say() {
+    let files = [
+        ("site/index.xml", index(&["one.xml", "two.xml.gz"])),
+        ("site/one.xml", sitemap(&["a", "b"])),
+        ("site/two.xml", sitemap(&["c"])),
+    ];
+    assert_eq!(findings(&files), [""; 0]);
+    let report = check(&members(&files), &Options::default(), 0);
+    let listed: Vec<_> = report.listings[0].branches.iter().map(|branch| branch.file).collect();
+    assert_eq!(listed, [Some(1), Some(2)]);
+}
+
+#[test]
+fn missing_children_are_told_together_and_orphans_each() {
+    let files = [
+        ("index.xml", index(&["one.xml", "two.xml", "sitemap_index.xml"])),
+        ("one.xml", sitemap(&["a"])),
+        ("extra.xml", sitemap(&["b"])),
+    ];
+    assert_eq!(
+        findings(&files),
+        [
+            "index.xml:3:15 index-child-not-supplied",
+            "index.xml:4:37 index-nested-suspected",
+            "extra.xml:1:1 index-orphan-sitemap"
+        ]
+    );
+}
+
+#[test]
+fn what_a_robots_txt_names_is_no_orphan() {
+    let files = [
+        ("robots.txt", "User-agent: *\nSitemap: https://tidepool.page/one.xml\nSitemap: /two.xml\n".to_owned()),
+        ("one.xml", sitemap(&["a"])),
+        ("two.xml", sitemap(&["b"])),
+    ];
+    assert_eq!(findings(&files), ["two.xml:1:1 index-orphan-sitemap"], "a path is no address");
+    let report = check(&members(&files), &Options::default(), 0);
+    let [listing] = report.listings.as_slice() else { panic!("one listing") };
+    assert_eq!((listing.file, listing.branches.len(), listing.branches[0].file), (0, 1, Some(1)));
+}
+
+#[test]
+fn nested_indexes_and_cycles() {
+    let files = [
+        ("a.xml", index(&["b.xml", "a.xml"])),
+        ("b.xml", index(&["c.xml", "leaf.xml"])),
+        ("c.xml", index(&["a.xml"])),
+        ("leaf.xml", sitemap(&["x"])),
+    ];
+    assert_eq!(findings(&files), ["a.xml:2:15 index-nested", "b.xml:2:15 index-nested", "c.xml:2:15 index-cycle"]);
+    let report = check(&members(&files), &Options::default(), 0);
+    let cycle = report.findings.last().unwrap();
+    assert_eq!(cycle.related.iter().map(|other| other.file).collect::<Vec<_>>(), [0, 1]);
+    let two = [("a.xml", index(&["b.xml"])), ("b.xml", index(&["a.xml"]))];
+    assert_eq!(findings(&two), ["a.xml:2:15 index-nested", "b.xml:2:15 index-cycle"]);
+}
+
+#[test]
+fn a_long_chain_of_indexes_needs_no_stack() {
+    let names: Vec<String> = (0..20_000).map(|number| format!("{number}.xml")).collect();
+    let files: Vec<(&str, String)> =
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), index(&[&names[(at + 1) % names.len()]]))).collect();
+    let report = check(&members(&files), &Options::default(), 3);
+    let count = |rule| report.rules.iter().find(|(other, _)| *other == rule).map(|(_, count)| *count);
+    assert_eq!(count(Rule::IndexCycle), Some(1));
+    assert_eq!(count(Rule::IndexNested), Some(19_999));
+    assert_eq!(count(Rule::LimitsIndexFilesPerSite), Some(1));
+    assert!(report.truncated && report.findings.len() == 5);
+}
+
+#[test]
+fn children_that_are_no_sitemaps() {
+    let broken = sitemap(&["a"]).replace("</urlset>", "");
+    let files = [
+        ("index.xml", index(&["page.xml", "broken.xml", "fine.txt"])),
+        ("page.xml", "<!DOCTYPE html><html><head><title>Gone</title></head></html>".to_owned()),
+        ("broken.xml", broken),
+        ("fine.txt", "https://tidepool.page/z\n".to_owned()),
+    ];
+    assert_eq!(findings(&files), ["index.xml:2:15 index-child-invalid", "index.xml:3:15 index-child-invalid"]);
+    let report = check(&members(&files), &Options::default(), 0);
+    let words: Vec<_> = report.findings.iter().map(|finding| crate::message::title(&finding.diagnostic, "")).collect();
+    assert_eq!(words, ["`page.xml` is a web page, not a sitemap", "`broken.xml` cannot be read to its end"]);
+    assert!(report.findings.iter().all(|finding| finding.related.len() == 1));
+}
+
+#[test]
+fn an_index_that_is_behind_its_sitemap() {
+    let dated = |date: &str| index(&["one.xml"]).replace("</loc>", &format!("</loc><lastmod>{date}</lastmod>"));
+    let stale = |index: &str, page: &str| {
+        let child = sitemap(&["a"]).replace("</loc>", &format!("</loc><lastmod>{page}</lastmod>"));
+        findings(&[("index.xml", dated(index)), ("one.xml", child)]).len() == 1
+    };
+    for (index, page) in [
+        ("2024-01-01", "2024-06-01"),
+        ("2024-01-01", "2024-01-02T00:00:00Z"),
+        ("2023", "2024-01-01"),
+        ("2024-01-01T10:00:00Z", "2024-01-01T10:00:01Z"),
+        ("2024-01-01T12:00:00+02:00", "2024-01-01T10:00:01Z"),
+    ] {
+        assert!(stale(index, page), "{index} {page}");
+    }
+    for (index, page) in [
+        ("2024-06-01", "2024-06-01"),
+        ("2024-06-01", "2024-06-01T23:00:00Z"),
+        ("2024-06", "2024-06-30"),
+        ("2024", "2024-06-30"),
+        ("2024-06-01T10:00Z", "2024-06-01T10:00:59Z"),
+        ("2024-06-02", "2024-06-01"),
+        ("June", "2024-06-01"),
+        ("2024-06-02", "June"),
+    ] {
+        assert!(!stale(index, page), "{index} {page}");
+    }
+}
+
+#[test]
+fn pages_in_two_files_are_told_once_for_each_pair() {
+    let files = [
+        ("index.xml", index(&["one.xml", "two.xml", "three.txt"])),
+        ("one.xml", sitemap(&["a", "b", "c", "a%7Eb"])),
+        ("two.xml", sitemap(&["d", "b", "c"])),
+        ("three.txt", "https://tidepool.page/x\nHTTPS://TIDEPOOL.page:443/a~b\n".to_owned()),
+    ];
+    assert_eq!(
+        findings(&files),
+        ["two.xml:3:11 index-cross-file-duplicate", "three.txt:2:1 index-cross-file-duplicate"]
+    );
+    let report = check(&members(&files), &Options::default(), 0);
+    let words: Vec<_> = report.findings.iter().map(|finding| crate::message::title(&finding.diagnostic, "")).collect();
+    assert_eq!(
+        words,
+        [
+            "2 pages of this file are listed in `one.xml` as well",
+            "One page of this file is listed in `one.xml` as well"
+        ]
+    );
+}
+
+#[test]
+fn without_an_index_one_is_proposed() {
+    let files = [("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))];
+    assert_eq!(findings(&files), ["one.xml:1:1 advice-use-index"]);
+    assert_eq!(findings(&files[..1]), [""; 0]);
+}
+
+#[test]
+fn files_of_different_hosts() {
+    let other = sitemap(&["b"]).replace("tidepool.page", "mussel.page");
+    let files = [
+        ("index.xml", index(&["one.xml", "two.xml", "three.xml"])),
+        ("one.xml", other),
+        ("two.xml", sitemap(&["a"])),
+        ("three.xml", sitemap(&["c"])),
+    ];
+    assert_eq!(findings(&files), ["one.xml:2:11 scope-mixed-hosts"]);
+}
+
+#[test]
+fn levels_and_profiles_hold_across_files() {
+    let files = members(&[("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))]);
+    let mut options = Options { levels: vec![(Rule::AdviceUseIndex, None)], ..Options::default() };
+    assert!(check(&files, &options, 0).findings.is_empty());
+    options.levels = vec![(Rule::AdviceUseIndex, Some(crate::Severity::Error))];
+    assert_eq!(check(&files, &options, 0).counts.error, 1);
+}
+
+#[test]
+fn places_and_files_are_in_the_report() {
+    let files = [("index.xml", index(&["one.xml"])), ("one.xml", index(&["x.xml"]))];
+    let report = check(&members(&files), &Options::default(), 0);
+    let set = json::set(&[], &report);
+    let nested = &set.diagnostics[0];
+    assert_eq!((nested.rule.as_str(), nested.file, nested.line, nested.column), ("index-nested", Some(0), 2, 15));
+    assert_eq!((nested.related[0].file, nested.related[0].line, nested.related[0].column), (Some(1), 1, 2));
+    assert_eq!(set.tree[0].children[0].file, Some(1));
+    assert_eq!(set.tree[1].children[0].file, None);
+}

@@ -1,0 +1,92 @@
+//! Regions.
+
+use super::tag::Language;
+use super::{Instead, Part, countries, lookup, table};
+
+/// What a region subtag is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Region {
+    /// Officially assigned in ISO 3166-1, as it is usually written.
+    Assigned(&'static str),
+    /// Not assigned: why, and what to do.
+    Not(Unassigned, Instead),
+}
+
+/// Why a region is not one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unassigned {
+    /// `UK`: reserved; the United Kingdom is `GB`.
+    UnitedKingdom,
+    /// `EU`, `UN` and others that ISO 3166-1 reserves.
+    Reserved,
+    /// A country that is no more, or has another code: `SU`, `ZR`.
+    Withdrawn,
+    /// A code for private use: `XK`, `ZZ`.
+    Private,
+    /// A number of UN M.49, registered as an area: `419`, Latin America.
+    Area,
+    /// Any other number.
+    Number,
+    /// The language once more: `en-EN`, `ja-JA`.
+    Language,
+    /// Region and language stand in each other's place: `us-en`.
+    Swapped,
+    /// Nothing known.
+    Unknown,
+}
+
+impl Region {
+    /// What to write.
+    pub(crate) const fn instead(self) -> Instead {
+        match self {
+            Self::Assigned(code) => Instead::Put(code),
+            Self::Not(_, instead) => instead,
+        }
+    }
+}
+
+/// What `text` is as the region of a language.
+pub(super) fn judge(text: &str, language: &Part<'_, Language>) -> Region {
+    let assigned = lookup::region(text);
+    let is_lower = text.bytes().all(|byte| byte.is_ascii_lowercase());
+    // `us-ES` says where it is read, `us-es` which language it is, `us-ca` one or the other.
+    let is_language = lookup::language(text).is_some();
+    let is_meant = countries::confusion(text).is_none() && (is_lower || assigned.is_none());
+    if matches!(language.is, Language::Country(_)) && is_language && is_meant {
+        let country = lookup::region(language.text).map_or(Instead::Unknown, Instead::Put);
+        return Region::Not(Unassigned::Swapped, country);
+    }
+    if let Some(code) = assigned {
+        return Region::Assigned(code);
+    }
+    let (why, instead) = unassigned(text, language);
+    Region::Not(why, instead.map_or(Instead::LeaveOut, Instead::Put))
+}
+
+fn unassigned(text: &str, language: &Part<'_, Language>) -> (Unassigned, Option<&'static str>) {
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        let is_area = lookup::listed(table::AREAS, text).is_some();
+        return (if is_area { Unassigned::Area } else { Unassigned::Number }, None);
+    }
+    if text.eq_ignore_ascii_case(language.text) {
+        return (Unassigned::Language, countries::country_of(text));
+    }
+    if text.eq_ignore_ascii_case("uk") {
+        return (Unassigned::UnitedKingdom, Some("GB"));
+    }
+    if lookup::listed(table::RESERVED_REGIONS, text).is_some() {
+        return (Unassigned::Reserved, None);
+    }
+    if let Some(new) = lookup::pair(&table::WITHDRAWN_REGIONS, text) {
+        return (Unassigned::Withdrawn, Some(new).filter(|new| !new.is_empty()));
+    }
+    if is_private(text) {
+        return (Unassigned::Private, None);
+    }
+    (Unassigned::Unknown, countries::country_of(text))
+}
+
+/// User-assigned in ISO 3166-1: `AA`, `QM` to `QZ`, `XA` to `XZ`, `ZZ`.
+fn is_private(text: &str) -> bool {
+    matches!(text.to_ascii_uppercase().as_bytes(), b"AA" | b"ZZ" | [b'Q', b'M'..=b'Z'] | [b'X', _])
+}

@@ -1,0 +1,75 @@
+//! Examples of several files: the one with the marks, or else the first, is looked at, in the company of the others.
+
+use sitemap_validator::set::{self, Member};
+use sitemap_validator::{FileReport, Options, Source, check_source};
+
+/// The other files of an example.
+#[derive(Default)]
+pub(crate) struct Set {
+    /// Where among them the file looked at belongs.
+    at: usize,
+    others: Vec<(String, String)>,
+}
+
+impl Set {
+    /// Takes `body` apart at its lines `--- name`. A file that is only entries stands in one of the `wraps`, the
+    /// first for `url`, the second for `sitemap`. Returns the name and text of the file looked at as well.
+    pub(crate) fn split(body: &str, wraps: [&[&str; 2]; 2]) -> Result<(String, String, Self), String> {
+        let mut files: Vec<(String, String)> = Vec::new();
+        for line in body.split_inclusive('\n') {
+            if let Some(name) = line.strip_prefix("--- ") {
+                files.push((name.trim().to_owned(), String::new()));
+            } else if let Some((_, text)) = files.last_mut() {
+                text.push_str(line);
+            } else {
+                return Err("a set begins with a line `--- name`".to_owned());
+            }
+        }
+        for (_, text) in &mut files {
+            let entries = text.strip_prefix("⟦⟧").unwrap_or(text);
+            let mark = &text[..text.len() - entries.len()];
+            let wrap = match entries {
+                entries if entries.starts_with("<url>") => wraps[0],
+                entries if entries.starts_with("<sitemap>") => wraps[1],
+                _ => continue,
+            };
+            *text = format!("{mark}{}{entries}{}", wrap[0], wrap[1]);
+        }
+        let at = files.iter().position(|(_, text)| text.contains('⟦')).unwrap_or(0);
+        if at >= files.len() {
+            return Err("a set without files".to_owned());
+        }
+        let (name, text) = files.remove(at);
+        Ok((name, text, Self { at, others: files }))
+    }
+
+    /// The body of an example of `count` indexes, the last one marked when there is one too many.
+    pub(crate) fn indexes(count: usize) -> String {
+        let entry = "<sitemap><loc>https://shop.tidepool.page/lamps.xml</loc></sitemap>\n";
+        let mut body = "--- lamps.xml\n<url><loc>https://shop.tidepool.page/lamp</loc></url>\n".to_owned();
+        for number in 1..=count {
+            let mark = if number == 501 { "⟦⟧" } else { "" };
+            body.push_str(&format!("--- index-{number}.xml\n{mark}{entry}"));
+        }
+        body
+    }
+
+    /// Adds to `report`, that on the file looked at, what the set says of it; of the other files as well when `all`.
+    pub(crate) fn check(&self, report: &mut FileReport, source: &Source, options: &Options, all: bool) {
+        if self.others.is_empty() {
+            return;
+        }
+        let member = |(name, text): &(String, String)| {
+            let source = Source::from_text(text.clone());
+            let options = Options { file_name: Some(name.clone()), own_url: None, ..options.clone() };
+            let mut report = check_source(name, &source, &options, 0);
+            Member::of(&mut report, &source, &source.line_index())
+        };
+        let mut members: Vec<Member> = self.others.iter().map(member).collect();
+        members.insert(self.at, Member::of(report, source, &source.line_index()));
+        let across = set::check(&members, options, 0);
+        let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
+        report.diagnostics.extend(here.map(|finding| finding.diagnostic));
+        report.diagnostics.sort_by_key(|found| (found.span, found.rule));
+    }
+}
