@@ -82,8 +82,9 @@ impl Profiles {
 }
 
 /// What to check against, and what is known beside the file.
-#[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
 #[derive(Debug, Clone)]
+// These are independent choices, not the states of a machine.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Options {
     /// Whose word counts.
     pub profiles: Profiles,

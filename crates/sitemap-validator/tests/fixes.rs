@@ -13,6 +13,9 @@ mod generator;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
+#[path = "rule_pages/set.rs"]
+#[allow(dead_code)]
+mod set;
 
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ pub(crate) mod advice;
 pub(crate) mod changefreq;
 pub(crate) mod encoding;
 pub(crate) mod extension;
+pub(crate) mod feed;
 pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;
@@ -17,6 +18,7 @@ pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
 mod testing;
+pub(crate) mod text;
 pub(crate) mod value_text;
 
 use std::borrow::Cow;
@@ -58,7 +60,9 @@ impl Field<'_> {
     pub(crate) fn replace(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         let span = self.value.span(start, end);
         let raw = self.source.get(span.range())?;
-        (!raw.contains('<') && !raw.contains("]]>")).then(|| Edit::replace(span, text))
+        // A line of a text file is no element, and nothing in it is markup.
+        let plain = self.name == self.content || !raw.contains('<') && !raw.contains("]]>");
+        plain.then(|| Edit::replace(span, text))
     }
 
     /// Deletes the element with the white space before it.
@@ -88,14 +92,16 @@ pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
     Span::new(kept, span.end as usize)
 }
 
-/// What kind of URL-bearing value is looked at; lists and habits concern only the first two.
+/// What kind of URL-bearing value is looked at; habits and duplicates concern only the first two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UrlRole {
     /// `loc` of a `url`, or a line of a text sitemap.
     Page,
     /// `loc` of a `sitemap` in an index.
     Sitemap,
-    /// A URL of an extension or a feed: only its syntax is judged.
+    /// The link of an item in a feed: its syntax is judged, and whether the file may list it.
+    Item,
+    /// A URL of an extension: only its syntax is judged.
     Other,
     /// As `Other`, and fetched by crawlers.
     Thumbnail,

@@ -97,7 +97,7 @@ pub(super) fn blocks_plain(index: usize, path: &str, options: &Options) -> bool 
 pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
     let Some(robots) = origin.robots.and_then(|index| reporter.options.robots.get(index)) else { return };
     let wording = match address.role {
-        UrlRole::Page => 0,
+        UrlRole::Page | UrlRole::Item => 0,
         UrlRole::Sitemap => 1,
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => 2,
         UrlRole::Other => return,

@@ -132,6 +132,18 @@ fn images_and_videos_are_judged_and_what_is_no_visit_is_not() {
 }
 
 #[test]
+fn items_of_feeds_and_lines_of_lists_are_pages() {
+    let options = options(&[(None, &format!("{NAMED}User-agent: *\nDisallow: /maps/no"))]);
+    let item = |name: &str| format!("<item><link>https://tidepool.page/maps/{name}</link></item>");
+    let feed = format!("<rss version=\"2.0\"><channel>{}{}{}</channel></rss>", item("a"), item("no"), item("no/b"));
+    let list = "https://tidepool.page/maps/a\nhttps://tidepool.page/maps/no\nhttps://tidepool.page/maps/no/b\n";
+    for text in [feed.as_str(), list] {
+        let expected = ["https://tidepool.page/maps/no", "https://tidepool.page/maps/no/b"];
+        assert_eq!(finds(text, &options), expected.map(|url| ("scope-robots-blocked", url)));
+    }
+}
+
+#[test]
 fn the_own_address_is_judged_once_per_file() {
     let text = page("https://tidepool.page/maps/x");
     let blocked = |rules: &str| {

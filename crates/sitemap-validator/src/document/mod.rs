@@ -3,6 +3,7 @@
 mod conversion;
 mod entry;
 mod extension;
+mod feed;
 mod node;
 mod part;
 mod root;
@@ -10,6 +11,7 @@ mod value;
 
 use memchr::memmem;
 
+use crate::check::feed::Feed;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
@@ -29,7 +31,7 @@ use crate::xml::walk::{EndTag, Handler, StartTag};
 use conversion::Conversion;
 use entry::EntryState;
 use extension::Extensions;
-use node::{Node, Part, ValueKind};
+use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
 use value::ValueState;
 
@@ -43,6 +45,7 @@ pub(crate) struct Document<'a> {
     buffer: ValueBuffer,
     value: ValueState,
     root: Option<RootState>,
+    feed: Option<Feed>,
     entry: Option<EntryState>,
     last_entry: Option<EntryState>,
     entries: u32,
@@ -74,6 +77,7 @@ impl<'a> Document<'a> {
             buffer: ValueBuffer::default(),
             value: ValueState::default(),
             root: None,
+            feed: None,
             entry: None,
             last_entry: None,
             entries: 0,
@@ -128,6 +132,9 @@ impl<'a> Document<'a> {
             scope::document(self.locs.own(), reporter);
         } else {
             loc::finish(&mut self.locs, reporter);
+            if let Some(feed) = &self.feed {
+                feed.finish(self.entries, reporter);
+            }
             self.limits.plain(self.source, self.entries, reporter);
         }
         if root.is_some() || matches!(self.kind, Kind::Rss | Kind::Atom) {
@@ -149,7 +156,10 @@ impl<'a> Document<'a> {
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
         };
-        (stats, self.facts)
+        match &self.feed {
+            Some(feed) => (feed::stats(stats, feed, self.text), self.facts),
+            None => (stats, self.facts),
+        }
     }
 
     /// Reports text that stands where only elements may, if some was collected.
@@ -208,7 +218,7 @@ impl<'a> Document<'a> {
                 let found = found.safe(Edit::delete(element));
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
-            Part::FeedItem => reporter.set_entry(0),
+            Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
@@ -387,7 +397,11 @@ impl Document<'_> {
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),
-            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_) | ValueKind::Member(_, Some(_))))
+            Some(Part::Value(
+                ValueKind::Core(Core::Loc)
+                    | ValueKind::Member(_, Some(_))
+                    | ValueKind::Feed(FeedValue::Link | FeedValue::AtomLink)
+            ))
         )
     }
 }

@@ -1,12 +1,10 @@
 //! What an element is, by its name and by where it stands.
 
 use super::Document;
-use super::node::{Part, ValueKind};
-use crate::check::UrlRole;
+use super::node::Part;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Meant, Root};
 use crate::diagnostic::Diagnostic;
-use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
@@ -21,7 +19,7 @@ impl Document<'_> {
     ) -> (Part, Option<Meant>) {
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
         match parent {
-            Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
+            Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
             Part::Value(_) => {
                 if self.extension_in_value(element, ns, local, parent, reporter) {
                     return (Part::Skip, None);
@@ -95,32 +93,5 @@ impl Document<'_> {
     pub(super) fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(element.name, |node| node.name);
         reporter.report(Diagnostic::new(Rule::StructureUnknownElement, element.name).arg(element.name).arg(parent));
-    }
-
-    pub(super) fn feed_part(
-        &mut self,
-        element: &StartTag<'_>,
-        ns: Ns,
-        local: &str,
-        parent: Part,
-        reporter: &mut Reporter<'_>,
-    ) -> Part {
-        self.namespaces.attributes(element.attributes);
-        match (self.kind, local) {
-            (Kind::Rss, "item") | (Kind::Atom, "entry") => {
-                self.entries += 1;
-                reporter.set_entry(self.entries);
-                self.limits.entry(self.entries, element.tag, false, reporter);
-                Part::FeedItem
-            }
-            (Kind::Rss, "link") if parent == Part::FeedItem && ns == Ns::None => {
-                Part::Value(ValueKind::Url(UrlRole::Other))
-            }
-            (Kind::Atom, "link") if parent == Part::FeedItem => {
-                self.attribute_url(element, "href", reporter);
-                Part::Feed
-            }
-            _ => parent,
-        }
     }
 }

@@ -75,8 +75,7 @@ impl Document<'_> {
         let written = &self.text[element.name.range()];
         let local = written.rsplit(':').next().unwrap_or(written);
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
-            self.namespaces.resolve(element.name, reporter);
-            return Part::Feed;
+            return self.start_feed(element, reporter);
         }
         let known = match local {
             "urlset" => Some(Root::Urlset),

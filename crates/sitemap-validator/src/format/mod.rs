@@ -44,15 +44,20 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     // The mark of UTF-16 is gone by now: a second one is a character.
     let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
     let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
-    let sniffed = recognise(source, reporter.options);
+    let mut sniffed = recognise(source, reporter.options);
+    let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
     if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
         limits::compression(source, reporter);
         if source.origin.compression.is_none() {
-            reporter.report(Diagnostic::new(Rule::XmlEmptyFile, Span::at(0)));
+            let rule = if named_text { Rule::TextEmpty } else { Rule::XmlEmptyFile };
+            reporter.report(Diagnostic::new(rule, Span::at(0)));
         }
-        return outcome(source, Kind::Unknown, false, reporter);
+        return outcome(source, if named_text { Kind::Text } else { Kind::Unknown }, false, reporter);
+    }
+    if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
+        sniffed.kind = Kind::Text;
     }
     extension(sniffed.kind, reporter);
     match sniffed.kind {
@@ -73,12 +78,20 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     }
 }
 
+/// The file's name in lower case, without `.gz`.
+fn file_name(reporter: &Reporter<'_>) -> Option<String> {
+    let name = reporter.options.file_name.as_deref()?.to_ascii_lowercase();
+    Some(name.strip_suffix(".gz").map(str::to_owned).unwrap_or(name))
+}
+
+fn ending(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, ending)| ending)
+}
+
 /// A file name whose ending promises another format.
 fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
-    let Some(name) = reporter.options.file_name.clone() else { return };
-    let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let Some(name) = file_name(reporter) else { return };
+    let ending = ending(&name);
     let (held, wrong) = match (kind, ending) {
         (Kind::Text, Some("xml" | "rss" | "atom")) => ("a list of URLs", true),
         (Kind::Urlset | Kind::SitemapIndex, Some("txt" | "rss" | "atom" | "html" | "json")) => ("an XML sitemap", true),
@@ -88,6 +101,10 @@ fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
     if wrong {
         let ending = ending.map(str::to_owned).unwrap_or_default();
         reporter.report(Diagnostic::new(Rule::StructureExtensionMismatch, Span::at(0)).arg(ending).arg(held));
+    } else if kind == Kind::Text && ending.is_some_and(|ending| ending != "txt") {
+        // A name without an ending may be none: pasted text has a label.
+        let name = reporter.options.file_name.clone().unwrap_or_default();
+        reporter.report(Diagnostic::new(Rule::TextFileExtension, Span::at(0)).arg(name));
     }
 }
 

@@ -242,10 +242,10 @@ fn is_json(rest: &str) -> bool {
     }
 }
 
-/// At least half of the first lines are absolute URLs.
+/// At least half of the first lines are absolute URLs; comments do not count.
 fn is_url_list(rest: &str) -> bool {
     let (mut urls, mut all) = (0, 0);
-    for line in lines(rest) {
+    for line in lines(rest).filter(|line| !line.starts_with('#')) {
         all += 1;
         let scheme = ["http://", "https://"]
             .iter()

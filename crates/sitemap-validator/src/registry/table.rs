@@ -890,6 +890,110 @@ rules! {
         "The image has the address of its page"
         => "Give the address of the image file itself.";
 
+    // text
+    TextEmpty "text-empty" Warning Manual On [All] [SitemapsOrg Google]
+        "The text file lists no URL"
+        => "Write one URL on each line, or delete the file.";
+    TextNonUrlLine "text-non-url-line" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` is a comment; a text sitemap has none"
+        => "Delete the line."
+        "`{0}` is not a URL"
+        => "Delete the line: a text sitemap holds URLs, one on each line, and nothing else."
+        "`{0}` belongs in robots.txt, not in a text sitemap"
+        => "Delete the line, or leave only the URL on it."
+        "`{0}` is markup, not a URL"
+        => "Leave only the URL on the line, or delete it.";
+    TextMultipleValues "text-multiple-values" Error Suggest On [All] [SitemapsOrg]
+        "A second URL on one line: `{0}`"
+        => "Give each URL a line of its own."
+        "`{0}` follows the URL on its line"
+        => "Leave only the URL on the line. If the URL has a space in it, write `%20` instead.";
+    TextBom "text-bom" Warning Safe On [All] [SitemapsOrg]
+        "The file starts with a byte order mark (U+FEFF)"
+        => "Save the file as UTF-8 without BOM; simple readers take the mark for a part of the first URL.";
+    TextSurroundingWhitespace "text-surrounding-whitespace" Warning Safe On [All] [SitemapsOrg]
+        "White space around `{0}`"
+        => "Delete the white space: a line holds a URL and nothing else.";
+    TextBlankLine "text-blank-line" Info Safe Pedantic [All] [SitemapsOrg]
+        "A blank line among the URLs"
+        => "Delete it."
+        "The file has {0} blank lines"
+        => "Delete them.";
+    TextEntityEscaped "text-entity-escaped" Warning Safe On [All] [SitemapsOrg]
+        "`{0}` stands for `{1}` in XML, but here it is part of the URL"
+        => "Write the URL as it is: nothing is escaped in a text sitemap."
+        "`{0}` looks like a reference of XML, but here it is part of the URL"
+        => "Write the character itself, percent-encoded: nothing is escaped in a text sitemap.";
+    TextFileExtension "text-file-extension" Warning Manual On [Google] [Google SitemapsOrg]
+        "`{0}` does not end in `.txt`"
+        => "Give the file a name that ends in `.txt` or `.txt.gz`: Google asks for it in text sitemaps.";
+
+    // feed
+    FeedUnsupportedVersion "feed-unsupported-version" Warning Manual On [Google SitemapsOrg] [SitemapsOrg Google Bing]
+        "RSS `{0}` is not the version sitemaps use"
+        => "Write the feed as RSS 2.0 or Atom 1.0."
+        "`<{0}>` does not say which version of RSS it is"
+        => "Write `<rss version=\"2.0\">` if the feed is RSS 2.0."
+        "RSS 1.0 (RDF) is in no list of sitemap formats"
+        => "Write the feed as RSS 2.0 or Atom 1.0, or list its pages in a `<urlset>`."
+        "Atom 0.3 is not among the formats Google names"
+        => "Write the feed as Atom 1.0 for Google. The protocol and Bing take Atom 0.3.";
+    FeedNamespaceInvalid "feed-namespace-invalid" Error Safe On [All] [Rfc4287 Google MediaRss]
+        "`{0}` is nearly the right namespace"
+        => "Write `{1}` exactly; names are compared letter by letter."
+        "`{0}` is not the namespace of Atom"
+        => "Write `{1}` if this is an Atom feed."
+        "`<{0}>` is in no namespace"
+        => "Write `xmlns=\"{1}\"` in its start tag.";
+    FeedEmpty "feed-empty" Warning Manual On [All] [SitemapsOrg Google]
+        "The feed has no `<{0}>`"
+        => "Add an `<{0}>` with a `<link>`, or take the feed out of the list of sitemaps.";
+    FeedItemMissingLink "feed-item-missing-link" Warning Suggest On [All] [SitemapsOrg Rfc4287]
+        "This `<{0}>` has no `<link>`"
+        => "Add `<link>https://…</link>`: the page's URL is read from it."
+        "The `<link>` of this `<{0}>` is empty"
+        => "Write the URL of the page in it."
+        "This `<{0}>` has its URL only in a `<guid>`"
+        => "Add `<link>{1}</link>`: the protocol reads the URL from `<link>`."
+        "This `<{0}>` has no `<link>` to its page"
+        => "Add `<link href=\"https://…\"/>`, without `rel` or with `rel=\"alternate\"`."
+        "The `<link>` of this `<{0}>` holds its URL as text, as in RSS"
+        => "Write `<link href=\"{1}\"/>`, as Atom has it.";
+    FeedDateInvalid "feed-date-invalid" Warning Suggest On [All] [Rss Rfc4287 SitemapsOrg]
+        "`{0}` is not a date as {1} writes it"
+        => "Write it as in `{2}`."
+        "`{0}` is not a date as {1} writes it"
+        => "Write `{2}`."
+        "`{0}` can be two dates"
+        => "Write `{2}` if you mean {3}, `{4}` if you mean {5}."
+        "`{0}` is the wrong weekday: {1} is a `{2}`"
+        => "Write `{2}`, or correct the date."
+        "`<{0}>` is empty"
+        => "Write a date as in `{1}`, or delete the element if the format does not demand it.";
+    FeedMissingRequired "feed-missing-required" Warning Manual On [SitemapsOrg] [Rss Rfc4287]
+        "`<{0}>` lacks `{1}`"
+        => "Add what is missing: {2} demands it.";
+    FeedRecentOnly "feed-recent-only" Info Manual On [All] [SitemapsOrg Google]
+        "A feed alone may tell only of recent pages"
+        => "Submit an XML sitemap of the whole site as well.";
+    FeedUnsupportedByEngine "feed-unsupported-by-engine" Warning Manual Overlay [Yandex] [Yandex]
+        "Yandex does not read {0} feeds as sitemaps"
+        => "List the pages in an XML or text sitemap for Yandex.";
+    FeedMrssMissing "feed-mrss-missing" Error Manual On [Google] [Google MediaRss]
+        "The video of this `<{0}>` lacks `{1}`"
+        => "Add what is missing: Google requires it of videos in Media RSS."
+        "The video of this `<{0}>` lacks `{1}`"
+        => "Add what is missing; for `url`, the address of the file, or a `<media:player>` with one, will do.";
+    FeedMrssValue "feed-mrss-value" Error Manual On [Google] [Google MediaRss]
+        "`<{0}>` has {1} characters; Google takes at most {2}"
+        => "Shorten the text."
+        "The player's address is the page's own: `{0}`"
+        => "Write the address of the player, which differs from the item's `<link>`."
+        "`{0}` is not a value of `{1}` that Google knows"
+        => "Write one of these: `{2}`."
+        "This `<{0}>` has no currency"
+        => "Add `currency` with a code of three letters, such as `EUR`.";
+
     // gzip
     GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
         "The gzip data is damaged near byte {0} of the compressed file"

@@ -66,7 +66,10 @@ impl Example {
         let mut set = false;
         let mut indexes = None;
         let mut also = Vec::new();
-        let mut options = Options::default();
+        // A feed is one file of a set unless the page says otherwise: every feed alone has a finding.
+        let start = block.body.replace('⟦', "");
+        let feed = ["<rss", "<feed", "<rdf:"].iter().any(|tag| start.contains(tag));
+        let mut options = Options { siblings: feed, ..Options::default() };
         for word in words {
             match word.split_once('=').unwrap_or((word, "")) {
                 ("entry", "") => wrap = URLSET.map(str::to_owned),
@@ -86,6 +89,7 @@ impl Example {
                 ("robots", "") => {
                     options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
                 }
+                ("alone", "") => options.siblings = false,
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
                 ("profile", name) => {
                     let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;

@@ -40,6 +40,7 @@ fn special(name: &str) -> Option<Generated> {
         "latin-1-letter" => latin_1_letter(),
         "utf-16" => utf_16(),
         "byte-order-mark" => at_start(document(&format!("\u{FEFF}{DECLARATION}"))),
+        "text-byte-order-mark" => at_start("\u{FEFF}https://shop.tidepool.page/\n".to_owned()),
         "two-byte-order-marks" => {
             let text = document(&format!("\u{FEFF}\u{FEFF}{DECLARATION}"));
             Generated { bytes: text.into(), spans: vec![Span::new(3, 6)], ceiling: None }

@@ -66,9 +66,14 @@ impl Address<'_> {
         self.markup && self.is_entry()
     }
 
-    /// True for what a crawler is to fetch as an entry of its own.
+    /// True for the `loc` of an entry, or a line.
     pub(in crate::check) fn is_entry(&self) -> bool {
         matches!(self.role, UrlRole::Page | UrlRole::Sitemap)
+    }
+
+    /// True for what the file lists: its host counts.
+    pub(in crate::check) fn is_listed(&self) -> bool {
+        self.is_entry() || self.role == UrlRole::Item
     }
 }
 

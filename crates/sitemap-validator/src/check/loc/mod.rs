@@ -152,7 +152,7 @@ impl Locs {
 
 /// Judges a URL-bearing value.
 pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
-    if role == UrlRole::Page {
+    if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
     if !is_plain(field, role, locs, reporter.options) {
@@ -163,8 +163,8 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
 /// True for a URL that no rule has anything to say about by itself; it is noted for its entry.
 fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
     let url = field.value.text;
-    let entry = matches!(role, UrlRole::Page | UrlRole::Sitemap);
-    let Some((origin, rest)) = locs.origins.latest(entry, url) else {
+    let listed = matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item);
+    let Some((origin, rest)) = locs.origins.latest(listed, url) else {
         return false;
     };
     if !origin.clean || url.len() > PLAIN_LENGTH {
@@ -180,6 +180,15 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
+        UrlRole::Item => {
+            let path = rest.split('?').next().unwrap_or_default();
+            let elsewhere = locs.own.as_ref().is_some_and(|own| !own.covers_plain(path));
+            if !origin.in_scope || elsewhere || blocked(origin.robots) {
+                return false;
+            }
+            origin.count += 1;
+            true
+        }
         UrlRole::Page => {
             let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
             if !origin.in_scope
@@ -270,10 +279,14 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
     if seen.has(Seen::PERCENT.and(Seen::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
     }
-    if let Some(origin) = origin.and_then(|index| locs.origins.get(index)) {
+    let known = origin.and_then(|index| locs.origins.get(index));
+    if let Some(origin) = known {
         robots::url(address, parts, origin, reporter);
     }
     if !address.is_entry() {
+        if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, known, &locs.own) {
+            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+        }
         return;
     }
     path::check(address, parts, seen, &mut locs.totals, reporter);
@@ -387,6 +400,11 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
         }
         locs.listing.add(url, entry, source, reporter);
     }
+}
+
+/// Takes back what was found of a fragment: the `#` belongs to a reference.
+pub(crate) fn forget_fragment(locs: &mut Locs) {
+    locs.waiting.fragment = None;
 }
 
 /// Judges the URLs as a whole, at the end of the file.

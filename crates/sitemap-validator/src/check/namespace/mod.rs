@@ -1,6 +1,7 @@
 //! Namespaces: what each prefix stands for, and whether that is what the author meant.
 
 mod discontinued;
+mod feed;
 mod known;
 mod schema_location;
 
@@ -13,6 +14,7 @@ use crate::xml::tag::Attribute;
 use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
+pub(crate) use feed::FeedNamespace;
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use schema_location::schema_location;
@@ -46,6 +48,8 @@ pub(crate) struct Namespaces<'a> {
     undeclared: Vec<Undeclared<'a>>,
     /// The root is in no namespace, and so are its children.
     bare: bool,
+    /// The document is a feed.
+    feed: bool,
     used: Vec<&'a str>,
     discontinued: Vec<Discontinued>,
     /// Where the latest element that is in none of those starts.
@@ -60,6 +64,7 @@ impl<'a> Namespaces<'a> {
             bindings: Vec::new(),
             undeclared: Vec::new(),
             bare: false,
+            feed: false,
             used: Vec::new(),
             discontinued: Vec::new(),
             other: 0,
@@ -196,6 +201,9 @@ impl<'a> Namespaces<'a> {
         }
         if ns == Ns::Core && meant.is_some() {
             self.wrong_root(value, reporter);
+        } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
+            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
+            reporter.report(found.safe(Edit::replace(value, meant)));
         } else if let Some(meant) = meant {
             let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
                 .arg(value)
@@ -206,7 +214,7 @@ impl<'a> Namespaces<'a> {
         } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
             let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
             self.discontinued.push(Discontinued::new(whole, found, reporter));
-        } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
+        } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
         }
     }
