@@ -5,6 +5,7 @@ pub(crate) mod changefreq;
 pub(crate) mod encoding;
 pub(crate) mod extension;
 pub(crate) mod feed;
+pub(crate) mod gzip;
 pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;

@@ -234,9 +234,14 @@ fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
 fn a_robots_txt_is_read_for_itself() {
     let read = |text: &str, options: Options| check_source("x", &Source::from_text(text.to_owned()), &options, 0);
     let named = |name: &str| Options { file_name: Some(name.to_owned()), ..Options::default() };
-    for (text, name) in
-        [("", "robots.txt"), ("hello", "Robots.TXT"), ("https://a.de/\n", "robots.txt"), ("Sitemap:x", "a")]
-    {
+    let header = "# Ours, and yours.\n".repeat(30);
+    for (text, name) in [
+        ("", "robots.txt"),
+        (&header, "robots.txt"),
+        ("hello", "Robots.TXT"),
+        ("https://a.de/\n", "robots.txt"),
+        ("Sitemap:x", "a"),
+    ] {
         let report = read(text, named(name));
         assert_eq!((report.outcome.kind, report.outcome.well_formed), (crate::Kind::Robots, None), "{text}");
         assert_eq!(report.outcome.stats.entries, 0);

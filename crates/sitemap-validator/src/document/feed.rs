@@ -5,7 +5,7 @@ use super::node::{FeedPart, FeedValue, Node, Part, ValueKind};
 use crate::check::feed::{self, Content, Dialect, Element, Feed, Item, Limit, Link, Media, RootTag};
 use crate::check::namespace::Ns;
 use crate::check::{Field, UrlRole, loc};
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::outcome::Stats;
 use crate::reporter::Reporter;
 use crate::span::Span;

@@ -1,6 +1,6 @@
 //! A robots.txt that is checked itself: whether its `Sitemap` lines can be followed.
 
-use crate::check::{advice, limits};
+use crate::check::advice;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::facts::{Child, Facts};
 use crate::profile::Options;
@@ -24,7 +24,6 @@ pub(super) fn is_named(options: &Options) -> bool {
 pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     let text = source.text();
     let robots = Robots::new(text, reporter.options.own_url.as_deref());
-    limits::compression(source, reporter);
     if !reporter.options.siblings {
         alone(&robots, reporter);
     }
@@ -55,14 +54,17 @@ fn children(text: &str, robots: &Robots) -> Vec<Child> {
     whole.map(|named| child(named.value)).collect()
 }
 
+/// Where the wordings for what this file is begin: it names no sitemap, one, or several.
+const WORDINGS: u8 = 8;
+
 /// Says what the file is, when nothing else was given to check.
 fn alone(robots: &Robots, reporter: &mut Reporter<'_>) {
     let places: Vec<Span> = robots.sitemaps().iter().map(|named| named.value).filter(|span| !span.is_empty()).collect();
     let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0)).severity(Severity::Info);
     let mut found = match places.as_slice() {
-        [] => found.wording(2),
-        [only] => found.wording(3).arg(*only),
-        [first, ..] => found.wording(4).arg(places.len()).arg(*first),
+        [] => found.wording(WORDINGS),
+        [only] => found.wording(WORDINGS + 1).arg(*only),
+        [first, ..] => found.wording(WORDINGS + 2).arg(places.len()).arg(*first),
     };
     for place in places.into_iter().take(3) {
         found = found.related(place, "a sitemap it names");

@@ -243,12 +243,46 @@ rules! {
         "This is a web page, not a sitemap"
         => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`."
         "This is a web page titled `{0}`, not a sitemap"
-        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`.";
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`."
+        "This looks like a \"not found\" page, titled `{0}`"
+        => "Upload the sitemap, or correct its address: the server has nothing there. Sitemaps often are `/sitemap.xml` or `/sitemap_index.xml`."
+        "This looks like a page that refuses access, titled `{0}`"
+        => "Let everybody read the sitemap: look at its permissions, the firewall and the bot protection."
+        "This looks like a server's error page, titled `{0}`"
+        => "Repair the server or the program that writes the sitemap; the server's log says what failed."
+        "This is a page that keeps robots out, not a sitemap"
+        => "Exempt the sitemap's address from the bot protection: crawlers do not solve its tasks."
+        "This looks like a maintenance page, titled `{0}`"
+        => "Exempt the sitemap from the maintenance mode, or wait until the site is back."
+        "This looks like a login page, not a sitemap"
+        => "Let everybody read the sitemap: crawlers do not log in. If it was you who had to, log in and save the file again."
+        "This is a browser's view of an XML file, saved as a web page"
+        => "Save the file itself, from \"View source\" or with `curl -O` and its address."
+        "This is a sitemap as its style sheet shows it, saved as a web page"
+        => "Save the file itself, from \"View source\" or with `curl -O` and its address."
+        "This is the list of a folder's files, not a sitemap"
+        => "Give the sitemap's own address. If it should be in this folder, upload it."
+        "This is the start page of a JavaScript app, not a sitemap"
+        => "Put the sitemap beside the app's static files, and exempt its address where the server answers all with the app."
+        "This looks like a sitemap for visitors, titled `{0}`; crawlers need another"
+        => "Give the XML sitemap. Often it is `/sitemap.xml` or `/sitemap_index.xml`; `robots.txt` may name it.";
     StructureUnknownFormat "structure-unknown-format" Error Manual On [All] [SitemapsOrg Google]
         "This is {0}, not a sitemap"
         => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
         "This is neither XML nor a list of URLs"
         => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
+        "This is a message, not a sitemap: `{1}`"
+        => "Correct the address, or let everybody read it: the server did not send the sitemap, but this."
+        "This is {0} with URLs in it, not a sitemap"
+        => "Write the URLs into a text file, one a line, or as `<url><loc>…</loc></url>` into an XML sitemap."
+        "This is {0}, not a sitemap"
+        => "Save the column with the URLs alone, as plain text with one URL a line: that is a sitemap."
+        "This is {0}, not a sitemap"
+        => "Copy the URLs out of it into a plain text file, one a line, or have the site's software write a sitemap."
+        "This is {0}, not what it writes"
+        => "Run it, and give what it prints: a sitemap starts with `<?xml` or `<urlset`. On a server, have the server run it."
+        "This is {0}, not a sitemap"
+        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks."
         "This is a robots.txt file, and it names no sitemap"
         => "Check the sitemap itself, and name it here: `Sitemap: https://…/sitemap.xml`."
         "This is a robots.txt file; it names the sitemap `{0}`"
@@ -257,12 +291,28 @@ rules! {
         => "Check those sitemaps, `{1}` first, and give this file along with them.";
     StructureEscapedDocument "structure-escaped-document" Error Suggest On [All] [Xml]
         "The whole document is escaped: its tags are written `&lt;` and `&gt;`"
-        => "Write `<` and `>` around the tags; only within values they are escaped.";
+        => "Write `<` and `>` around the tags; only within values they are escaped."
+        "The sitemap is not markup, but the text of `<{0}>`"
+        => "Answer with the sitemap itself: have the web service send the XML as it is, not as a string in its own XML."
+        "The whole document is written in Base64"
+        => "Decode it, for instance with `base64 -d`, and give the XML that comes out."
+        "The whole document is percent-encoded: its tags are written `%3C` and `%3E`"
+        => "Decode it once; only single characters of URLs are percent-encoded."
+        "The whole document is a string of JSON"
+        => "Answer with the XML itself, not with its text as JSON."
+        "The whole file is gzip written in Base64"
+        => "Decode it, for instance with `base64 -d`, and give the file that comes out.";
     StructureUnknownRoot "structure-unknown-root" Error Suggest On [All] [SitemapsOrg Schema]
         "`<{0}>` is not the root of a sitemap; `<{1}>` is probably meant"
         => "Rename the root element to `<{1}>`, its end tag too."
         "`<{0}>` is not the root of a sitemap"
-        => "Begin with `<urlset>` for a sitemap or `<sitemapindex>` for an index.";
+        => "Begin with `<urlset>` for a sitemap or `<sitemapindex>` for an index."
+        "`<{0}>` is the root of {1}, not of a sitemap"
+        => "Give the sitemap itself: its root is `<urlset>`, or `<sitemapindex>` for an index."
+        "The server sent an error instead of a sitemap: `{1}`"
+        => "Upload the sitemap, correct its address, or let everybody read it."
+        "`<{0}>` is the root of {1}, not of a sitemap"
+        => "Give the sitemap that names this style sheet: it only says how browsers show one.";
     StructureWrongRootForContent "structure-wrong-root-for-content" Error Suggest On [All] [SitemapsOrg Schema Google]
         "The entries in `<{0}>` belong in `<{1}>`"
         => "Rename the root to `<{1}>`, its end tag too."
@@ -320,7 +370,9 @@ rules! {
         => "Write the escaped text; programs without a real XML parser miss the value.";
     StructureExtensionMismatch "structure-extension-mismatch" Info Manual On [All] [SitemapsOrg Google]
         "The file's name ends in `.{0}`, but it holds {1}"
-        => "Give the file the ending of what it holds: `.xml` for XML, `.txt` for a list of URLs.";
+        => "Give the file the ending of what it holds: `.xml` for XML, `.txt` for a list of URLs."
+        "The file's name ends in `.{0}`, but it holds {1}"
+        => "Rename it to `{2}`: an editor added the last ending when it saved the file.";
 
     // namespace
     NamespaceMissing "namespace-missing" Error Safe On [SitemapsOrg Google Bing Yandex Legacy] [SitemapsOrg Google]
@@ -995,12 +1047,54 @@ rules! {
         => "Add `currency` with a code of three letters, such as `EUR`.";
 
     // gzip
-    GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data is damaged near byte {0} of the compressed file"
-        => "Compress the sitemap again. Only the {1} bytes before the damage were checked.";
-    GzipTruncated "gzip-truncated" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data ends early, at byte {0} of the compressed file"
+    GzipCorrupt "gzip-corrupt" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data is damaged near byte {0} of {2}"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} names compression method {3}; gzip knows only 8, deflate"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} sets flags that gzip reserves"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The header's checksum at byte {0} of {2} does not fit the header"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The checksum at byte {0} of {2} does not fit the content"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are."
+        "The length at byte {0} of {2} says {3} bytes, the content has {4}"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are.";
+    GzipTruncated "gzip-truncated" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data ends early, at byte {0} of {2}"
         => "Upload or download the file again; the transfer was probably cut off. Only the {1} bytes that arrived were checked.";
+    GzipDouble "gzip-double" Error Manual On [All] [SitemapsOrg]
+        "The sitemap is compressed with gzip {0}"
+        => "Compress it once. If the web server compresses what it sends, keep it from doing so for `.gz` files."
+        "The file is compressed with gzip more than {0} times; nothing in it was checked"
+        => "Unpack it until XML appears, and compress that once.";
+    GzipUnsupportedCompression "gzip-unsupported-compression" Error Manual On [All] [SitemapsOrg Google]
+        "This is {0}; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give the sitemap as it is or compressed with gzip: `gzip sitemap.xml` makes `sitemap.xml.gz`."
+        "This is {0}; a sitemap is one file, compressed with gzip at most"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0} with `{1}` in it; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0}, which gzip's header would have to precede"
+        => "Write gzip: `gzencode` for `gzcompress` or `gzdeflate` in PHP, `gzip.compress` for `zlib.compress` in Python."
+        "By its name this is {0}; sitemaps may be compressed with gzip only"
+        => "Give the sitemap as it is or compressed with gzip. A server may still send it as Brotli to those who ask for it.";
+    GzipMultipleMembers "gzip-multiple-members" Info Manual On [All] [Rfc1952]
+        "The file is {0} gzip members in a row; the second starts at byte {1}"
+        => "Compress the sitemap in one go: some programs stop after the first member.";
+    GzipTrailingData "gzip-trailing-data" Warning Manual On [All] [Rfc1952 Practice]
+        "Something else follows the gzip data at byte {0} of the compressed file"
+        => "Compress the sitemap again, or delete what follows: programs ignore it or refuse the file.";
+    GzipExtensionMismatch "gzip-extension-mismatch" Warning Manual On [All] [SitemapsOrg Google]
+        "The file's name ends in `.gz`, but the file is not compressed"
+        => "Name it `{0}`, or compress it. If it was downloaded, the browser or a proxy may have unpacked it on the way."
+        "The file is compressed, but its name does not end in `.gz`"
+        => "Name it `{0}`, or unpack it: web servers tell the type of a file by its name.";
+    GzipBomb "gzip-bomb" Error Manual On [All] [Practice SitemapsOrg]
+        "The {0} bytes of the file unpack to over 1,000 times as many"
+        => "Compress the sitemap itself. More than {1} bytes came out, and nothing in them was checked."
+        "The file unpacks to more than {0} bytes; the rest was not read"
+        => "Split the sitemap: unpacked it may have 52,428,800 bytes. Only the first {0} were checked.";
 
     // advice
     AdviceNoLastmod "advice-no-lastmod" Info Manual On [Bing Google] [SitemapsOrg Google Bing]

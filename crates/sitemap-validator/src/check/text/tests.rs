@@ -198,7 +198,7 @@ fn files_that_are_recognised() {
     };
     let empty = (Kind::Text, "text-empty".to_owned());
     assert_eq!(kind("", "a.txt"), empty);
-    assert_eq!(kind("\u{FEFF} \r\n\n", "A.TXT.gz"), empty);
+    assert_eq!(kind("\u{FEFF} \r\n\n", "A.TXT"), empty);
     assert_eq!(kind("\n", "a.xml").1, "xml-empty-file");
     assert_eq!(kind("# a\n# b\n# c\nhttps://tidepool.page/", "-").0, Kind::Text);
     assert_eq!(kind("Pages\n\nhttps://tidepool.page/", "a.txt"), (Kind::Text, "text-non-url-line".to_owned()));
@@ -209,7 +209,7 @@ fn files_that_are_recognised() {
     let list = "https://tidepool.page/";
     assert_eq!(kind(list, "sitemap.xml").1, "structure-extension-mismatch");
     assert_eq!(kind(list, "sitemap.list").1, "text-file-extension");
-    assert_eq!(kind(list, "sitemap.txt.gz").1, "");
+    assert_eq!(kind(list, "sitemap.txt.gz").1, "gzip-extension-mismatch");
     assert_eq!(kind(list, "Pasted text").1, "");
 }
 
