@@ -74,6 +74,7 @@ golden! {
         news "news.xml"
         not_found "not-found.html"
         php_warning "php-warning.xml"
+        robots "robots.txt"
         smart_quotes "smart-quotes.xml"
         structure "structure.xml"
         tags "tags.xml"

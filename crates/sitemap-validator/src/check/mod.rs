@@ -18,6 +18,7 @@ pub(crate) mod news;
 pub(crate) mod order;
 pub(crate) mod pagemap;
 pub(crate) mod priority;
+pub(crate) mod robots;
 pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
@@ -155,9 +156,11 @@ pub(crate) enum UrlRole {
     Item,
     /// A URL of an extension: only its syntax is judged.
     Other,
-    /// As `Other`, for images: other schemes are theirs to report.
+    /// As `Other`, and fetched by crawlers.
+    Thumbnail,
+    /// As `Thumbnail`, for images: other schemes are theirs to report.
     Image,
-    /// As `Other`, where `ftp:` is allowed (video media).
+    /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
 }
 

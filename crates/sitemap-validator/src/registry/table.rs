@@ -282,7 +282,13 @@ rules! {
         "This is {0}, not what it writes"
         => "Run it, and give what it prints: a sitemap starts with `<?xml` or `<urlset`. On a server, have the server run it."
         "This is {0}, not a sitemap"
-        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks.";
+        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks."
+        "This is a robots.txt file, and it names no sitemap"
+        => "Check the sitemap itself, and name it here: `Sitemap: https://…/sitemap.xml`."
+        "This is a robots.txt file; it names the sitemap `{0}`"
+        => "Check that sitemap, and give this file along with it."
+        "This is a robots.txt file; it names {0} sitemaps"
+        => "Check those sitemaps, `{1}` first, and give this file along with them.";
     StructureEscapedDocument "structure-escaped-document" Error Suggest On [All] [Xml]
         "The whole document is escaped: its tags are written `&lt;` and `&gt;`"
         => "Write `<` and `>` around the tags; only within values they are escaped."
@@ -768,6 +774,30 @@ rules! {
     ScopeSitemapUrlNotEscaped "scope-sitemap-url-not-escaped" Info Manual On [SitemapsOrg Legacy] [SitemapsOrg]
         "The sitemap's own URL is not percent-encoded: `{0}`"
         => "Announce it as `{1}`.";
+    ScopeRobotsBlocked "scope-robots-blocked" Warning Manual On [All] [Rfc9309 Google]
+        "`{0}` is blocked by robots.txt for {1}"
+        => "Take the URL out of the sitemap, or change `{2}` in line {3} of robots.txt."
+        "The sitemap `{0}` is blocked by robots.txt for {1}"
+        => "Change `{2}` in line {3} of robots.txt: what they may not fetch they cannot read."
+        "`{0}` is blocked by robots.txt for {1}"
+        => "Take it out of the entry, or change `{2}` in line {3} of its host's robots.txt.";
+    ScopeRobotsSitemapBlocked "scope-robots-sitemap-blocked" Error Manual On [All] [Google Yandex]
+        "This sitemap is blocked by robots.txt for {0}"
+        => "Add `Allow: {3}` to the same group of robots.txt, or change `{1}` in line {2}."
+        "This sitemap is blocked by robots.txt for {0}"
+        => "Change `{1}` in line {2} of robots.txt so that it does not match `{3}`.";
+    ScopeRobotsNotListed "scope-robots-not-listed" Info Manual On [All] [SitemapsOrg Google]
+        "`robots.txt` does not name this sitemap"
+        => "Add the line `Sitemap: {0}{1}` to robots.txt, unless you submit the file elsewhere."
+        "`robots.txt` does not name this sitemap"
+        => "Add the line `Sitemap: {0}{1}` to robots.txt, unless an index named there lists the file.";
+    ScopeRobotsSitemapRelative "scope-robots-sitemap-relative" Error Suggest On [All] [SitemapsOrg Google Rfc9309]
+        "`{0}` is not the full address of a sitemap"
+        => "Write `{1}`."
+        "This `Sitemap:` line has no address"
+        => "Write the sitemap's full address behind it, or delete the line."
+        "`{0}` is not the full address of a sitemap"
+        => "Write the address with its `https://` and host, such as `https://…/sitemap.xml`.";
 
     // limits
     LimitsTooManyUrls "limits-too-many-urls" Error Manual On [All] [SitemapsOrg Schema Google]
