@@ -2,7 +2,8 @@
 //!
 //! 1. [`arguments`]: what the user asks for; [`help`] and [`rules`] answer questions about the program.
 //! 2. [`input`]: which files are meant, and their text.
-//! 3. [`run`]: each file through the core, and the report to standard output.
+//! 3. [`robots`]: each robots.txt among them is read first, as the others are checked against it.
+//!    [`run`]: each file through the core, and the report to standard output.
 //! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`].
 
 mod address;
@@ -14,6 +15,7 @@ mod help;
 mod input;
 mod output;
 mod replace;
+mod robots;
 mod rules;
 mod run;
 

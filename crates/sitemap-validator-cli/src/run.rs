@@ -7,11 +7,11 @@ use sitemap_validator::output::text::{self, Total, View};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Options, Severity, check_source};
 
-use crate::address::join;
 use crate::arguments::{Check, Format, Mode};
 use crate::fix;
-use crate::input::{self, Input, expand};
+use crate::input::{self, expand};
 use crate::output::Output;
+use crate::robots::Sites;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. One text lies in memory at a time.
@@ -23,11 +23,14 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             return Ok(BROKEN);
         }
     };
-    let several = inputs.len() > 1;
-    if several && check.url.is_some() {
+    let sites = Sites::read(check, &inputs);
+    let mut unread = sites.unread;
+    if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
         complain("`--url` is the address of one file; for several, `--base` takes that of their folder");
         return Ok(BROKEN);
     }
+    let several = inputs.len() + sites.extra.len() > 1;
+    let mut options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.format, check.most) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
         (Format::Json, None) => (0, DEFAULT_CAP),
@@ -37,8 +40,9 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let mut aside = check.fixes_stdin().then(Output::stderr);
     let mut total = Total::default();
     let mut files = Vec::new();
-    let mut unread = false;
-    for input in &inputs {
+    let given = inputs.iter().enumerate().map(|(index, input)| (input, sites.place(check, &inputs, index), check.mode));
+    let extra = sites.extra.iter().map(|(input, place)| (input, place.clone(), Mode::Report));
+    for (input, place, mode) in given.chain(extra) {
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(problem) => {
@@ -47,8 +51,8 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                 continue;
             }
         };
-        let options = options(check, input);
-        let source = match check.mode {
+        (options.own_url, options.file_name, options.siblings) = (place.address, place.name, place.siblings);
+        let source = match mode {
             Mode::Report => input::text(bytes),
             Mode::Fix => {
                 let (source, written) = fix::in_place(input, bytes, &options, out)?;
@@ -97,11 +101,4 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         (false, true) => FOUND,
         (false, false) => CLEAN,
     })
-}
-
-/// What to check `input` against.
-fn options(check: &Check, input: &Input) -> Options {
-    let name = input.name();
-    let below = || Some(join(check.base.as_deref()?, name?));
-    Options { own_url: check.url.clone().or_else(below), file_name: name.map(str::to_owned), ..check.options.clone() }
 }

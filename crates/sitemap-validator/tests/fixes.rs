@@ -211,7 +211,7 @@ const STARTS: [&str; 9] = [
 ];
 
 /// Pieces of values and what stands among them, with every kind of defect that has a safe fix.
-const PIECES: [&str; 62] = [
+const PIECES: [&str; 67] = [
     "https://tidepool.page/",
     "HTTPS://Tidepool.Page",
     "https://küste.example/ä",
@@ -267,6 +267,11 @@ const PIECES: [&str; 62] = [
     "</loc><PageMap xmlns=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><Attribute value=\"1\">1</Attribute><loc>",
     "</loc></url>\n<url><loc>https://tidepool.page/a</loc></url>\n<url><loc>",
     "</loc><video:video/><loc>",
+    "</loc><video:video><video:title>t</video:title><video:category>c</video:category><loc>",
+    "</loc><video:video><video:thumbnail_loc>t</video:thumbnail_loc><video:thumbnail>t</video:thumbnail></video:video><loc>",
+    "</loc><video:player_loc autoplay=\"a\" allow_embed='no'>https://tidepool.page/</video:player_loc><loc>",
+    "<video:tvshow><video:season_number>0</video:season_number></video:tvshow>",
+    "<video:price currency=\"e\">1<video:id type=\"x\">",
     "</loc></url><url><loc>https://tidepool.page",
     "</loc></url><url><loc>https://tidepool.page/sitemap.xml",
     "</loc></url><url><loc>https://www.google.com/ping?sitemap=https://tidepool.page/sitemap.xml",

@@ -71,8 +71,10 @@ golden! {
         list "list.txt"
         mobile_and_pagemap "mobile-and-pagemap.xml"
         namespaces "namespaces.xml"
+        news "news.xml"
         not_found "not-found.html"
         php_warning "php-warning.xml"
+        robots "robots.txt"
         smart_quotes "smart-quotes.xml"
         structure "structure.xml"
         tags "tags.xml"
@@ -80,6 +82,7 @@ golden! {
         truncated "truncated.xml"
         urls "urls.xml"
         utf_16 "utf-16.xml"
+        videos "videos.xml"
     }
 }
 

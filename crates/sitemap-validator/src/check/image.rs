@@ -11,7 +11,6 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
-use crate::value::url::normal::{Relation, relate};
 use crate::value::url::{Parts, host};
 
 /// The elements of the image extension.
@@ -166,10 +165,7 @@ impl Images {
     fn pages(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         for url in &self.urls {
             let image = decoded(page.source, url.value);
-            // URLs that are the same differ little in length, unless they are escaped.
-            let alike = image == page.url
-                || image.len().abs_diff(page.url.len()) <= 8 && relate(&image, &page.url) <= Relation::Equivalent;
-            if alike {
+            if page.has(&image) {
                 let mut found = Diagnostic::new(Rule::ImageLocIsPage, url.value).arg(url.value);
                 if let Some(loc) = page.loc {
                     found = found.related(loc, "the page itself");

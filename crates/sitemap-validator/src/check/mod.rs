@@ -2,6 +2,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod changefreq;
+pub(crate) mod date;
 pub(crate) mod encoding;
 pub(crate) mod extension;
 pub(crate) mod feed;
@@ -13,24 +14,27 @@ pub(crate) mod limits;
 pub(crate) mod loc;
 pub(crate) mod mobile;
 pub(crate) mod namespace;
+pub(crate) mod news;
 pub(crate) mod order;
 pub(crate) mod pagemap;
 pub(crate) mod priority;
+pub(crate) mod robots;
 pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
 mod testing;
 pub(crate) mod text;
 pub(crate) mod value_text;
+pub(crate) mod video;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::Value;
+use crate::value::{Value, trimmed};
 
 /// An element whose content is one value: `loc`, `lastmod`, `image:loc`, ...
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +91,53 @@ impl Field<'_> {
     }
 }
 
+/// A value without the white space around it, in its field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trimmed<'a> {
+    /// The field.
+    pub(crate) field: &'a Field<'a>,
+    /// The value.
+    pub(crate) value: &'a str,
+    /// Where it starts in the content.
+    pub(crate) offset: usize,
+}
+
+impl<'a> Trimmed<'a> {
+    /// The value of `field`.
+    pub(crate) fn new(field: &'a Field<'a>) -> Self {
+        let range = trimmed(field.value.text);
+        Self { field, offset: range.start, value: field.value.text.get(range).unwrap_or_default() }
+    }
+
+    /// Where the bytes `start..end` of the value stand.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        self.field.value.span(self.offset + start, self.offset + end)
+    }
+
+    /// Where the value stands.
+    pub(crate) fn whole(&self) -> Span {
+        self.span(0, self.value.len())
+    }
+
+    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    pub(crate) fn edit(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.field.replace(self.offset + start, self.offset + end, text)
+    }
+
+    /// Replaces the value; `None` when markup stands in it.
+    pub(crate) fn edit_whole(&self, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.edit(0, self.value.len(), text)
+    }
+}
+
+/// `found` with `edits` as its repair, unless one of them cannot be made.
+pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
+    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
+        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
+        _ => found,
+    }
+}
+
 /// `span` extended over the white space before it.
 pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
     let before = &source[..span.start as usize];
@@ -105,9 +156,11 @@ pub(crate) enum UrlRole {
     Item,
     /// A URL of an extension: only its syntax is judged.
     Other,
-    /// As `Other`, for images: other schemes are theirs to report.
+    /// As `Other`, and fetched by crawlers.
+    Thumbnail,
+    /// As `Thumbnail`, for images: other schemes are theirs to report.
     Image,
-    /// As `Other`, where `ftp:` is allowed (video media).
+    /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
 }
 

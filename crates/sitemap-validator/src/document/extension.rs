@@ -5,11 +5,13 @@ use super::node::{Part, ValueKind};
 use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
+use crate::check::loc;
 use crate::check::mobile::Mobile;
 use crate::check::namespace::Ns;
+use crate::check::news::{self, News};
 use crate::check::pagemap::PageMaps;
 use crate::check::structure::{Core, Meant, Root};
-use crate::check::{UrlRole, loc};
+use crate::check::video::{self, Videos};
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::walk::StartTag;
@@ -18,8 +20,10 @@ use crate::xml::walk::StartTag;
 #[derive(Debug)]
 pub(super) struct Extensions {
     images: Shape<Images>,
+    videos: Shape<Videos>,
     mobile: Mobile,
     pagemaps: PageMaps,
+    news: Shape<News>,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -30,6 +34,14 @@ macro_rules! vocabulary {
         match $ns {
             Ns::Image => {
                 let $shape = &mut $self.images;
+                Some($call)
+            }
+            Ns::Video => {
+                let $shape = &mut $self.videos;
+                Some($call)
+            }
+            Ns::News => {
+                let $shape = &mut $self.news;
                 Some($call)
             }
             Ns::Mobile => {
@@ -49,8 +61,10 @@ impl Extensions {
     pub(super) fn new() -> Self {
         Self {
             images: Shape::new(&image::VOCABULARY, Images::default()),
+            videos: Shape::new(&video::VOCABULARY, Videos::default()),
             mobile: Mobile::default(),
             pagemaps: PageMaps::default(),
+            news: Shape::new(&news::VOCABULARY, News::default()),
             started: None,
         }
     }
@@ -95,18 +109,22 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched() || self.pagemaps.is_touched()
+        self.images.is_touched() || self.videos.is_touched() || self.news.is_touched() || self.pagemaps.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
+        self.videos.entry(page, reporter);
         self.pagemaps.entry();
+        self.news.entry(page, reporter);
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
+        self.videos.finish(source, reporter);
+        self.news.finish(source, reporter);
         self.mobile.finish(source, reporter);
     }
 
@@ -143,15 +161,9 @@ impl Document<'_> {
             self.attribute_url(element, "href", reporter);
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
-            let part = match (ns, local) {
-                // What these hold is theirs.
-                (Ns::Other | Ns::Discontinued, _) => Part::Skip,
-                (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
-                (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Other))),
-                (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
-                _ => Part::Extension,
-            };
-            return (part, None);
+            // What elements of other namespaces hold is theirs.
+            let other = matches!(ns, Ns::Other | Ns::Discontinued);
+            return (if other { Part::Skip } else { Part::Extension }, None);
         };
         let part = match content {
             Content::Elements => Part::Container,
@@ -210,11 +222,11 @@ impl Document<'_> {
     }
 
     /// Hands an entry that has been read to the vocabularies it has elements of.
-    pub(super) fn finish_extensions(&mut self, name: Span, element: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.is_touched()) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
         let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-        let page = Page { source: self.text, number: self.entries, name, element, loc, url };
+        let page = Page { source: self.text, number: self.entries, loc, url };
         self.extensions.entry(&page, reporter);
     }
 }

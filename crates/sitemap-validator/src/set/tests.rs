@@ -71,6 +71,19 @@ fn missing_children_are_told_together_and_orphans_each() {
 }
 
 #[test]
+fn what_a_robots_txt_names_is_no_orphan() {
+    let files = [
+        ("robots.txt", "User-agent: *\nSitemap: https://tidepool.page/one.xml\nSitemap: /two.xml\n".to_owned()),
+        ("one.xml", sitemap(&["a"])),
+        ("two.xml", sitemap(&["b"])),
+    ];
+    assert_eq!(findings(&files), ["two.xml:1:1 index-orphan-sitemap"], "a path is no address");
+    let report = check(&members(&files), &Options::default(), 0);
+    let [listing] = report.listings.as_slice() else { panic!("one listing") };
+    assert_eq!((listing.file, listing.branches.len(), listing.branches[0].file), (0, 1, Some(1)));
+}
+
+#[test]
 fn nested_indexes_and_cycles() {
     let files = [
         ("a.xml", index(&["b.xml", "a.xml"])),

@@ -41,6 +41,8 @@ pub(crate) struct Shape<C> {
     order: Order,
     /// Misplaced elements in the entry itself that one new element can hold.
     run: Option<Run>,
+    /// The first elements in the entry itself of each name that may be given once.
+    firsts: Vec<Member>,
     /// The entry being read has elements of the vocabulary.
     touched: bool,
 }
@@ -73,6 +75,7 @@ impl<C: Checks> Shape<C> {
             deprecated: Deprecated::default(),
             order: Order::default(),
             run: None,
+            firsts: Vec::new(),
             touched: false,
         }
     }
@@ -106,7 +109,7 @@ impl<C: Checks> Shape<C> {
             self.push(None, element, None);
             return (Content::Any, None);
         };
-        self.attributes(definition, element, reporter);
+        self.attributes(index, definition, element, reporter);
         let at_home = match element.place {
             Place::Entry => definition.parent.is_empty(),
             // Of a child of an unknown element the parent is to blame.
@@ -154,11 +157,21 @@ impl<C: Checks> Shape<C> {
         (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
     }
 
-    fn attributes(&self, definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn attributes(
+        &mut self,
+        index: usize,
+        definition: &Definition,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) {
         for attribute in element.attributes {
             let name = element.source.get(attribute.name.range()).unwrap_or_default();
             // Namespaces are declared anywhere, and foreign attributes mean what their own say.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
+                continue;
+            }
+            if let Some(is) = definition.deprecated_attributes.iter().find(|is| **is == name) {
+                self.deprecated.attribute(index, element, is, attribute, reporter.entry());
                 continue;
             }
             let found = Diagnostic::new(self.vocabulary.unknown, attribute.name).wording(2);
@@ -196,7 +209,7 @@ impl<C: Checks> Shape<C> {
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
         if let Some(run) = open.run.take() {
-            self.report_run(source, &run, reporter);
+            reporter.report(run.found(source, self.vocabulary, &open.firsts));
         }
         let mut members = std::mem::take(&mut open.members);
         if let (Some(index), Some(definition)) = (open.definition, self.definition(open.definition)) {
@@ -215,13 +228,13 @@ impl<C: Checks> Shape<C> {
                 };
                 self.checks.block(&block, reporter);
                 let skip = reporter.wants(vocabulary.deprecated);
-                if reporter.wants(vocabulary.order) {
+                if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
                     self.order.block(&block, skip);
                 }
             }
             let member = Member { definition: index, name: open.name, tag: open.tag, element, value: open.value };
             if definition.deprecated {
-                self.deprecated.add(source, &member, reporter.entry());
+                self.deprecated.element(source, &member, reporter.entry());
             }
             match open.misplaced {
                 Some(misplaced) => {
@@ -241,8 +254,13 @@ impl<C: Checks> Shape<C> {
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
-        let Some(parent) = self.open.last_mut() else { return };
         let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
+        let Some(parent) = self.open.last_mut() else {
+            if !definition.many && self.firsts.iter().all(|other| other.definition != member.definition) {
+                self.firsts.push(member);
+            }
+            return;
+        };
         parent.members.push(member);
         if definition.many {
             return;
@@ -276,31 +294,29 @@ impl<C: Checks> Shape<C> {
     ) {
         let outer = self.open.last().map_or("", |open| self.definition(open.definition).map_or("", |d| d.name));
         if !truncated && misplaced.can_be_wrapped(self.vocabulary, outer) {
-            let slot = match self.open.last_mut() {
-                Some(open) if misplaced.place == Place::Within => &mut open.run,
-                _ => &mut self.run,
+            let (slot, around) = match self.open.last_mut() {
+                Some(open) if misplaced.place == Place::Within => (&mut open.run, &open.firsts),
+                _ => (&mut self.run, &self.firsts),
             };
             if let Some(run) = slot.as_mut().filter(|run| run.goes_on(source, self.vocabulary, member)) {
                 run.add(member);
                 return;
             }
-            if let Some(ended) = slot.replace(Run::new(member)) {
-                self.report_run(source, &ended, reporter);
+            let next = Run::new(member, slot.as_ref());
+            if let Some(ended) = slot.replace(next) {
+                reporter.report(ended.found(source, self.vocabulary, around));
             }
             return;
         }
         reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
     }
 
-    fn report_run(&self, source: &str, run: &Run, reporter: &mut Reporter<'_>) {
-        reporter.report(run.found(source, self.vocabulary));
-    }
-
     /// An entry has been read whole.
     pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(page.source, &run, reporter);
+            reporter.report(run.found(page.source, self.vocabulary, &self.firsts));
         }
+        self.firsts.clear();
         if std::mem::take(&mut self.touched) {
             self.checks.entry(page, reporter);
         }
@@ -314,7 +330,7 @@ impl<C: Checks> Shape<C> {
     /// Reports what the whole file shows.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(source, &run, reporter);
+            reporter.report(run.found(source, self.vocabulary, &[]));
         }
         self.deprecated.finish(self.vocabulary, reporter);
         self.order.finish(self.vocabulary, reporter);

@@ -71,6 +71,7 @@ fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
 fn unsupported(role: UrlRole) -> Rule {
     match role {
         UrlRole::Image => Rule::ImageLocInvalid,
+        UrlRole::Media => Rule::VideoUnsupportedScheme,
         _ => Rule::LocUnsupportedScheme,
     }
 }

@@ -26,6 +26,8 @@ struct Binding<'a> {
     value: Span,
     whole: Span,
     ns: Ns,
+    /// What the prefix customarily stands for, where that is another extension.
+    wanted: Option<Ns>,
     /// The URI that was meant.
     meant: Option<&'static str>,
     used: bool,
@@ -90,16 +92,17 @@ impl<'a> Namespaces<'a> {
             };
             let uri = &self.text[attribute.value.range()];
             let (ns, meant) = classify(uri);
+            let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
+                wanted,
                 meant,
                 used: false,
                 told: false,
             });
-            Self::misbound(prefix, ns, attribute.value, reporter);
         }
         mark
     }
@@ -143,7 +146,6 @@ impl<'a> Namespaces<'a> {
                 _ => (self.undeclared(prefix, name), local),
             };
         };
-        let ns = self.bindings[index].ns;
         let used = std::mem::replace(&mut self.bindings[index].used, true);
         if !self.bindings[index].told {
             self.bindings[index].told = true;
@@ -152,11 +154,17 @@ impl<'a> Namespaces<'a> {
                 // By an attribute, which nobody noted.
                 self.uses(name, None);
             }
+            // Of a wrong prefix and a wrong URI, the first element tells which is meant.
+            if let Some(wanted) = self.bindings[index].wanted
+                && customary_for(&self.text[self.bindings[index].value.range()]) != Some(local)
+            {
+                self.bindings[index].ns = wanted;
+            }
         }
         if self.discontinued.iter().any(|extension| extension.is(self.bindings[index].whole)) {
             self.other = other;
         }
-        (ns, local)
+        (self.bindings[index].ns, local)
     }
 
     fn none(&self) -> Ns {
@@ -225,23 +233,20 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// A customary prefix bound to another known vocabulary.
-    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) {
+    /// Reports a customary prefix bound to another known vocabulary; the one it customarily stands for, unless
+    /// the other is the protocol.
+    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) -> Option<Ns> {
         if matches!(ns, Ns::None | Ns::Other) {
-            return;
+            return None;
         }
-        let wrong = match customary(prefix) {
-            Some((_, uri, wanted)) if !prefix.is_empty() && wanted != ns => Some(uri),
-            _ => None,
-        };
-        if let Some(uri) = wrong {
-            let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
-                .arg(prefix.to_owned())
-                .arg(value)
-                .arg(uri)
-                .suggest(Edit::replace(value, uri));
-            reporter.report(found);
-        }
+        let (_, uri, wanted) = customary(prefix).filter(|(_, _, wanted)| !prefix.is_empty() && *wanted != ns)?;
+        let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
+            .arg(prefix.to_owned())
+            .arg(value)
+            .arg(uri)
+            .suggest(Edit::replace(value, uri));
+        reporter.report(found);
+        (ns != Ns::Core && wanted != Ns::Xsi).then_some(wanted)
     }
 
     /// Judges the namespace of a root element that is, or stands for, `urlset` or `sitemapindex`,
