@@ -13,7 +13,7 @@ use crate::{
     browser,
     components::{
         address::{Address, Base, FileAddress},
-        bar::Bar,
+        bar::{Bar, Given},
         drop_zone::{DropZone, sample_buttons},
         notice::{lone_url, notice, trouble},
         overlay::Overlay,
@@ -203,6 +203,11 @@ fn file_result(
     act: &Callback<Action>,
 ) -> Html {
     let several = outcome.files.len() > 1;
+    let given = match &state.input {
+        _ if several => Given::OneOfSeveral,
+        Input::Files(_) => Given::File,
+        _ => Given::Text,
+    };
     let typed = match &state.input {
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
         _ => None,
@@ -213,8 +218,7 @@ fn file_result(
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
                 undo={!state.undo.is_empty()}
-                {several}
-                is_files={state.input.is_files()}
+                {given}
                 store={store.clone()}
                 act={act.clone()}
             />
@@ -242,13 +246,11 @@ fn file_result(
 
 /// The addresses that robots.txt is to name.
 fn entrances(state: &State) -> Vec<Rc<str>> {
-    match state.outcome.as_deref() {
-        Some(Outcome { set: Some(set), .. }) => set.entrances.clone(),
-        _ => {
-            let file = state.file().filter(|file| !file.is_hopeless());
-            file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
-        }
+    if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
+        return set.entrances.clone();
     }
+    let file = state.file().filter(|file| !file.is_hopeless());
+    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
 }
 
 /// What a screen reader says when something has ended.
@@ -273,32 +275,37 @@ fn announcement(state: &State) -> String {
 fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
     let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
-    Callback::from(move |event: Event| match event {
-        Event::Down { sentence, was_ready } => act.emit(Action::Down { sentence, was_ready }),
-        Event::Answer(FromWorker::Fixed { run, file, applied, text }) => {
-            let bytes = text.len() as u64;
-            let body = if text.len() <= TEXT_LIMIT {
-                Body::Text(text.into())
-            } else {
-                Body::Blob(store.add(Blob::new(text.as_str())))
-            };
-            act.emit(Action::Fixed { run, file, applied, bytes, body });
-        }
-        Event::Answer(answer @ FromWorker::Lines { .. }) => {
-            swarm.borrow_mut().push(answer);
-            if timer.borrow().is_none() {
-                let (flush, swarm, act) = (timer.clone(), swarm.clone(), act.clone());
-                *timer.borrow_mut() = Some(Timeout::new(8, move || {
-                    // A timer that ends must not be cancelled from inside itself.
-                    flush.take().map(Timeout::forget);
-                    act.emit(Action::Answers(swarm.take()));
-                }));
+    Callback::from(move |event: Event| {
+        let answer = match event {
+            Event::Down { sentence, was_ready } => return act.emit(Action::Down { sentence, was_ready }),
+            Event::Answer(answer) => *answer,
+        };
+        match answer {
+            FromWorker::Fixed { run, file, applied, text } => {
+                let bytes = text.len() as u64;
+                let body = if text.len() <= TEXT_LIMIT {
+                    Body::Text(text.into())
+                } else {
+                    Body::Blob(store.add(Blob::new(text.as_str())))
+                };
+                act.emit(Action::Fixed { run, file, applied, bytes, body });
             }
-        }
-        Event::Answer(answer) => {
-            let mut answers = swarm.take();
-            answers.push(answer);
-            act.emit(Action::Answers(answers));
+            answer @ FromWorker::Lines { .. } => {
+                swarm.borrow_mut().push(answer);
+                if timer.borrow().is_none() {
+                    let (flush, swarm, act) = (timer.clone(), swarm.clone(), act.clone());
+                    *timer.borrow_mut() = Some(Timeout::new(8, move || {
+                        // A timer that ends must not be cancelled from inside itself.
+                        flush.take().map(Timeout::forget);
+                        act.emit(Action::Answers(swarm.take()));
+                    }));
+                }
+            }
+            answer => {
+                let mut answers = swarm.take();
+                answers.push(answer);
+                act.emit(Action::Answers(answers));
+            }
         }
     })
 }

@@ -176,6 +176,11 @@ fn missed(report: &File, entry: u32, many: &str) -> Option<String> {
     Some(format!(", before {} % of the {many}", percent(all - read, all)))
 }
 
-/// What this page cannot know, whatever the file says.
-pub(crate) const NEVER_CHECKED: &str =
-    "Not checked, because this page makes no requests: status codes, redirects, robots.txt, canonical links.";
+/// What this page cannot know, whatever the files say; `robots` is true when a robots.txt is among them.
+pub(crate) const fn never_checked(robots: bool) -> &'static str {
+    if robots {
+        "Not checked, because this page makes no requests: status codes, redirects, canonical links."
+    } else {
+        "Not checked, because this page makes no requests: status codes, redirects, robots.txt, canonical links."
+    }
+}

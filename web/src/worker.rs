@@ -17,7 +17,7 @@ use crate::browser;
 /// What the worker says or does.
 pub(crate) enum Event {
     /// It answered.
-    Answer(FromWorker),
+    Answer(Box<FromWorker>),
     /// It is gone; the sentence says how.
     Down { sentence: String, was_ready: bool },
 }
@@ -141,7 +141,7 @@ impl Client {
                 let sentence = "The page and its checker are of different versions: reload the page";
                 self.0.events.emit(Event::Down { sentence: sentence.to_owned(), was_ready: false });
             }
-            Some(Ok(answer)) => self.0.events.emit(Event::Answer(answer)),
+            Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer))),
             _ => self.went_down("unreadable answer", life),
         }
     }

@@ -47,7 +47,7 @@ impl<F> Given<F> {
         inputs.into_iter().map(with_file).collect()
     }
 
-    /// What it looks like by its first bytes.
+    /// What it looks like by its name and its first bytes.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -56,7 +56,10 @@ impl<F> Given<F> {
             Some(file) => read(&self.input.name, file, HEAD as u64, edge)?.bytes,
             None => texts.get(self.serial).map(|text| text.source.text().as_bytes().to_vec()).unwrap_or_default(),
         };
-        Ok(peek(head.into_iter().take(HEAD).collect()))
+        let kind = peek(head.into_iter().take(HEAD).collect());
+        let named = self.input.name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"));
+        let open = matches!(kind, Kind::Text | Kind::Unknown | Kind::Other);
+        Ok(if named && open { Kind::Robots } else { kind })
     }
 
     /// Its text, from `texts` or read. In a `set` it can be read once more, if it does not change.
@@ -110,14 +113,14 @@ pub fn print(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, &byte| mix(hash, u64::from(byte)))
 }
 
-/// The addresses that an index or a robots.txt lists.
-pub fn listed(name: &str, text: &Text, settings: &Settings) -> Vec<String> {
+/// A file as its set knows it, by a first reading without its address.
+pub fn first_look(name: &str, text: &Text, settings: &Settings) -> Member {
     let options = Options { siblings: true, ..crate::settings::options(settings, name, None) };
     let mut report = check_source(name, &text.source, &options, 1);
-    Member::of(&mut report, &text.source, &text.lines).listed().map(str::to_owned).collect()
+    Member::of(&mut report, &text.source, &text.lines)
 }
 
-/// Where each of `inputs` is served from: as the page says, else as one of them is `listed`, else by the folder.
+/// Where each of `given` is served from: as the page says, else as one of them lists it (`listed`), else by the folder.
 pub fn addresses<F>(given: &[Given<F>], listed: &[String], settings: &Settings) -> Vec<Option<String>> {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
     let presumed = |given: &Given<F>| {

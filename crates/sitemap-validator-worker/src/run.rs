@@ -7,13 +7,13 @@ use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member, SetReport};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Kind, Options, Source};
+use sitemap_validator::{Kind, Options, Robots, Source};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
 use sitemap_validator_protocol::report as wire;
 
 use crate::checking::{Pace, check};
 use crate::edge::Edge;
-use crate::given::{self, Given, addresses, listed, stated};
+use crate::given::{self, Given, addresses, first_look, stated};
 use crate::kept::Kept;
 use crate::settings::options;
 use crate::texts::{BUDGET, Text, Texts};
@@ -25,6 +25,10 @@ pub struct Run<F> {
     /// What each file of a set means to the others; empty for a single file.
     members: Vec<Member>,
     across: Option<SetReport>,
+    /// The robots.txt files of a set.
+    robots: Vec<Robots>,
+    /// What these and their addresses hash to.
+    print: u64,
     texts: Texts,
     /// The number last given to a file.
     serial: u32,
@@ -57,6 +61,8 @@ struct Terms {
     address: Option<String>,
     settings: Settings,
     set: bool,
+    /// What the robots.txt files and their addresses hash to.
+    robots: u64,
 }
 
 impl<F> Default for Run<F> {
@@ -68,7 +74,8 @@ impl<F> Default for Run<F> {
 impl<F> Run<F> {
     /// No run yet; later ones keep `budget` bytes of text at hand.
     pub const fn within(budget: usize) -> Self {
-        Self { files: Vec::new(), members: Vec::new(), across: None, texts: Texts::new(budget), serial: 0 }
+        let texts = Texts::new(budget);
+        Self { files: Vec::new(), members: Vec::new(), across: None, robots: Vec::new(), print: 0, texts, serial: 0 }
     }
 
     /// How many files there are.
@@ -79,6 +86,11 @@ impl<F> Run<F> {
     /// True before the first run, and after one that failed.
     pub const fn is_empty(&self) -> bool {
         self.files.is_empty()
+    }
+
+    /// The robots.txt files of a set.
+    pub fn robots(&self) -> &[Robots] {
+        &self.robots
     }
 
     /// What is kept of file `index`, which exists.
@@ -106,9 +118,12 @@ impl<F> Run<F> {
             before.lend(given);
         }
         let addresses = if set {
-            let listed = self.listed(&mut given, &before, settings, &mut pace, edge)?;
-            addresses(&given, &listed, settings)
+            let found = self.look(&mut given, &before, settings, &mut pace, edge)?;
+            let addresses = addresses(&given, &found.listed, settings);
+            (self.robots, self.print) = found.robots(&addresses);
+            addresses
         } else {
+            (self.robots, self.print) = (Vec::new(), 0);
             given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
         };
         let most = first_findings(given.len());
@@ -121,6 +136,7 @@ impl<F> Run<F> {
                 address: address.clone(),
                 settings: Settings { now: None, ..settings.clone() },
                 set,
+                robots: self.print,
             };
             if let Some((checked, member)) = before.take(&terms) {
                 let counts = checked.summary.counts;
@@ -131,7 +147,7 @@ impl<F> Run<F> {
             }
             pace.reading(edge, &name);
             let text = given.text(set, &mut self.texts, edge)?;
-            let options = Options { siblings: set, ..options(&settings, &name, address) };
+            let options = Options { siblings: set, robots: self.robots.clone(), ..options(&settings, &name, address) };
             let (mut report, safe_fixes) = check(&name, &text, &options, &mut pace, edge);
             if set {
                 self.members.push(Member::of(&mut report, &text.source, &text.lines));
@@ -170,28 +186,35 @@ impl<F> Run<F> {
         Before(kept)
     }
 
-    /// The addresses that the indexes and robots.txt files among `given` list.
-    fn listed<E: Edge<File = F>>(
+    /// Looks for the indexes and robots.txt files among `given`, and reads them.
+    fn look<E: Edge<File = F>>(
         &mut self,
         given: &mut [Given<F>],
         before: &Before<F>,
         settings: &Settings,
         pace: &mut Pace,
         edge: &E,
-    ) -> Result<Vec<String>, String> {
-        let mut all = Vec::new();
-        for given in given {
-            if let Some((_, member)) = before.find(given.input.content) {
-                all.extend(member.listed().map(str::to_owned));
-                continue;
-            }
+    ) -> Result<Found, String> {
+        let mut found = Found::default();
+        for (file, given) in given.iter_mut().enumerate() {
+            let known = before.find(given.input.content).map(|(_, member)| member);
             pace.reading(edge, &given.input.name);
-            if matches!(given.kind(&mut self.texts, edge)?, Kind::SitemapIndex | Kind::Robots) {
-                let text = given.text(true, &mut self.texts, edge)?;
-                all.extend(listed(&given.input.name, &text, settings));
+            let looked;
+            let member = match known {
+                Some(member) => member,
+                None if matches!(given.kind(&mut self.texts, edge)?, Kind::SitemapIndex | Kind::Robots) => {
+                    let text = given.text(true, &mut self.texts, edge)?;
+                    looked = first_look(&given.input.name, &text, settings);
+                    &looked
+                }
+                None => continue,
+            };
+            found.listed.extend(member.listed().map(str::to_owned));
+            if member.kind == Kind::Robots {
+                found.robots.push((file, given.text(true, &mut self.texts, edge)?));
             }
         }
-        Ok(all)
+        Ok(found)
     }
 
     /// Hands each file the findings in it that other files show too.
@@ -242,6 +265,31 @@ impl<F> Run<F> {
             files.push(self.kept(index).whole(&text));
         }
         Ok(json::report(files, self.across.as_ref()))
+    }
+}
+
+/// What the indexes and robots.txt files of a set say before the others are read.
+#[derive(Debug, Default)]
+struct Found {
+    /// The addresses they list.
+    listed: Vec<String>,
+    /// The robots.txt files, by their places in the set.
+    robots: Vec<(usize, Rc<Text>)>,
+}
+
+impl Found {
+    /// The robots.txt files, read for the addresses they have, and what both hash to.
+    fn robots(&self, addresses: &[Option<String>]) -> (Vec<Robots>, u64) {
+        let mut print = 0_u64;
+        let read = |(file, text): &(usize, Rc<Text>)| {
+            let address = addresses.get(*file).and_then(Option::as_deref);
+            for part in [text.source.text(), address.unwrap_or_default()] {
+                print = print.rotate_left(9) ^ given::print(part.as_bytes());
+            }
+            Robots::new(text.source.text(), address)
+        };
+        let robots = self.robots.iter().map(read).collect();
+        (robots, print)
     }
 }
 

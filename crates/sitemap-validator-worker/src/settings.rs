@@ -17,6 +17,7 @@ pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Opti
         strict_schema: settings.strict_schema,
         own_url: address,
         search_console: settings.search_console,
+        verified_hosts: settings.verified_hosts.clone(),
         file_name: Some(name.to_owned()),
         now: settings.now,
         ..Options::default()

@@ -20,12 +20,20 @@ pub(crate) struct Props {
     pub(crate) fixed: bool,
     /// True when the last repair can be taken back.
     pub(crate) undo: bool,
-    /// True for one of several: what concerns all of them stands with all of them.
-    pub(crate) several: bool,
-    /// True for files; the text box has its own controls.
-    pub(crate) is_files: bool,
+    pub(crate) given: Given,
     pub(crate) store: Store,
     pub(crate) act: Callback<Action>,
+}
+
+/// How the file was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// In the text box, which has controls of its own.
+    Text,
+    /// Alone.
+    File,
+    /// As one of several: what concerns all of them stands with all of them.
+    OneOfSeveral,
 }
 
 /// What is being checked, and what can be done with it.
@@ -64,10 +72,10 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 if props.fixed {
                     <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
                 }
-                if !props.several {
+                if props.given != Given::OneOfSeveral {
                     <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
                 }
-                if props.is_files && !props.several {
+                if props.given == Given::File {
                     <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
                     <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
                 }

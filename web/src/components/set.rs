@@ -8,7 +8,7 @@ use super::{across::Across, drop_zone::ChooseFiles, marks::verdict_shape, prose,
 use crate::{
     state::{Action, Together},
     store::Store,
-    verdict::{NEVER_CHECKED, set_words},
+    verdict::{never_checked, set_words},
     words::thousands,
 };
 
@@ -51,7 +51,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
             <p class="ground muted">
                 { "Checked against sitemaps.org, Google and Bing in " }
                 { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
-                { NEVER_CHECKED }
+                { never_checked(props.set.has_robots) }
             </p>
             if !props.set.groups.is_empty() {
                 <Across groups={props.set.groups.clone()} names={props.set.names.clone()} act={act.clone()} />

@@ -103,7 +103,8 @@ pub(crate) fn robots_lines(entrances: &[Rc<str>], act: &Callback<Action>) -> Htm
     if entrances.is_empty() {
         return html! {};
     }
-    let text: String = entrances.iter().map(|address| format!("Sitemap: {address}\n")).collect();
+    let lines: Vec<String> = entrances.iter().map(|address| format!("Sitemap: {address}\n")).collect();
+    let text = lines.concat();
     let more = entrances.len().saturating_sub(SHOWN) as u64;
     html! {
         <div class="robots-lines">

@@ -9,7 +9,7 @@ use super::{marks::verdict_shape, prose};
 use crate::{
     browser,
     state::{Action, Checked},
-    verdict::{NEVER_CHECKED, words},
+    verdict::{never_checked, words},
     words::thousands,
 };
 
@@ -46,7 +46,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                     { "Checked against sitemaps.org, Google and Bing in " }
                     { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
                     { scope }
-                    { NEVER_CHECKED }
+                    { never_checked(false) }
                 }
             </p>
         </section>

@@ -39,6 +39,8 @@ pub(crate) struct Together {
     pub(crate) groups: Vec<Group>,
     /// The worst of the files' verdicts and of what was found across files.
     pub(crate) verdict: Verdict,
+    /// True when a robots.txt is among them.
+    pub(crate) has_robots: bool,
     /// What robots.txt is to name, or names already, as far as the addresses are known.
     pub(crate) entrances: Vec<Rc<str>>,
 }
@@ -128,6 +130,7 @@ impl Outcome {
             Rc::new(Together {
                 entrances: entrances.map(Rc::from).collect(),
                 tree,
+                has_robots: files.iter().any(|file| file.kind == Kind::Robots),
                 names: files.iter().map(|file| Rc::from(file.name.as_str())).collect(),
                 verdict: worst(files.iter().map(|file| file.verdict), set.across),
                 counts: set.counts,

@@ -47,7 +47,7 @@ impl Site {
         let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let host = |part: &str| {
             let part = part.split_once("://").map_or(part, |(_, rest)| rest);
-            part.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase()
+            part.split(['/', '?', '#', ':']).next().unwrap_or_default().to_lowercase()
         };
         parts.map(host).filter(|host| !host.is_empty()).collect()
     }
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn hosts_come_in_many_shapes() {
         let site = Site {
-            hosts: "Shop.tidepool.page, https://www.tidepool.page/x\nbücher.example ;".into(),
+            hosts: "Shop.tidepool.page, https://www.tidepool.page:8080/x\nbücher.example ;".into(),
             ..Site::default()
         };
         assert_eq!(site.host_list(), ["shop.tidepool.page", "www.tidepool.page", "bücher.example"]);

@@ -8,13 +8,13 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 
 fn index(children: &[&str]) -> String {
-    let entries: String = children.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
-    format!("{HEAD}<sitemapindex {NAMESPACE}>\n{entries}</sitemapindex>\n")
+    let entries: Vec<String> = children.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
+    format!("{HEAD}<sitemapindex {NAMESPACE}>\n{}</sitemapindex>\n", entries.concat())
 }
 
 fn sitemap(urls: &[&str]) -> String {
-    let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
-    format!("{HEAD}<urlset {NAMESPACE}>\n{entries}</urlset>\n")
+    let entries: Vec<String> = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+    format!("{HEAD}<urlset {NAMESPACE}>\n{}</urlset>\n", entries.concat())
 }
 
 fn posted(text: &str) -> Posted {
@@ -89,6 +89,30 @@ fn addresses_come_by_hand_and_from_the_folder_too() {
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
     let addresses: Vec<_> = report.files.iter().filter_map(|file| file.address.as_deref()).collect();
     assert_eq!(addresses, ["https://tidepool.page/by-hand.xml", "https://tidepool.page/maps/b%20c.xml"]);
+}
+
+#[test]
+fn a_robots_txt_counts_for_the_others() {
+    let text = sitemap(&["https://tidepool.page/search/a", "https://shop.tidepool.page/b"]);
+    let robots = "User-agent: *\nDisallow: /search\nSitemap: https://tidepool.page/maps.xml\n";
+    let (inputs, files) = given(&[("maps.xml", &text), ("robots.txt", robots)]);
+    let mut page = Page::new(0.0);
+    let found = |report: &Report| report.files[0].rules.keys().cloned().collect::<Vec<_>>();
+    let report = page.set(inputs.clone(), files.clone());
+    assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/maps.xml"));
+    assert_eq!((report.files[1].kind, report.files[1].counts.error), (Kind::Robots, 0));
+    assert_eq!(found(&report), ["scope-different-host", "scope-robots-blocked"]);
+
+    // Another robots.txt, and everything is judged anew; the host is verified now.
+    let mut inputs = inputs;
+    inputs[1].content = Some(9);
+    let verified_hosts = vec!["shop.tidepool.page".to_owned()];
+    let settings = Settings { verified_hosts, ..Settings::default() };
+    let free = posted("Sitemap: https://tidepool.page/maps.xml\n");
+    let said = page.say(&ToWorker::Check { run: 7, settings, inputs }, vec![files[0].clone(), free]);
+    let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
+    assert_eq!(report.files[1].kind, Kind::Robots, "known by its name");
+    assert!(found(report).is_empty(), "{:?}", found(report));
 }
 
 #[test]
@@ -193,7 +217,7 @@ fn hundreds_of_files_share_the_room_of_one_message() {
 
 #[test]
 fn progress_goes_over_all_files() {
-    let large = sitemap(&["https://tidepool.page/a"; 9_000]);
+    let large = sitemap(&vec!["https://tidepool.page/a"; 9_000]);
     let (inputs, files) = given(&[("a.xml", &large), ("b.xml", &large)]);
     let said = Page::new(120.0).say(&checking(inputs), files);
     let told: Vec<_> = said

@@ -1,0 +1,161 @@
+use super::*;
+use sitemap_validator::diagnostic::Edit;
+use sitemap_validator::{Collector, Outcome, check_source};
+
+const RULE: Rule = Rule::LocUnescapedAmpersand;
+
+fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
+    let source = Source::from_text(text);
+    let mut collector = Collector::new(0);
+    for finding in findings {
+        assert!(collector.diagnostic(finding).is_continue());
+    }
+    let options = Options::default();
+    let report = FileReport::new("s.xml", &source, &options, Outcome::default(), collector);
+    (Kept::new(options, report, 0), Text::new(source))
+}
+
+fn ampersand(at: usize) -> Diagnostic {
+    let span = Span::new(at, at + 1);
+    Diagnostic::new(RULE, span).safe(Edit::replace(span, "&amp;"))
+}
+
+fn columns(line: &SourceLine) -> Vec<(u32, u32)> {
+    line.marks.iter().map(|mark| (mark.column, mark.end_column)).collect()
+}
+
+#[test]
+fn lines_come_with_their_marks() {
+    let text = "\u{FEFF}a&é&\r\n&\nlast".to_owned();
+    let spans = [(0, 0), (0, 3), (4, 5), (7, 11), (8, 8), (9, 10), (12, 16), (16, 16)];
+    let findings = spans.map(|(start, end)| Diagnostic::new(RULE, Span::new(start, end)));
+    let (kept, text) = kept(text, findings.to_vec());
+    let lines = kept.lines(&text, 0, 10, None);
+    assert_eq!(lines.len(), 3);
+    assert_eq!((lines[0].text.as_str(), lines[0].column, lines[0].start), ("a&é&", 1, 0));
+    assert_eq!(columns(&lines[0]), [(1, 1), (1, 1), (2, 3), (4, 5), (5, 5), (5, 5)]);
+    assert_eq!(columns(&lines[1]), []);
+    assert_eq!((lines[2].text.as_str(), columns(&lines[2])), ("last", vec![(1, 5), (5, 5)]));
+    assert!(lines.iter().all(|line| !line.more));
+    assert!(kept.lines(&text, 4, 1, None).is_empty());
+    assert_eq!(kept.lines(&text, u32::MAX, u32::MAX, None), []);
+}
+
+#[test]
+fn what_other_files_show_is_marked_and_repaired_too() {
+    let (mut kept, text) = kept("a & b & c".to_owned(), vec![ampersand(2)]);
+    let span = Span::new(4, 5);
+    let stale = Diagnostic::new(Rule::IndexLastmodStale, span).suggest(Edit::replace(span, "d"));
+    kept.set_across(vec![stale]);
+    assert_eq!(columns(&kept.lines(&text, 1, 1, None)[0]), [(3, 4), (5, 6)]);
+    let rule = || Rule::IndexLastmodStale.id().to_owned();
+    let one = FixRequest::One { rule: rule(), start: 4, end: 5 };
+    assert_eq!(kept.fix(&text, &[], &one), Some((1, "a & d & c".into())));
+    assert_eq!(kept.fix(&text, &[], &FixRequest::Rule { rule: rule() }), Some((1, "a & d & c".into())));
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_cut_around_the_focus() {
+    let unit = "é<loc>&</loc>".repeat(8);
+    let count = 100_000;
+    let text = unit.repeat(count / 8);
+    let width = unit.len() / 8;
+    let mut findings: Vec<_> = (0..count).map(|index| ampersand(index * width + 7)).collect();
+    findings.push(Diagnostic::new(RULE, Span::new(0, text.len())));
+    let (kept, text) = kept(text, findings);
+    let focus = (width * 50_000 + 7) as u32;
+    let began = std::time::Instant::now();
+    let lines = kept.lines(&text, 1, 50, Some(focus));
+    assert!(began.elapsed().as_millis() < 500, "{:?}", began.elapsed());
+    let [line] = lines.as_slice() else { panic!("one line") };
+    assert_eq!(line.text.chars().count(), LONGEST);
+    assert!(line.more && line.text.starts_with(|first| "é<loc>&/".contains(first)));
+    let mark = line.marks.iter().find(|mark| mark.start == focus).expect("the focus is marked");
+    let characters: Vec<char> = line.text.chars().collect();
+    assert_eq!(characters[(mark.column - line.column) as usize], '&');
+    assert_eq!(mark.column, (width as u32 - 1) * 50_000 + 7);
+    assert_eq!(columns(line)[0], (line.column, line.column + LONGEST as u32));
+    assert!(line.marks.len() > 150 && line.marks.len() < 180);
+}
+
+#[test]
+fn findings_come_by_rule_and_by_page() {
+    let mut findings: Vec<_> = (0..120).map(ampersand).collect();
+    findings.push(Diagnostic::new(Rule::LocRelative, Span::new(3, 3)));
+    let (kept, text) = kept("&".repeat(120), findings);
+    assert_eq!(kept.findings(&text, None, 0, 1000).len(), 121);
+    let page = kept.findings(&text, Some(RULE.id()), 100, 50);
+    assert_eq!((page.len(), page[0].column), (20, 101));
+    assert!(kept.findings(&text, Some("no-such-rule"), 0, 50).is_empty());
+    let summary = kept.summary(&text, 50);
+    assert_eq!((summary.diagnostics.len(), summary.truncated), (51, true));
+    assert!(!kept.whole(&text).truncated);
+}
+
+#[test]
+fn repairs_are_made_one_by_one_or_together() {
+    let mut suggestion = Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
+    suggestion = suggestion.suggest(Edit::insert(0, "/"));
+    let (kept, text) = kept("a & b & c".to_owned(), vec![suggestion, ampersand(2), ampersand(6)]);
+    let fix = |what| kept.fix(&text, &[], &what);
+    let one = FixRequest::One { rule: RULE.id().into(), start: 6, end: 7 };
+    assert_eq!(fix(one), Some((1, "a & b &amp; c".into())));
+    let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
+    assert_eq!(fix(none), Some((0, "a & b & c".into())));
+    let rule = FixRequest::Rule { rule: "loc-relative".into() };
+    assert_eq!(fix(rule), Some((1, "/a & b & c".into())));
+    assert_eq!(fix(FixRequest::Rule { rule: "no-such-rule".into() }), None);
+}
+
+const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/";
+const TAIL: &str = "</loc></url></urlset>";
+
+/// The text after all safe repairs of `source`, and how many were made.
+fn all_safe(source: Source) -> (u32, String) {
+    let options = Options::default();
+    let report = check_source("s.xml", &source, &options, 0);
+    let kept = Kept::new(options, report, 0);
+    kept.fix(&Text::new(source), &[], &FixRequest::AllSafe).expect("an answer")
+}
+
+fn opened(bytes: Vec<u8>) -> Source {
+    match open(bytes, DEFAULT_CEILING) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let text = undecoded.bytes.iter().map(|&byte| char::from(byte)).collect();
+            undecoded.decoded(Some((text, true)))
+        }
+    }
+}
+
+#[test]
+fn safe_repairs_are_made_to_the_end() {
+    let text = |url: &str| format!("{HEAD}{url}{TAIL}");
+    let done = all_safe(Source::from_text(text("?a=1&&&&b=2")));
+    assert_eq!(done, (4, text("?a=1&amp;&amp;&amp;&amp;b=2")), "they touch");
+    assert_eq!(all_safe(Source::from_text(text("a"))), (0, text("a")));
+}
+
+#[test]
+fn safe_repairs_are_made_in_every_encoding() {
+    let text =
+        |declared: &str, url: &str| format!("<?xml version=\"1.0\" encoding=\"{declared}\"?>{HEAD}?a=1&&b={url}{TAIL}");
+    let right = |url: &str| text("UTF-8", url).replace('&', "&amp;");
+    let wide: Vec<u8> = text("UTF-16", "1").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(all_safe(opened(wide)), (2, right("1")));
+    // What was no text has no place in a text.
+    let at = text("UTF-8", "").len() - TAIL.len();
+    let mut damaged = text("UTF-8", "").into_bytes();
+    damaged.insert(at, 0x81);
+    assert_eq!(all_safe(opened(damaged)), (2, right("\u{FFFD}")));
+    let latin = text("ISO-8859-1", "");
+    assert_eq!(all_safe(opened(latin.clone().into_bytes())).1, right(""));
+    // Pasted, it is no file, and no byte of it is in that encoding.
+    assert_eq!(all_safe(Source::from_text(latin.clone())), (2, latin.replace('&', "&amp;")));
+}
+
+#[test]
+fn a_declaration_that_would_come_into_force_stays_where_it_is() {
+    let text = format!("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n{HEAD}{TAIL}");
+    assert_eq!(all_safe(Source::from_text(text.clone())), (0, text));
+}
