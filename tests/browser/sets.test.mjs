@@ -34,7 +34,7 @@ test("a folder is shown as a tree, and what only several files show is listed wi
   ]);
   assert.match(await opened.locator("[role=treeitem]", { hasText: "a.xml.gz" }).textContent(), /2 URLs · \d+ B, \d+ B gzipped/);
   assert.match(await opened.locator("[role=treeitem]", { hasText: "orphan.xml" }).textContent(), /listed nowhere/);
-  assert.match(await opened.locator(".robots-lines code").textContent(), /^Sitemap: https:\/\/shop\.tidepool\.page\/index\.xmlSitemap: .*orphan|^Sitemap: .*index\.xml$/);
+  assert.equal(await opened.locator(".robots-lines").count(), 0, "robots.txt names the index already");
 
   // The finding about the missing child leads to its place in the index.
   await opened.locator(".across .group-head", { hasText: "was not given" }).waitFor();
@@ -145,6 +145,36 @@ test("addresses by hand change what is found", async () => {
   assert.equal(await opened.evaluate(() => document.activeElement.id), "file-address");
   await base.fill("https://shop.tidepool.page/");
   await setVerdict(opened, "Valid");
+  assertClean(opened);
+});
+
+test("a robots.txt and verified hosts change what is found", async () => {
+  const opened = await open();
+  await dropFiles(opened, [
+    { name: "a.xml", text: sitemap(loc("search/a"), "<loc>https://blog.tidepool.page/b</loc>") },
+    { name: "b.xml", text: sitemap(loc("b")) },
+  ]);
+  await setVerdict(opened, "Valid");
+  await opened.getByLabel("Where these files are served").fill("https://shop.tidepool.page/");
+  await setVerdict(opened, "Not valid: errors in 1 of 2 files");
+  await look(opened, "a.xml");
+  assert.equal(await rule(opened), "scope-different-host");
+
+  await opened.getByText("Robots.txt and verified hosts").click();
+  await opened.getByLabel("Hosts you have verified").fill("blog.tidepool.page");
+  await setVerdict(opened, "Valid");
+  const robots = opened.getByLabel("Text of the site’s robots.txt");
+  await robots.fill("User-agent: *\nDisallow: /search\n");
+  await opened.getByRole("treeitem", { name: /robots\.txt/ }).waitFor();
+  await opened.locator(".group .title", { hasText: "robots.txt" }).first().waitFor();
+  assert.equal(await opened.evaluate(() => document.activeElement.id), "robots");
+
+  // The lines to be added to it stand ready.
+  await opened.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(opened, "Copy").click();
+  await opened.getByText("Copied", { exact: true }).waitFor();
+  const lines = ["a.xml", "b.xml"].map((name) => `Sitemap: ${at(name)}\n`).join("");
+  assert.equal(await opened.evaluate(() => navigator.clipboard.readText()), lines);
   assertClean(opened);
 });
 

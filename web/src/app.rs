@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::{file::Blob, timers::callback::Timeout};
 use js_sys::Array;
-use sitemap_validator_protocol::message::FromWorker;
+use sitemap_validator_protocol::{message::FromWorker, report::Kind};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -28,7 +28,7 @@ use crate::{
     guide::Guide,
     lone_url::lone_sitemap_url,
     request,
-    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT},
+    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
     store::Store,
     verdict::{set_words, words},
     worker::{Client, Event},
@@ -249,7 +249,8 @@ fn entrances(state: &State) -> Vec<Rc<str>> {
     if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
         return set.entrances.clone();
     }
-    let file = state.file().filter(|file| !file.is_hopeless());
+    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+    let file = state.file().filter(|file| enters(file.report.kind));
     file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
 }
 

@@ -31,7 +31,7 @@ pub(crate) use self::{
     lines::{Excerpt, LineStore},
     outcome::{Checked, Group, Outcome, Together},
     site::{Site, SiteChange},
-    tree::{BRANCHES, Folds, Item, Row, Tree},
+    tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
     viewing::{Spot, View},
 };
 use crate::guide::Guide;

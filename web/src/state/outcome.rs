@@ -41,7 +41,7 @@ pub(crate) struct Together {
     pub(crate) verdict: Verdict,
     /// True when a robots.txt is among them.
     pub(crate) has_robots: bool,
-    /// What robots.txt is to name, or names already, as far as the addresses are known.
+    /// The addresses that robots.txt is still to name, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
 }
 

@@ -142,13 +142,13 @@ impl Tree {
         self.roots.first().copied()
     }
 
-    /// What is to be named in robots.txt: the sitemaps and indexes that no index lists.
+    /// What robots.txt is still to name: the sitemaps and indexes that neither an index nor a robots.txt lists.
     pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
-        let is_index = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Sitemapindex);
-        let below: BTreeSet<usize> =
-            self.listings.iter().filter(|(file, _)| is_index(**file)).flat_map(|(_, l)| l.files.clone()).collect();
+        let listed: BTreeSet<usize> =
+            self.listings.values().flat_map(|listing| listing.files.iter().copied()).collect();
         let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
-        files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !below.contains(at)).map(|(_, f)| f).collect()
+        let free = files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !listed.contains(at));
+        free.map(|(_, file)| file).collect()
     }
 }
 
@@ -195,7 +195,7 @@ impl Walk<'_> {
     }
 }
 
-fn is_sitemap(kind: Kind) -> bool {
+pub(crate) fn is_sitemap(kind: Kind) -> bool {
     matches!(kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
 }
 
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(shown(&tree, &closed, 5), [">4", ">>2-", ">5", ">1"]);
         assert_eq!(shown(&tree, &closed, 0)[2], ">>>3", "the file that is looked at is never hidden");
         let entrances: Vec<&str> = tree.entrances(&files).iter().map(|file| &*file.name).collect();
-        assert_eq!(entrances, ["2.xml", "5.xml"]);
+        assert_eq!(entrances, ["5.xml"], "robots.txt names the index already");
     }
 
     #[test]
