@@ -225,6 +225,7 @@ fn file_result(
             if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
                 <FileAddress
                     file={state.view.file}
+                    robots={file.report.kind == Kind::Robots}
                     typed={AttrValue::from(typed)}
                     known={file.report.address.clone().map(AttrValue::from)}
                     act={act.clone()}

@@ -60,7 +60,12 @@ pub(crate) fn words(file: &Checked) -> Words {
     let report = &file.report;
     let counts = report.counts;
     let (one, many) = entries_of(report.kind);
-    let entries = count(report.stats.entries, one, many);
+    // A robots.txt has no entries.
+    let clean = if report.kind == Kind::Robots {
+        "No errors".to_owned()
+    } else {
+        format!("{}, no errors", count(report.stats.entries, one, many))
+    };
     let warnings = count(counts.warning, "warning", "warnings");
     let first = || {
         let finding = file.groups.first()?.findings.first()?;
@@ -83,12 +88,12 @@ pub(crate) fn words(file: &Checked) -> Words {
             let rules = count(rules.len() as u64, "rule", "rules");
             (format!("Not valid: {errors} in {rules}."), where_it_stops(file))
         }
-        Verdict::Warnings => (format!("Valid, with {warnings}."), Some(format!("{entries}, no errors."))),
+        Verdict::Warnings => (format!("Valid, with {warnings}."), Some(format!("{clean}."))),
         Verdict::Valid if counts.info > 0 => {
             let notes = count(counts.info, "remark", "remarks");
-            ("Valid.".to_owned(), Some(format!("{entries}, no errors, no warnings, {notes}.")))
+            ("Valid.".to_owned(), Some(format!("{clean}, no warnings, {notes}.")))
         }
-        Verdict::Valid => ("Valid.".to_owned(), Some(format!("{entries}, no errors, no warnings."))),
+        Verdict::Valid => ("Valid.".to_owned(), Some(format!("{clean}, no warnings."))),
         Verdict::Unchecked => ("Not judged.".to_owned(), first()),
     };
     let detail = match together(file) {

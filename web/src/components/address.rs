@@ -114,6 +114,8 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
 pub(crate) struct FileProps {
     /// The file, by its place among the inputs.
     pub(crate) file: usize,
+    /// True for a robots.txt.
+    pub(crate) robots: bool,
     /// What was typed for it.
     pub(crate) typed: AttrValue,
     /// The address it was checked with.
@@ -128,15 +130,17 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
     let hint = match derived {
         Some(_) => "Known from the index, robots.txt or the folder; what you write here counts instead",
+        None if props.robots => "Says which host it is for",
         None => "Says which host and folder its URLs must belong to",
     };
+    let example = if props.robots { "https://example.com/robots.txt" } else { "https://example.com/sitemap.xml" };
     html! {
         <Field
             key={file}
             id="file-address"
             label="Where this file is served"
             value={props.typed.clone()}
-            placeholder={derived.map_or_else(|| "https://example.com/sitemap.xml".to_owned(), spelled_out)}
+            placeholder={derived.map_or_else(|| example.to_owned(), spelled_out)}
             {hint}
             changed={props.act.reform(move |address| Action::FileAddress(file, address))}
         />

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::marks::{shape, verdict_shape};
 use crate::{
     state::{Action, BRANCHES, Checked, Folds, Item, Outcome, Row, Together},
-    text::{middle_cut, spelled_out},
+    text::spelled_out,
     verdict::{entries_of, kind_in_words},
     words::{count, sizes, thousands},
 };
@@ -128,7 +128,13 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             }
             _ => None,
         };
-        line(props, row, index == here, choose, twist)
+        // Without a key of its own a row would lose the focus when others come or go.
+        let key = match &row.item {
+            Item::File { file, .. } => format!("{:?} {file}", row.parent),
+            Item::Missing(address) => format!("{:?} {address} {index}", row.parent),
+            Item::More { .. } => format!("{:?} more", row.parent),
+        };
+        line(props, row, key, index == here, choose, twist)
     });
     html! {
         <section class="files" aria-label="Files">
@@ -140,6 +146,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
 fn line(
     props: &Props,
     row: &Row,
+    key: String,
     here: bool,
     choose: Callback<MouseEvent>,
     twist: Option<Callback<MouseEvent>>,
@@ -154,7 +161,7 @@ fn line(
             let address = spelled_out(address);
             let content = html! {
                 <>
-                    <bdi dir="ltr" class="mono name" title={address.clone()}>{ middle_cut(&address, 44) }</bdi>
+                    { long_name(&address) }
                     <span class="known">{ "listed, not among these files" }</span>
                 </>
             };
@@ -170,6 +177,7 @@ fn line(
     };
     html! {
         <li
+            {key}
             class={classes!("file", class, format!("level-{}", row.level))}
             role="treeitem"
             aria-level={row.level.to_string()}
@@ -207,7 +215,7 @@ fn entry(file: &Checked, orphan: bool) -> Html {
     html! {
         <>
             { verdict_shape(report.verdict) }
-            <bdi dir="ltr" class="mono name" title={name.clone()}>{ middle_cut(&name, 44) }</bdi>
+            { long_name(&name) }
             <span class="numbers">
                 { number(Severity::Error, counts.error) }
                 { number(Severity::Warning, counts.warning) }
@@ -219,6 +227,19 @@ fn entry(file: &Checked, orphan: bool) -> Html {
                 }
             </span>
         </>
+    }
+}
+
+/// A name that is cut in the middle where it does not fit: its end says more than what is before it.
+fn long_name(name: &str) -> Html {
+    const END: usize = 14;
+    let length = name.chars().count();
+    let cut = name.char_indices().nth(length.saturating_sub(END)).map_or(0, |(at, _)| at);
+    let (start, end) = if length < 2 * END { (name, "") } else { name.split_at(cut) };
+    html! {
+        <bdi dir="ltr" class="mono name" title={name.to_owned()}>
+            <span class="start-of-name">{ start.to_owned() }</span><span>{ end.to_owned() }</span>
+        </bdi>
     }
 }
 

@@ -167,13 +167,14 @@ impl Outcome {
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
     }
 
-    /// The file to look at first: the first with errors, else the first with warnings, else the first, or what
-    /// stands on top of the tree.
+    /// The file to look at first: the first with errors, else the first with warnings, else the first of the
+    /// tree.
     pub(crate) fn worst(&self) -> usize {
         let errors = self.files.iter().position(|file| file.report.counts.error > 0);
         let warnings = || self.files.iter().position(|file| file.report.counts.warning > 0);
-        let top = || self.set.as_ref().and_then(|set| set.tree.top());
-        errors.or_else(warnings).or_else(top).unwrap_or(0)
+        let is_robots = |file: usize| self.files.get(file).is_some_and(|file| file.report.kind == Kind::Robots);
+        let first = || self.set.as_ref().and_then(|set| set.tree.first(is_robots));
+        errors.or_else(warnings).or_else(first).unwrap_or(0)
     }
 }
 

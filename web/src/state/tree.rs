@@ -137,9 +137,11 @@ impl Tree {
         above
     }
 
-    /// What stands on top.
-    pub(crate) fn top(&self) -> Option<usize> {
-        self.roots.first().copied()
+    /// The first file to look at when there is nothing to complain about: what a robots.txt names says more than it.
+    pub(crate) fn first(&self, is_robots: impl Fn(usize) -> bool) -> Option<usize> {
+        let top = self.roots.first().copied()?;
+        let named = self.listings.get(&top).and_then(|listing| listing.files.first().copied());
+        if is_robots(top) { named.or_else(|| self.roots.get(1).copied()).or(Some(top)) } else { Some(top) }
     }
 
     /// What robots.txt is still to name: the sitemaps and indexes that neither an index nor a robots.txt lists.
