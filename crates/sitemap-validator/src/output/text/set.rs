@@ -99,7 +99,7 @@ fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Pain
     for (file, _) in listed.iter().enumerate().filter(|(_, listed)| !**listed) {
         line(out, members, file, "", paint)?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, paint: Paint) -> Result {
