@@ -70,7 +70,7 @@ test("several files each have their verdict", async () => {
   ]);
   await verdict(opened, "Not valid");
   assert.match(await opened.locator("#set-verdict").textContent(), /Not valid: errors in 1 of 2 files/);
-  await opened.getByText("1 file passed over: no sitemap by its name").waitFor();
+  await opened.locator(".toast").getByText("1 file passed over: no sitemap by its name").waitFor();
   await opened.getByRole("treeitem", { name: /good\.xml/ }).click();
   await verdict(opened, "Valid.");
   assert.equal(await address(opened).count(), 0, "one address says nothing about several files");
@@ -94,7 +94,7 @@ test("a folder can be dropped", async () => {
     await verdict(opened, "Not valid");
     const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
     assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["robots.txt", "deep/two.xml", "one.xml"]);
-    await opened.getByText("3 files passed over: no sitemap by its name").waitFor();
+    await opened.locator(".toast").getByText("3 files passed over: no sitemap by its name").waitFor();
     assertClean(opened);
   } finally {
     await rm(folder, { recursive: true });
@@ -141,7 +141,7 @@ test("a web page is called a web page", async () => {
   const opened = await open();
   const text = "<!doctype html>\n<html><head><title>Page not found</title><body><p>404<br>Sorry & bye";
   await dropFiles(opened, [{ name: "sitemap.xml", text }]);
-  assert.match(await verdict(opened, ""), /web page/);
+  assert.match(await verdict(opened, ""), /"not found" page, titled Page not found/);
   assert.equal(await opened.locator(".row").count(), 0);
   assertClean(opened);
 });

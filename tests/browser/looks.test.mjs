@@ -83,6 +83,8 @@ test("the theme is chosen by hand and remembered", async () => {
   const opened = await open({ colorScheme: "light" });
   await button(opened, "Dark theme").click();
   assert.equal(await opened.evaluate(() => document.documentElement.dataset.theme), "dark");
+  // A reload would cut off what is still loading.
+  await opened.waitForLoadState("networkidle");
   await opened.reload();
   await button(opened, "Light theme").waitFor();
   assert.equal(await opened.evaluate(() => document.documentElement.dataset.theme), "dark");

@@ -63,6 +63,9 @@ test("a page in two files is found, and leads from one to the other and back", a
   await opened.locator(".came-from").waitFor();
   await opened.waitForSelector(".source mark.here");
   assert.ok(there.startsWith(await opened.locator(".bar-name bdi").textContent()));
+  // The same way leads there from the list of all.
+  await row.getByRole("button").last().click();
+  await opened.waitForSelector(".source mark.here");
   await opened.locator(".came-from .link").click();
   await opened.waitForFunction((name) => document.querySelector(".bar-name bdi").textContent === name, first);
   assert.equal(await rule(opened), "index-cross-file-duplicate");

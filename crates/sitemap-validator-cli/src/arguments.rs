@@ -34,6 +34,10 @@ pub(crate) struct Check {
     /// Each robots.txt to check against, behind its address when that is given.
     pub(crate) robots: Vec<(Option<String>, OsString)>,
     pub(crate) mode: Mode,
+    /// What to convert to, instead of a report.
+    pub(crate) to: Option<Target>,
+    /// The folder that converted files are written to.
+    pub(crate) output: Option<OsString>,
     pub(crate) format: Format,
     /// How many findings of each rule and file are listed; 0 for all, none for the format's default.
     pub(crate) most: Option<u64>,
@@ -53,6 +57,19 @@ pub(crate) enum Mode {
     Diff,
 }
 
+/// What a file is converted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// An XML sitemap.
+    Sitemap,
+    /// A text sitemap.
+    Text,
+    /// An index and sitemaps within the limits.
+    Split,
+    /// An index of all files.
+    Index,
+}
+
 /// How the report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -70,6 +87,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         base: None,
         robots: Vec::new(),
         mode: Mode::Report,
+        to: None,
+        output: None,
         format: Format::Text,
         most: None,
         colour: false,
@@ -108,6 +127,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "now" => check.options.now = Some(now(&value()?)?),
             "rule" => check.options.levels.push(level(&value()?)?),
             "fix" | "diff" => mode(&mut check, &name)?,
+            "to" => check.to = Some(target(&value()?)?),
+            "output" => check.output = Some(value()?.into()),
             "format" => check.format = format(&value()?)?,
             "max-diagnostics" => check.most = Some(number(&name, &value()?)?),
             "color" | "colour" => colour = value()?,
@@ -123,6 +144,12 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     }
     if check.mode == Mode::Diff && check.format == Format::Json {
         return Err("`--diff` prints a diff, not a report: it goes without `--format json`".to_owned());
+    }
+    if check.to.is_some() && check.mode != Mode::Report {
+        return Err("`--to` writes other files, `--fix` and `--diff` are about these: give one of them".to_owned());
+    }
+    if check.output.is_some() && check.to.is_none() {
+        return Err("`--output` is where `--to` writes; a report goes to standard output".to_owned());
     }
     if check.fixes_stdin() && check.inputs.len() > 1 {
         return Err("with `--fix`, `-` stands alone: its text goes to standard output".to_owned());
@@ -186,6 +213,16 @@ fn host(value: String) -> Result<String, String> {
         return Err(format!("`--verified-host` takes the name of a host, such as www.example.com, not `{value}`"));
     }
     Ok(value)
+}
+
+fn target(value: &str) -> Result<Target, String> {
+    Ok(match value {
+        "sitemap" => Target::Sitemap,
+        "text" => Target::Text,
+        "split" => Target::Split,
+        "index" => Target::Index,
+        _ => return Err(format!("`--to` is sitemap, text, split or index, not `{value}`")),
+    })
 }
 
 fn profiles(value: &str) -> Result<Profiles, String> {

@@ -18,7 +18,7 @@ What to check against:
   --url URL             The address the file is or will be served from: checks whether a sitemap
                         there may list these URLs. For one file
   --base URL            The folder the files are served from: each file's address is this and its
-                        name
+                        name, unless an index among them or a robots.txt tells another
   --profile NAME,...    sitemaps.org, google, bing (the default: all three), yandex, baidu, legacy
   --pedantic            Report also what is left out by default
   --strict-schema       Judge as the schemas published on sitemaps.org would
@@ -35,6 +35,12 @@ What to repair:
                         report what is left. With `-`, the text goes to standard output and the
                         report to standard error
   --diff                Show what --fix would change, as a unified diff; write nothing
+
+What to convert, instead of a report:
+  --to FORMAT           sitemap: a list or a feed as an XML sitemap; text: one URL a line; split: an
+                        index and sitemaps of at most 50,000 URLs and 50 MB; index: an index of
+                        all files
+  --output FOLDER       Write the files there (default: standard output, if it is only one)
 
 What to write:
   --format FORMAT       text (default) or json

@@ -4,6 +4,7 @@ use std::io;
 
 use sitemap_validator::output::json;
 use sitemap_validator::output::text::{self, Total, View};
+use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Options, Severity, check_source};
 
@@ -12,6 +13,7 @@ use crate::fix;
 use crate::input::{self, expand};
 use crate::output::Output;
 use crate::robots::Sites;
+use crate::set;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. One text lies in memory at a time.
@@ -40,7 +42,9 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let mut aside = check.fixes_stdin().then(Output::stderr);
     let mut total = Total::default();
     let mut files = Vec::new();
-    let given = inputs.iter().enumerate().map(|(index, input)| (input, sites.place(check, &inputs, index), check.mode));
+    let mut members = Vec::new();
+    let places = set::places(check, &inputs, &sites);
+    let given = inputs.iter().zip(places).map(|(input, place)| (input, place, check.mode));
     let extra = sites.extra.iter().map(|(input, place)| (input, place.clone(), Mode::Report));
     for (input, place, mode) in given.chain(extra) {
         let bytes = match input.read() {
@@ -61,7 +65,10 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             }
             Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
         };
-        let report = check_source(&input.shown(), &source, &options, cap);
+        let mut report = check_source(&input.shown(), &source, &options, cap);
+        if several {
+            members.push(Member::of(&mut report, &source, &source.line_index()));
+        }
         let out = aside.as_mut().unwrap_or(out);
         match check.format {
             _ if check.mode == Mode::Diff => {}
@@ -78,17 +85,28 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         }
         total.add(&report);
     }
+    let across = several.then(|| check_set(&members, &options, cap));
+    if let Some(across) = &across {
+        total.add_across(across);
+    }
     let out = aside.as_mut().unwrap_or(out);
     match check.format {
         _ if check.mode == Mode::Diff => {}
         Format::Text => {
             let mut words = String::new();
+            if let Some(across) = &across {
+                let view = View { colour: check.colour, shown, options: &options, several };
+                if text::set(&mut words, &members, across, view).is_ok() {
+                    out.print(&words)?;
+                    words.clear();
+                }
+            }
             if total.write(&mut words).is_ok() {
                 out.print(&words)?;
             }
         }
         Format::Json => {
-            let json = serde_json::to_string_pretty(&json::report(files, None))?;
+            let json = serde_json::to_string_pretty(&json::report(files, across.as_ref()))?;
             out.print(&json)?;
             out.print("\n")?;
         }

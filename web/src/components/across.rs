@@ -107,15 +107,19 @@ fn row(finding: &Rc<Diagnostic>, group: &Group, names: &[Rc<str>], act: &Callbac
                 { place(names, finding.file, finding.line, finding.column) }
             </button>
             { for message.map(|message| html! { <span>{ message }</span> }) }
-            { for finding.related.iter().map(|other| related(other, names, act)) }
+            { for finding.related.iter().map(|other| related(finding, other, names, act)) }
         </li>
     }
 }
 
-fn related(other: &Related, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+fn related(finding: &Rc<Diagnostic>, other: &Related, names: &[Rc<str>], act: &Callback<Action>) -> Html {
     let go = {
-        let other = other.clone();
-        act.reform(move |_: MouseEvent| Action::Visit(other.clone()))
+        let (act, finding, other) = (act.clone(), finding.clone(), other.clone());
+        // By way of the finding, so that there is a way back to it.
+        Callback::from(move |_: MouseEvent| {
+            act.emit(Action::Find(finding.clone()));
+            act.emit(Action::Visit(other.clone()));
+        })
     };
     html! {
         <span class="muted">

@@ -235,7 +235,7 @@ fn long_name(name: &str) -> Html {
     const END: usize = 14;
     let length = name.chars().count();
     let cut = name.char_indices().nth(length.saturating_sub(END)).map_or(0, |(at, _)| at);
-    let (start, end) = if length < 2 * END { (name, "") } else { name.split_at(cut) };
+    let (start, end) = if length < END + 4 { (name, "") } else { name.split_at(cut) };
     html! {
         <bdi dir="ltr" class="mono name" title={name.to_owned()}>
             <span class="start-of-name">{ start.to_owned() }</span><span>{ end.to_owned() }</span>

@@ -125,8 +125,9 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporte
     }
     // It may be listed by an index that is named; but an index lists no index.
     let perhaps = !index && !robots.sitemaps().is_empty();
-    // Of a set it is known what is listed, and reported otherwise.
-    if !(known.named || perhaps && reporter.options.siblings) {
+    // Of a set it is known what is listed: `index-orphan-sitemap`.
+    let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
+    if !(known.named || orphan) {
         let wording = u8::from(perhaps);
         let (origin, rest) = own.halves();
         let found = Diagnostic::new(Rule::ScopeRobotsNotListed, start).wording(wording);

@@ -141,6 +141,11 @@ impl Robots {
         self.site.as_ref().or(own).or(self.shared.as_ref())
     }
 
+    /// The addresses of the sitemaps it names, in normal form, those that are whole.
+    pub fn listed(&self) -> impl Iterator<Item = &str> {
+        self.sitemaps.iter().filter_map(|named| named.address.as_deref())
+    }
+
     /// The sitemaps it names.
     pub(crate) fn sitemaps(&self) -> &[Named] {
         &self.sitemaps

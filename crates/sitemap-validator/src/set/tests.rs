@@ -7,15 +7,15 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// An index of the sitemaps called `names`, each in a line of its own.
 fn index(names: &[&str]) -> String {
-    let entries: String =
-        names.iter().map(|name| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n")).collect();
+    let entry = |name: &&str| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n");
+    let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<sitemapindex xmlns=\"{NAMESPACE}\">\n{entries}</sitemapindex>\n")
 }
 
 /// A sitemap of the pages called `names`, each in a line of its own.
 fn sitemap(names: &[&str]) -> String {
-    let entries: String =
-        names.iter().map(|name| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n")).collect();
+    let entry = |name: &&str| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n");
+    let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<urlset xmlns=\"{NAMESPACE}\">\n{entries}</urlset>\n")
 }
 
