@@ -109,9 +109,6 @@ impl Document<'_> {
         {
             entry.extension.get_or_insert(element.name);
         }
-        if ns == Ns::Xhtml && local == "link" {
-            self.attribute_url(element, "href", reporter);
-        }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             let part = match (ns, local) {
                 (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
@@ -119,6 +116,9 @@ impl Document<'_> {
                 (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
                 _ => Part::Extension,
             };
+            if parent == Part::Link {
+                self.hreflangs.child();
+            }
             return (part, None);
         };
         let part = match content {

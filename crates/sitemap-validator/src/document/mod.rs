@@ -3,6 +3,7 @@
 mod conversion;
 mod entry;
 mod extension;
+mod link;
 mod node;
 mod part;
 mod root;
@@ -10,6 +11,7 @@ mod value;
 
 use memchr::memmem;
 
+use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
@@ -55,6 +57,7 @@ pub(crate) struct Document<'a> {
     priorities: priority::Priorities,
     limits: limits::Limits,
     extensions: Extensions,
+    hreflangs: Hreflangs,
     /// What a set needs to know.
     facts: Facts,
     mojibake: encoding::Mojibake,
@@ -86,6 +89,7 @@ impl<'a> Document<'a> {
             priorities: priority::Priorities::default(),
             limits: limits::Limits::default(),
             extensions: Extensions::new(),
+            hreflangs: Hreflangs::default(),
             facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
@@ -119,6 +123,7 @@ impl<'a> Document<'a> {
             self.offer_conversion(root, reporter);
             self.order.finish(reporter);
             self.extensions.finish(self.text, reporter);
+            self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
             changefreq::finish(&self.changefreqs, &facts, reporter);
@@ -164,6 +169,9 @@ impl<'a> Document<'a> {
     }
 
     fn stray_text(&mut self, span: Span) {
+        if self.link_text(span) {
+            return;
+        }
         // A byte order mark has its own rule.
         let text = &self.text[span.range()];
         let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
@@ -205,6 +213,7 @@ impl<'a> Document<'a> {
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
             Part::FeedItem => reporter.set_entry(0),
+            Part::Link => self.finish_link(node, end, reporter),
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
@@ -291,7 +300,7 @@ impl Handler for Document<'_> {
                     Piece::Entity => false,
                 };
             });
-            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container)) {
+            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
                 self.stray_text(span);
             }
             return;
@@ -325,6 +334,9 @@ impl Handler for Document<'_> {
                 self.value.cdata.get_or_insert(whole);
             }
             // To a schema a section is content, even an empty one.
+            Some(Part::Link) => {
+                self.link_text(inner);
+            }
             Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() || reporter.options.strict_schema => {
                 self.stray_text(whole);
             }

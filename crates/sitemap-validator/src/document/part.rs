@@ -20,6 +20,13 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Meant>) {
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
+        let outside = matches!(parent, Part::Feed | Part::FeedItem | Part::Foreign | Part::Skip | Part::Misplaced);
+        if !outside
+            && !matches!(parent, Part::Unexpected(_))
+            && let Some(part) = self.link_part(element, ns, local, parent, reporter)
+        {
+            return (part, None);
+        }
         match parent {
             Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
             Part::Value(_) => {
@@ -31,7 +38,7 @@ impl Document<'_> {
             }
             Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
             Part::Foreign => (Part::Foreign, None),
-            Part::Root | Part::Entry | Part::Container | Part::Extension => {
+            Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
                 if ns == Ns::None && core_name {
                     self.namespaces.missing_on_child(element.name, element.attributes, reporter);

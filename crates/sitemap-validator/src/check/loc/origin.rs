@@ -25,7 +25,12 @@ pub(in crate::check) struct Origin {
     pub(super) in_scope: bool,
     /// It is in normal form, the case aside.
     pub(super) normal: bool,
+    /// Alike for URLs of one host.
+    pub(super) host_key: u32,
 }
+
+/// How many origins are looked through for alternates, which have one for each language at most.
+const FEW: usize = 32;
 
 /// Where the first URL of an origin stands.
 #[derive(Debug, Clone, Copy)]
@@ -72,6 +77,17 @@ impl Origins {
         Ok(index)
     }
 
+    /// Makes the origin that `url`, which is no entry's, starts with the latest, if it is among the first few.
+    pub(super) fn turn_to(&mut self, url: &str) {
+        let starts = |origin: &Origin| url.strip_prefix(&*origin.raw).is_some_and(|rest| rest.starts_with('/'));
+        if self.latest[0].and_then(|latest| self.all.get(latest)).is_some_and(starts) {
+            return;
+        }
+        if let Some(index) = self.all.iter().take(FEW).position(starts) {
+            self.latest[0] = Some(index);
+        }
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<&Origin> {
         self.all.get(index)
     }
@@ -106,6 +122,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, own: Option<&OwnUrl>) -> Result<Or
         clean,
         in_scope: own.is_none_or(|own| own.allows(parts.scheme, &host.ascii, port)),
         normal,
+        host_key: key::hash(host.ascii.as_bytes()) as u32,
         host,
     })
 }

@@ -1,4 +1,3 @@
-#![cfg_attr(not(test), expect(dead_code, reason = "the hreflang rules come next"))]
 //! Language tags (BCP 47, RFC 5646) as `hreflang` takes them: a language, a script, a region, or `x-default`.
 //!
 //! [`read`] is where it begins. A code of the right shape is a [`Tag`] whose parts each have a verdict; any other is
@@ -9,6 +8,7 @@ pub(crate) mod countries;
 mod iso639;
 mod lookup;
 pub(crate) mod malformed;
+#[cfg_attr(not(test), expect(dead_code, reason = "the news rules come next"))]
 pub(crate) mod news;
 pub(crate) mod region;
 pub(crate) mod script;
