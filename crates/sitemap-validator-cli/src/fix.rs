@@ -6,6 +6,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_validator::fix::{self, Fixed, Obstacle, all_safe};
 use sitemap_validator::output::text::plural;
+use sitemap_validator::source::Gzip;
+use sitemap_validator::source::gzip::MAGIC;
 use sitemap_validator::{Options, Source};
 
 use crate::complain;
@@ -13,9 +15,6 @@ use crate::diff::{Look, unified};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::replace::replace;
-
-/// What gzip files begin with.
-const GZIP: [u8; 2] = [0x1F, 0x8B];
 
 /// Repairs `input`, the content of which is `bytes`: in place, or on the way from standard input to
 /// `out`. Gives the text to report on, and whether it is what was to be written.
@@ -25,7 +24,7 @@ pub(crate) fn in_place(
     options: &Options,
     out: &mut Output,
 ) -> io::Result<(Source, bool)> {
-    let gzip = bytes.starts_with(&GZIP);
+    let gzip = bytes.starts_with(&MAGIC);
     // A filter hands on what it does not change, byte for byte.
     let given = if *input == Input::Stdin { bytes.clone() } else { Vec::new() };
     let source = input::text(bytes);
@@ -37,6 +36,7 @@ pub(crate) fn in_place(
     };
     let content = if gzip { compress(&fixed.bytes)? } else { fixed.bytes };
     new.origin.bytes = content.len() as u64;
+    new.origin.gzip = gzip.then(Gzip::default);
     match input {
         Input::Stdin => out.write(&content)?,
         Input::File { path, .. } => {
@@ -76,6 +76,8 @@ fn tell_obstacle(input: &Input, fixed: &Fixed) {
             format!("its encoding is {name}, and fixed files are UTF-8; save it as UTF-8 first")
         }
         Some(Obstacle::Compression) => "its compressed data is damaged, and what follows would be lost".to_owned(),
+        Some(Obstacle::Layers) => "it is compressed more than once; decompress it first".to_owned(),
+        Some(Obstacle::Trailing) => "something follows its compressed data, and would be lost".to_owned(),
         Some(Obstacle::Size) => "it is larger than what is read, and the rest would be lost".to_owned(),
     };
     let what = if fixed.applied > 0 { "not all was fixed" } else { "not fixed" };

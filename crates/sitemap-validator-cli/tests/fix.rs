@@ -96,6 +96,28 @@ fn gzip_stays_gzip() {
 }
 
 #[test]
+fn what_is_packed_otherwise_is_left_alone() {
+    let once = gzip(BAD.as_bytes());
+    let twice = gzip(&once);
+    let followed = [once.as_slice(), b"<!-- cached -->"].concat();
+    let members = [once.as_slice(), &gzip(b"\n")].concat();
+    let files: [(&str, &[u8]); 3] =
+        [("twice.xml.gz", &twice), ("followed.xml.gz", &followed), ("members.xml.gz", &members)];
+    let folder = folder("fix-packed", &files);
+    let output = run(&folder, "--fix twice.xml.gz followed.xml.gz members.xml.gz");
+    let said = problems(&output);
+    assert!(said.contains("twice.xml.gz: not fixed: it is compressed more than once; decompress it first"), "{said}");
+    assert!(said.contains("followed.xml.gz: not fixed: something follows its compressed data"), "{said}");
+    assert!(said.contains("fixed 2 findings in members.xml.gz"), "{said}");
+    assert_eq!(fs::read(folder.join("twice.xml.gz")).unwrap(), twice);
+    assert_eq!(fs::read(folder.join("followed.xml.gz")).unwrap(), followed);
+    assert_eq!(gunzip(&fs::read(folder.join("members.xml.gz")).unwrap()), format!("{}\n", fixed()));
+    let report = out(&output);
+    assert!(report.contains("gzip-double") && report.contains("gzip-trailing-data"), "{report}");
+    assert!(!report.contains("gzip-multiple-members") && !report.contains("gzip-extension-mismatch"), "{report}");
+}
+
+#[test]
 fn standard_input_goes_to_standard_output() {
     let output = piped("--fix -", BAD.as_bytes());
     assert_eq!((output.status.code(), out(&output)), (Some(1), fixed().as_str()));

@@ -251,6 +251,21 @@ mod tests {
     }
 
     #[test]
+    fn compressed_files_are_unpacked_by_the_core() {
+        let gzip = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF\x01\x01\0\xFE\xFFx\x83\x16\xDC\x8C\x01\0\0\0";
+        let mut page = Page::new(0.0);
+        let files = vec![Ok(gzip.to_vec()), Ok(gzip[..20].to_vec()), Ok([gzip.as_slice(), b"more"].concat())];
+        let inputs = ["a.xml", "b.xml.gz", "c.xml.gz"].map(|name| input(name, None));
+        let said = page.say(&checking(inputs.into()), files);
+        let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
+        let found = |index: usize| report.files[index].rules.keys().map(String::as_str).collect::<Vec<_>>();
+        assert_eq!((report.files[0].bytes, report.files[0].decompressed_bytes), (24, 1));
+        assert_eq!(found(0), ["gzip-extension-mismatch", "structure-unknown-format"]);
+        assert_eq!(found(1), ["gzip-truncated", "structure-unknown-format"]);
+        assert_eq!(found(2), ["gzip-trailing-data", "structure-unknown-format"]);
+    }
+
+    #[test]
     fn progress_is_told_only_when_a_run_is_long() {
         let text = "<urlset>".to_owned() + &" ".repeat(3_000_000);
         let inputs = || vec![input("a.xml", Some(&text)), input("b.xml", Some("x"))];

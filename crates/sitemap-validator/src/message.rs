@@ -90,6 +90,13 @@ fn escape(out: &mut String, character: char) {
     let _ = write!(out, "U+{:04X}", u32::from(character));
 }
 
+/// `number` with a comma between thousands.
+pub fn number(number: u64) -> String {
+    let mut out = String::new();
+    thousands(&mut out, number);
+    out
+}
+
 /// Writes `number` with a comma between thousands.
 pub fn thousands(out: &mut String, number: u64) {
     let digits = number.to_string();

@@ -82,6 +82,8 @@ impl Profiles {
 
 /// What to check against, and what is known beside the file.
 #[derive(Debug, Clone)]
+// These are independent choices, not the states of a machine.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Options {
     /// Whose word counts.
     pub profiles: Profiles,

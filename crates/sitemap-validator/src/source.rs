@@ -3,14 +3,16 @@
 //! The core reads UTF-8 and UTF-16 itself. For any other declared encoding [`open`] hands the bytes
 //! back with its name, and the edge, which has the tables, answers with [`Undecoded::decoded`].
 
+pub mod gzip;
+mod magic;
 mod strict;
 
 use std::borrow::Cow;
-use std::io::Read;
-
-use flate2::bufread::GzDecoder;
 
 use crate::span::{LineIndex, Span};
+
+pub use gzip::{Damage, Gzip};
+pub use magic::{Binary, Class};
 
 /// The text of a file and how it was read.
 #[derive(Debug, Clone)]
@@ -27,7 +29,7 @@ pub struct Source {
 pub struct Origin {
     /// Size as given, in bytes.
     pub bytes: u64,
-    /// Size after decompression, in bytes.
+    /// Size after decompression, in bytes; of what was not kept, 0.
     pub decompressed: u64,
     /// The encoding the text was read in, lower case.
     pub encoding: Cow<'static, str>,
@@ -35,10 +37,12 @@ pub struct Origin {
     pub evidence: Evidence,
     /// False when the encoding could not represent all bytes.
     pub decodes: bool,
-    /// What was wrong with the compression.
+    /// How it was compressed, when it was.
+    pub gzip: Option<Gzip>,
+    /// What was wrong with the compression, or with the size.
     pub compression: Option<CompressionFault>,
     /// A file type recognised by its first bytes that is no text.
-    pub binary: Option<&'static str>,
+    pub binary: Option<Binary>,
 }
 
 /// What an encoding was concluded from.
@@ -54,20 +58,31 @@ pub enum Evidence {
     Declaration,
 }
 
-/// What was wrong with the compression.
+/// What was wrong with the compression, or with the size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompressionFault {
-    /// The data ended early; `at` is the compressed size.
+    /// The data ended early.
     Truncated {
-        /// Compressed bytes read.
+        /// The compressed size.
         at: u64,
+        /// True when it is gzip within gzip, and `at` a place in the inner file.
+        inner: bool,
     },
-    /// The data is damaged near byte `at` of the compressed file.
+    /// The data is damaged.
     Corrupt {
-        /// Compressed bytes read.
+        /// The byte of the compressed file at or near which it is.
         at: u64,
+        /// What is wrong there.
+        damage: Damage,
+        /// True when it is gzip within gzip, and `at` a place in the inner file.
+        inner: bool,
     },
-    /// Decompression was stopped at the ceiling.
+    /// It decompresses to so much more than its size that nothing of it was kept.
+    Bomb {
+        /// How many bytes it gives at least.
+        bytes: u64,
+    },
+    /// The reading was stopped at the ceiling.
     Ceiling {
         /// The ceiling, in bytes.
         limit: u64,
@@ -101,7 +116,11 @@ pub const DEFAULT_CEILING: u64 = 512 * 1024 * 1024;
 pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
     let given = bytes.len() as u64;
     let ceiling = ceiling.min(u64::from(u32::MAX) - 1);
-    let (mut bytes, mut compression) = if bytes.starts_with(&GZIP) { gunzip(&bytes, ceiling) } else { (bytes, None) };
+    let (mut bytes, gzip, mut compression) = gzip::unwrap(bytes, ceiling);
+    if matches!(compression, Some(CompressionFault::Truncated { .. })) && given > ceiling {
+        // The edge read no more of it.
+        compression = Some(CompressionFault::Ceiling { limit: bytes.len() as u64 });
+    }
     if bytes.len() as u64 > ceiling {
         bytes.truncate(ceiling as usize);
         compression = Some(CompressionFault::Ceiling { limit: ceiling });
@@ -112,8 +131,9 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
         encoding: Cow::Borrowed("utf-8"),
         evidence: Evidence::Default,
         decodes: true,
+        gzip,
         compression,
-        binary: binary(&bytes),
+        binary: magic::binary(&bytes),
     };
     if origin.binary.is_some() {
         return Opened::Text(Source::utf8(bytes, origin));
@@ -178,6 +198,7 @@ impl Source {
             encoding: Cow::Borrowed("utf-8"),
             evidence: if text.starts_with('\u{FEFF}') { Evidence::ByteOrderMark } else { Evidence::Default },
             decodes: true,
+            gzip: None,
             compression: None,
             binary: None,
         };
@@ -281,51 +302,6 @@ impl Units {
     }
 }
 
-/// The first bytes of a gzip member.
-const GZIP: [u8; 2] = [0x1F, 0x8B];
-
-fn gunzip(bytes: &[u8], ceiling: u64) -> (Vec<u8>, Option<CompressionFault>) {
-    let mut out = Vec::new();
-    let mut rest = bytes;
-    // A file may hold several members one after another (RFC 1952 §2.2); what else follows is no part of it.
-    while rest.starts_with(&GZIP) && out.len() as u64 <= ceiling {
-        let mut decoder = GzDecoder::new(rest);
-        let room = ceiling + 1 - out.len() as u64;
-        let result = decoder.by_ref().take(room).read_to_end(&mut out);
-        rest = decoder.into_inner();
-        let at = (bytes.len() - rest.len()) as u64;
-        match result {
-            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-                return (out, Some(CompressionFault::Truncated { at }));
-            }
-            Err(_) => return (out, Some(CompressionFault::Corrupt { at })),
-            Ok(_) => {}
-        }
-    }
-    (out, None)
-}
-
-/// The type of a file that is no text, by its first bytes.
-fn binary(bytes: &[u8]) -> Option<&'static str> {
-    const TYPES: [(&[u8], &str); 14] = [
-        (b"\x89PNG\r\n\x1A\n", "a PNG image"),
-        (b"\xFF\xD8\xFF", "a JPEG image"),
-        (b"GIF8", "a GIF image"),
-        (b"RIFF", "a RIFF file (WebP, WAV or AVI)"),
-        (b"%PDF-", "a PDF document"),
-        (b"PK\x03\x04", "a ZIP archive or an Office document"),
-        (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
-        (b"Rar!\x1A\x07", "a RAR archive"),
-        (b"BZh", "a bzip2 file"),
-        (b"\xFD7zXZ\0", "an xz file"),
-        (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
-        (b"\0asm", "a WebAssembly module"),
-        (b"\x7FELF", "a program"),
-        (b"SQLite format 3\0", "an SQLite database"),
-    ];
-    TYPES.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
-}
-
 /// The encoding the XML declaration names, when there is one at the very start.
 fn declared_label(bytes: &[u8]) -> Option<String> {
     let end = bytes.starts_with(b"<?xml").then(|| memchr::memmem::find(bytes, b"?>"))?? + 2;
@@ -404,19 +380,5 @@ mod tests {
         assert_eq!(undecoded.label, "ISO-8859-1");
         let source = undecoded.decoded(Some(("<a>ü</a>".into(), true)));
         assert_eq!(source.origin.encoding, "iso-8859-1");
-    }
-
-    #[test]
-    fn gzip_is_recognised_by_its_bytes_and_capped() {
-        use std::io::Write;
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(&[b'a'; 1000]).unwrap();
-        let bytes = encoder.finish().unwrap();
-        assert_eq!(text(&bytes).text().len(), 1000);
-        let Opened::Text(source) = open(bytes.clone(), 100) else { panic!("text") };
-        assert_eq!(source.text().len(), 100);
-        assert_eq!(source.origin.compression, Some(CompressionFault::Ceiling { limit: 100 }));
-        let cut = &bytes[..bytes.len() - 9];
-        assert!(matches!(text(cut).origin.compression, Some(CompressionFault::Truncated { .. })));
     }
 }

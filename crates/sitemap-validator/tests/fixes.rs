@@ -13,6 +13,9 @@ mod generator;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
+#[path = "rule_pages/set.rs"]
+#[allow(dead_code)]
+mod set;
 
 use std::collections::BTreeMap;
 
@@ -208,7 +211,7 @@ const STARTS: [&str; 9] = [
 ];
 
 /// Pieces of values and what stands among them, with every kind of defect that has a safe fix.
-const PIECES: [&str; 53] = [
+const PIECES: [&str; 67] = [
     "https://tidepool.page/",
     "HTTPS://Tidepool.Page",
     "https://küste.example/ä",
@@ -253,8 +256,22 @@ const PIECES: [&str; 53] = [
     "</url><url id=\"1\"><loc>",
     "</loc></url><url><loc>https://tidepool.page/</loc></url><url><loc>",
     "</loc><image:image><image:loc>https://tidepool.page/i&j.png</image:loc></image:image><loc>",
+    "</loc><image:image><image:loc>https://tidepool.page/i&j.png</image:loc><image:title>t</image:title></image:image><loc>",
+    "</loc><image:loc>https://tidepool.page/i.png</image:loc><image:caption/><loc>",
+    "</loc><image:image><image:loc>https://tidepool.page/i.png<image:title>t</image:image><loc>",
+    "</loc><image:image><image:caption>c</image:caption><loc>",
+    "</loc></url><image:image><image:src>https://tidepool.page/i.png</image:src></image:image><url><loc>",
+    "<image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image>",
+    "</loc><m:mobile xmlns:m=\"http://www.google.com/schemas/sitemap-mobile/1.0\">1</m:mobile><loc>",
+    "</loc></url><m:mobile xmlns:m=\"http://www.baidu.com/schemas/sitemap-mobile/1/\"> 1 <m:mobile/></m:mobile><url><loc>",
+    "</loc><PageMap xmlns=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><Attribute value=\"1\">1</Attribute><loc>",
     "</loc></url>\n<url><loc>https://tidepool.page/a</loc></url>\n<url><loc>",
     "</loc><video:video/><loc>",
+    "</loc><video:video><video:title>t</video:title><video:category>c</video:category><loc>",
+    "</loc><video:video><video:thumbnail_loc>t</video:thumbnail_loc><video:thumbnail>t</video:thumbnail></video:video><loc>",
+    "</loc><video:player_loc autoplay=\"a\" allow_embed='no'>https://tidepool.page/</video:player_loc><loc>",
+    "<video:tvshow><video:season_number>0</video:season_number></video:tvshow>",
+    "<video:price currency=\"e\">1<video:id type=\"x\">",
     "</loc></url><url><loc>https://tidepool.page",
     "</loc></url><url><loc>https://tidepool.page/sitemap.xml",
     "</loc></url><url><loc>https://www.google.com/ping?sitemap=https://tidepool.page/sitemap.xml",

@@ -11,7 +11,6 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
-use crate::value::url::normal::{Relation, relate};
 use crate::value::url::{Parts, host};
 
 /// The elements of the image extension.
@@ -59,7 +58,7 @@ struct Url {
     /// The trimmed value.
     value: Span,
     key: u64,
-    /// The image around it, once that has ended, and whether it holds nothing else.
+    /// The image around it, once that has ended, and true when it holds nothing else.
     image: Option<(Span, bool)>,
 }
 
@@ -87,12 +86,12 @@ impl Checks for Images {
     }
 
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
-        // An empty one is reported as an empty URL.
-        if block.get("loc").is_none() {
+        // An empty one is reported as an empty URL, and one that stands elsewhere in it for that.
+        if block.get("loc").is_none() && !block.stray_url {
             let found = Diagnostic::new(Rule::ImageMissingLoc, block.name);
             reporter.report(found.arg(block.name).arg(block.qualified("loc")));
         }
-        let alone = block.members.len() == 1;
+        let alone = block.is_single();
         for url in self.urls.iter_mut().skip(self.first) {
             url.image = Some((block.element, alone));
         }
@@ -138,21 +137,25 @@ impl Images {
         if self.urls.len() < 2 {
             return;
         }
-        let mut seen: KeyMap<Span> = KeyMap::default();
+        let mut seen: KeyMap<Url> = KeyMap::default();
         for url in &self.urls {
             let Some(&first) = seen.get(&url.key) else {
-                seen.insert(url.key, url.value);
+                seen.insert(url.key, *url);
                 continue;
             };
-            if decoded(page.source, first) != decoded(page.source, url.value) {
+            // Twice in one image is an element too many.
+            let same_image = url.image.is_some() && first.image == url.image;
+            if same_image || decoded(page.source, first.value) != decoded(page.source, url.value) {
                 continue;
             }
-            let found =
-                Diagnostic::new(Rule::ImageDuplicateInUrl, url.value).arg(url.value).related(first, "first given here");
+            let found = Diagnostic::new(Rule::ImageDuplicateInUrl, url.value)
+                .arg(url.value)
+                .related(first.value, "first given here");
             let delete = |image| Edit::delete(with_leading_space(page.source, image));
             reporter.report(match url.image {
-                Some((image, true)) => found.safe(delete(image)),
-                Some((image, false)) => found.suggest(delete(image)),
+                // Where tags are missing, an element is not what it seems.
+                Some((image, true)) if reporter.fatal_at().is_none() => found.safe(delete(image)),
+                Some((image, _)) => found.suggest(delete(image)),
                 None => found,
             });
         }
@@ -162,10 +165,7 @@ impl Images {
     fn pages(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         for url in &self.urls {
             let image = decoded(page.source, url.value);
-            // URLs that are the same differ little in length, unless they are escaped.
-            let alike = image == page.url
-                || image.len().abs_diff(page.url.len()) <= 8 && relate(&image, &page.url) <= Relation::Equivalent;
-            if alike {
+            if page.has(&image) {
                 let mut found = Diagnostic::new(Rule::ImageLocIsPage, url.value).arg(url.value);
                 if let Some(loc) = page.loc {
                     found = found.related(loc, "the page itself");
@@ -200,3 +200,7 @@ impl Images {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "image_tests.rs"]
+mod tests;

@@ -47,9 +47,9 @@ impl Limits {
         self.finish(source, &DocumentFacts { entries, ..DocumentFacts::default() }, reporter);
     }
 
-    /// Judges the size of a file and of its compressed form, and the number of its entries.
+    /// Judges the size of a file and the number of its entries.
     pub(crate) fn finish(&self, source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
-        compression(source, reporter);
+        ceiling(source, reporter);
         let too_large = size(source, reporter);
         self.count(facts, reporter);
         if !too_large {
@@ -93,26 +93,16 @@ fn near(bytes: u64, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// True when a ceiling kept the end of the file from being read.
+/// True when the file was not read to its end, to spare memory.
 pub(crate) const fn is_partial(source: &Source) -> bool {
-    matches!(source.origin.compression, Some(CompressionFault::Ceiling { .. }))
+    matches!(source.origin.compression, Some(CompressionFault::Ceiling { .. } | CompressionFault::Bomb { .. }))
 }
 
-/// Reports what is wrong with the compression.
-pub(crate) fn compression(source: &Source, reporter: &mut Reporter<'_>) {
-    let start = Span::at(0);
-    match source.origin.compression {
-        None => {}
-        Some(CompressionFault::Corrupt { at }) => {
-            reporter.report(Diagnostic::new(Rule::GzipCorrupt, start).arg(at).arg(source.origin.decompressed));
-        }
-        Some(CompressionFault::Truncated { at }) => {
-            reporter.report(Diagnostic::new(Rule::GzipTruncated, start).arg(at).arg(source.origin.decompressed));
-        }
-        Some(CompressionFault::Ceiling { limit }) => {
-            let end = Span::at(source.text().len());
-            reporter.report(Diagnostic::new(Rule::LimitsValidatorCeiling, end).arg(limit));
-        }
+/// Says where the ceiling ended the reading; of what was compressed the compression is the cause.
+pub(crate) fn ceiling(source: &Source, reporter: &mut Reporter<'_>) {
+    if let (Some(CompressionFault::Ceiling { limit }), None) = (source.origin.compression, source.origin.gzip) {
+        let end = Span::at(source.text().len());
+        reporter.report(Diagnostic::new(Rule::LimitsValidatorCeiling, end).arg(limit));
     }
 }
 

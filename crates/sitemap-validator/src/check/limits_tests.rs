@@ -92,20 +92,13 @@ fn a_real_file_of_50_mebibytes_and_one_byte() {
 }
 
 #[test]
-fn compression_and_ceiling() {
-    let found = |fault| {
-        let mut source = source("<a/>", 4);
-        source.origin.compression = Some(fault);
-        let found = findings(&default(), |reporter| Limits::default().plain(&source, 1, reporter));
-        (found[0].rule.id(), found[0].span, message::title(&found[0], ""))
-    };
-    let (rule, span, title) = found(CompressionFault::Corrupt { at: 1234 });
-    assert_eq!((rule, span), ("gzip-corrupt", Span::at(0)));
-    assert!(title.contains("1,234"));
-    let (rule, span, title) = found(CompressionFault::Truncated { at: 99 });
-    assert_eq!((rule, span), ("gzip-truncated", Span::at(0)));
-    assert!(title.contains("99"));
-    let (rule, span, title) = found(CompressionFault::Ceiling { limit: 4000 });
-    assert_eq!((rule, span), ("limits-validator-ceiling", Span::at(4)));
-    assert!(title.contains("4,000"));
+fn the_ceiling_is_told_where_the_reading_ended() {
+    let mut source = source("<a/>", 4);
+    source.origin.compression = Some(CompressionFault::Ceiling { limit: 4000 });
+    let found = |source: &Source| findings(&default(), |reporter| Limits::default().plain(source, 1, reporter));
+    let plain = found(&source);
+    assert_eq!((plain[0].rule.id(), plain[0].span), ("limits-validator-ceiling", Span::at(4)));
+    assert!(message::title(&plain[0], "").contains("4,000"));
+    source.origin.gzip = Some(crate::source::Gzip::default());
+    assert_eq!(found(&source), []);
 }

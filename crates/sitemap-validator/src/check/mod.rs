@@ -2,31 +2,38 @@
 
 pub(crate) mod advice;
 pub(crate) mod changefreq;
+pub(crate) mod date;
 pub(crate) mod encoding;
 pub(crate) mod extension;
+pub(crate) mod feed;
+pub(crate) mod gzip;
 pub(crate) mod hreflang;
 pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;
 pub(crate) mod limits;
 pub(crate) mod loc;
+pub(crate) mod mobile;
 pub(crate) mod namespace;
 pub(crate) mod order;
+pub(crate) mod pagemap;
 pub(crate) mod priority;
 pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
 mod testing;
+pub(crate) mod text;
 pub(crate) mod value_text;
+pub(crate) mod video;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::Value;
+use crate::value::{Value, trimmed};
 
 /// An element whose content is one value: `loc`, `lastmod`, `image:loc`, ...
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +65,9 @@ impl Field<'_> {
     pub(crate) fn replace(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         let span = self.value.span(start, end);
         let raw = self.source.get(span.range())?;
-        (!raw.contains('<') && !raw.contains("]]>")).then(|| Edit::replace(span, text))
+        // A line of a text file is no element, and nothing in it is markup.
+        let plain = self.name == self.content || !raw.contains('<') && !raw.contains("]]>");
+        plain.then(|| Edit::replace(span, text))
     }
 
     /// Deletes the element with the white space before it.
@@ -81,6 +90,53 @@ impl Field<'_> {
     }
 }
 
+/// A value without the white space around it, in its field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trimmed<'a> {
+    /// The field.
+    pub(crate) field: &'a Field<'a>,
+    /// The value.
+    pub(crate) value: &'a str,
+    /// Where it starts in the content.
+    pub(crate) offset: usize,
+}
+
+impl<'a> Trimmed<'a> {
+    /// The value of `field`.
+    pub(crate) fn new(field: &'a Field<'a>) -> Self {
+        let range = trimmed(field.value.text);
+        Self { field, offset: range.start, value: field.value.text.get(range).unwrap_or_default() }
+    }
+
+    /// Where the bytes `start..end` of the value stand.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        self.field.value.span(self.offset + start, self.offset + end)
+    }
+
+    /// Where the value stands.
+    pub(crate) fn whole(&self) -> Span {
+        self.span(0, self.value.len())
+    }
+
+    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    pub(crate) fn edit(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.field.replace(self.offset + start, self.offset + end, text)
+    }
+
+    /// Replaces the value; `None` when markup stands in it.
+    pub(crate) fn edit_whole(&self, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
+        self.edit(0, self.value.len(), text)
+    }
+}
+
+/// `found` with `edits` as its repair, unless one of them cannot be made.
+pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
+    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
+        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
+        _ => found,
+    }
+}
+
 /// `span` extended over the white space before it.
 pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
     let before = &source[..span.start as usize];
@@ -88,14 +144,16 @@ pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
     Span::new(kept, span.end as usize)
 }
 
-/// What kind of URL-bearing value is looked at; lists and habits concern only the first two.
+/// What kind of URL-bearing value is looked at; habits and duplicates concern only the first two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UrlRole {
     /// `loc` of a `url`, or a line of a text sitemap.
     Page,
     /// `loc` of a `sitemap` in an index.
     Sitemap,
-    /// A URL of an extension or a feed: only its syntax is judged.
+    /// The link of an item in a feed: its syntax is judged, and whether the file may list it.
+    Item,
+    /// A URL of an extension: only its syntax is judged.
     Other,
     /// As `Other`, for images: other schemes are theirs to report.
     Image,

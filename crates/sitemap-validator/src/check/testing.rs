@@ -4,8 +4,10 @@ use super::Field;
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::fix;
 use crate::profile::Options;
+use crate::report::check_source;
 use crate::reporter::Reporter;
 use crate::sink::Collector;
+use crate::source::Source;
 use crate::span::Span;
 use crate::value::{Value, ValueBuffer};
 
@@ -127,4 +129,20 @@ pub(super) fn assert_sound(source: &str, check: impl Fn(&str) -> Vec<Diagnostic>
     assert!(rest.iter().all(|found| found.fix.as_ref().is_none_or(|fix| fix.kind != FixKind::Safe)), "{twice}");
     let suggested = repaired(source, &found, FixKind::Suggest);
     assert!(errors(&check(&suggested)) <= errors(&found), "{source} became {suggested}");
+}
+
+/// A sitemap of `entries`; the customary prefixes of the extensions are declared.
+pub(super) fn sitemap(entries: &str) -> String {
+    format!(
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+         xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+         xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">{entries}</urlset>"
+    )
+}
+
+/// The findings on a whole document.
+pub(super) fn document(text: &str, options: &Options) -> Vec<Diagnostic> {
+    check_source("sitemap.xml", &Source::from_text(text.to_owned()), options, 0).diagnostics
 }

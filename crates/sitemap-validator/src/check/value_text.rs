@@ -86,7 +86,7 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// The length of the predefined or numeric reference that `text` starts with.
-fn reference(text: &str) -> Option<usize> {
+pub(in crate::check) fn reference(text: &str) -> Option<usize> {
     let end = text.as_bytes().get(..12.min(text.len()))?.iter().position(|&byte| byte == b';')?;
     let name = text.get(1..end)?;
     let numeric = name.strip_prefix('#').is_some_and(|digits| match digits.strip_prefix('x') {

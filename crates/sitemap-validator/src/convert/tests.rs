@@ -114,3 +114,33 @@ fn several_sitemaps_get_an_index() {
     assert!(file.text.contains("<loc>https://tidepool.page/a.xml?x&amp;y</loc><lastmod>2024-01-01</lastmod>"));
     assert_eq!(index_of([]), Err(Refusal::NoAddress));
 }
+
+#[test]
+fn feeds_become_sitemaps() {
+    let rss = source(
+        "<rss version=\"2.0\"><channel><title>a</title><link>https://tidepool.page/</link><description>b</description>\n\
+         <item><link>https://tidepool.page/a?x&amp;y</link><pubDate>Sat, 01 Jun 2024 12:00:00 +0200</pubDate></item>\n\
+         <item><guid> https://tidepool.page/b </guid></item><item><title>none</title></item></channel></rss>",
+    );
+    let converted = to_sitemap("feed.rss", &rss, &Options::default()).unwrap();
+    sound(&converted);
+    assert_eq!((converted.entries, converted.left_out), (2, 1));
+    let text = &converted.files[0].text;
+    assert!(
+        text.contains("<loc>https://tidepool.page/a?x&amp;y</loc><lastmod>2024-06-01T10:00:00Z</lastmod>"),
+        "{text}"
+    );
+    assert!(text.contains("<loc>https://tidepool.page/b</loc>"), "{text}");
+    let atom = source(
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>urn:x</id><title>a</title><updated>2024-06-01T00:00:00Z</updated>\n\
+         <entry><id>urn:y</id><title>b</title><link rel=\"self\" href=\"https://tidepool.page/self\"/>\n\
+         <link href=\"https://tidepool.page/c\"/><updated>2024-06-02T23:30:00-02:00</updated></entry></feed>",
+    );
+    let text = to_sitemap("feed.atom", &atom, &Options::default()).unwrap().files.remove(0).text;
+    assert!(
+        text.contains("<url><loc>https://tidepool.page/c</loc><lastmod>2024-06-03T01:30:00Z</lastmod></url>"),
+        "{text}"
+    );
+    let text = to_text("feed.atom", &atom, &Options::default()).unwrap().files.remove(0).text;
+    assert_eq!(text, "https://tidepool.page/c\n");
+}

@@ -138,7 +138,7 @@ impl Document<'_> {
     }
 
     pub(super) fn finish_entry(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
-        self.finish_extensions(node.name, node.tag.to(end.tag), reporter);
+        self.finish_extensions(reporter);
         let Some(mut entry) = self.entry.take() else { return };
         entry.end = end.tag;
         if end.truncated {

@@ -5,9 +5,12 @@ use super::node::{Part, ValueKind};
 use crate::check::Field;
 use crate::check::extension::{Content, Page, Place, Shape, Started};
 use crate::check::image::{self, Images};
+use crate::check::loc;
+use crate::check::mobile::Mobile;
 use crate::check::namespace::Ns;
+use crate::check::pagemap::PageMaps;
 use crate::check::structure::{Core, Meant, Root};
-use crate::check::{UrlRole, loc};
+use crate::check::video::{self, Videos};
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::walk::StartTag;
@@ -16,6 +19,9 @@ use crate::xml::walk::StartTag;
 #[derive(Debug)]
 pub(super) struct Extensions {
     images: Shape<Images>,
+    videos: Shape<Videos>,
+    mobile: Mobile,
+    pagemaps: PageMaps,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -28,6 +34,18 @@ macro_rules! vocabulary {
                 let $shape = &mut $self.images;
                 Some($call)
             }
+            Ns::Video => {
+                let $shape = &mut $self.videos;
+                Some($call)
+            }
+            Ns::Mobile => {
+                let $shape = &mut $self.mobile;
+                Some($call)
+            }
+            Ns::PageMap => {
+                let $shape = &mut $self.pagemaps;
+                Some($call)
+            }
             _ => None,
         }
     };
@@ -35,7 +53,13 @@ macro_rules! vocabulary {
 
 impl Extensions {
     pub(super) fn new() -> Self {
-        Self { images: Shape::new(&image::VOCABULARY, Images::default()), started: None }
+        Self {
+            images: Shape::new(&image::VOCABULARY, Images::default()),
+            videos: Shape::new(&video::VOCABULARY, Videos::default()),
+            mobile: Mobile::default(),
+            pagemaps: PageMaps::default(),
+            started: None,
+        }
     }
 
     /// The vocabulary of the element that has just started.
@@ -65,6 +89,12 @@ impl Extensions {
         let _ = vocabulary!(self, ns, shape => shape.opaque(content));
     }
 
+    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in an element of `ns`,
+    /// and is reported as such.
+    pub(super) fn stray(&mut self, ns: Ns, local: &str) {
+        let _ = vocabulary!(self, ns, shape => shape.stray(local));
+    }
+
     /// An element of `ns` ends.
     pub(super) fn end(&mut self, ns: Ns, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let _ = vocabulary!(self, ns, shape => shape.end(source, element, truncated, reporter));
@@ -72,17 +102,26 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched()
+        self.images.is_touched() || self.videos.is_touched() || self.pagemaps.is_touched()
     }
 
     /// An entry has been read whole.
     pub(super) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         self.images.entry(page, reporter);
+        self.videos.entry(page, reporter);
+        self.pagemaps.entry();
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
+        self.videos.finish(source, reporter);
+        self.mobile.finish(source, reporter);
+    }
+
+    /// True when the end of the file tells of Google's mobile elements.
+    pub(super) fn tells_of_mobile(&self, reporter: &Reporter<'_>) -> bool {
+        self.mobile.is_told(reporter)
     }
 }
 
@@ -111,9 +150,9 @@ impl Document<'_> {
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             let part = match (ns, local) {
-                (Ns::Video, "video") | (Ns::News, "news" | "publication") => Part::Container,
-                (Ns::Video, "thumbnail_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Other))),
-                (Ns::Video, "content_loc" | "player_loc") => Part::Value(ValueKind::Member(ns, Some(UrlRole::Media))),
+                // What these hold is theirs.
+                (Ns::Other | Ns::Discontinued, _) => Part::Skip,
+                (Ns::News, "news" | "publication") => Part::Container,
                 _ => Part::Extension,
             };
             if parent == Part::Link {
@@ -141,11 +180,17 @@ impl Document<'_> {
         let around = self.nodes.last();
         let place = match parent {
             Part::Entry => Place::Entry,
-            Part::Root => Place::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Root => {
+                let last = self.last_entry.filter(|entry| entry.is == Root::Urlset);
+                Place::Root(last.and_then(|entry| entry.end_tag()))
+            }
             Part::Value(_) => Place::Value(around.map(|node| node.name).unwrap_or_default()),
             _ if around.is_some_and(|node| node.vocabulary == Some(ns)) => Place::Within,
             _ => Place::Elsewhere,
         };
+        if ns == Ns::Mobile {
+            self.extensions.mobile.maker = self.namespaces.mobile_maker(element.name);
+        }
         let StartTag { name, tag, attributes, .. } = *element;
         let started = Started { source: self.text, name, tag, attributes, place };
         self.extensions.start(ns, local, &started, reporter)
@@ -161,6 +206,8 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> bool {
         let core = matches!(parent, Part::Value(ValueKind::Core(_)));
+        // Neither mobile marks nor `PageMap`s have a rule that weighs as much as the value that is lost.
+        let core = core && !matches!(ns, Ns::Mobile | Ns::PageMap);
         let known = core && self.start_extension(element, ns, local, parent, reporter).is_some();
         if known {
             self.namespaces.attributes(element.attributes);
@@ -170,11 +217,11 @@ impl Document<'_> {
     }
 
     /// Hands an entry that has been read to the vocabularies it has elements of.
-    pub(super) fn finish_extensions(&mut self, name: Span, element: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.is_touched()) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
         let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-        let page = Page { source: self.text, number: self.entries, name, element, loc, url };
+        let page = Page { source: self.text, number: self.entries, loc, url };
         self.extensions.entry(&page, reporter);
     }
 }

@@ -20,12 +20,12 @@ impl Document<'_> {
         parent: Part,
         reporter: &mut Reporter<'_>,
     ) -> Option<Part> {
-        let bare = match ns {
-            Ns::Xhtml => local != "link",
-            Ns::Core | Ns::None => !hreflang::is_bare_link(self.text, local, element.attributes),
-            _ => true,
+        let is_link = match ns {
+            Ns::Xhtml => local == "link",
+            Ns::Core | Ns::None => hreflang::is_bare_link(self.text, local, element.attributes),
+            _ => false,
         };
-        if bare {
+        if !is_link || matches!(parent, Part::Value(ValueKind::Feed(_))) {
             return None;
         }
         let bare = ns != Ns::Xhtml;

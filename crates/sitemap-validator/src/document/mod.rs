@@ -3,6 +3,7 @@
 mod conversion;
 mod entry;
 mod extension;
+mod feed;
 mod link;
 mod node;
 mod part;
@@ -11,6 +12,7 @@ mod value;
 
 use memchr::memmem;
 
+use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
@@ -31,7 +33,7 @@ use crate::xml::walk::{EndTag, Handler, StartTag};
 use conversion::Conversion;
 use entry::EntryState;
 use extension::Extensions;
-use node::{Node, Part, ValueKind};
+use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
 use value::ValueState;
 
@@ -45,6 +47,7 @@ pub(crate) struct Document<'a> {
     buffer: ValueBuffer,
     value: ValueState,
     root: Option<RootState>,
+    feed: Option<Feed>,
     entry: Option<EntryState>,
     last_entry: Option<EntryState>,
     entries: u32,
@@ -77,6 +80,7 @@ impl<'a> Document<'a> {
             buffer: ValueBuffer::default(),
             value: ValueState::default(),
             root: None,
+            feed: None,
             entry: None,
             last_entry: None,
             entries: 0,
@@ -122,6 +126,7 @@ impl<'a> Document<'a> {
             };
             self.offer_conversion(root, reporter);
             self.order.finish(reporter);
+            self.namespaces.finish_mobile(self.extensions.tells_of_mobile(reporter), reporter);
             self.extensions.finish(self.text, reporter);
             self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
@@ -132,7 +137,11 @@ impl<'a> Document<'a> {
             advice::document(self.source, &facts, reporter);
             scope::document(self.locs.own(), reporter);
         } else {
+            self.namespaces.finish_mobile(false, reporter);
             loc::finish(&mut self.locs, reporter);
+            if let Some(feed) = &self.feed {
+                feed.finish(self.entries, reporter);
+            }
             self.limits.plain(self.source, self.entries, reporter);
         }
         if reporter.options.siblings {
@@ -150,15 +159,22 @@ impl<'a> Document<'a> {
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
         };
-        (stats, self.facts)
+        match &self.feed {
+            Some(feed) => (feed::stats(stats, feed, self.text), self.facts),
+            None => (stats, self.facts),
+        }
     }
 
     /// Reports text that stands where only elements may, if some was collected.
     fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last_mut() else { return };
         let Some(run) = node.stray.take() else { return };
-        let (name, part) = (node.name, node.part);
-        let url = part == Part::Entry && structure::looks_like_url(&self.text[run.range()]);
+        let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
+        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
+        if let (true, Some(ns)) = (url, vocabulary) {
+            self.extensions.stray(ns, "loc");
+        }
+        let url = url && part == Part::Entry;
         let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
         if let (true, Some(entry)) = (url, self.entry.as_mut()) {
             entry.bare_url = true;
@@ -212,7 +228,7 @@ impl<'a> Document<'a> {
                 let found = found.safe(Edit::delete(element));
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
-            Part::FeedItem => reporter.set_entry(0),
+            Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
             Part::Link => self.finish_link(node, end, reporter),
             _ => {}
         }
@@ -395,7 +411,11 @@ impl Document<'_> {
     fn in_url(&self) -> bool {
         matches!(
             self.nodes.last().map(|node| node.part),
-            Some(Part::Value(ValueKind::Core(Core::Loc) | ValueKind::Url(_) | ValueKind::Member(_, Some(_))))
+            Some(Part::Value(
+                ValueKind::Core(Core::Loc)
+                    | ValueKind::Member(_, Some(_))
+                    | ValueKind::Feed(FeedValue::Link | FeedValue::AtomLink)
+            ))
         )
     }
 }

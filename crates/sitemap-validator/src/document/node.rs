@@ -1,6 +1,7 @@
 //! An open element and what it is.
 
 use crate::check::UrlRole;
+use crate::check::feed::Limit;
 use crate::check::namespace::Ns;
 use crate::check::structure::{Core, Meant};
 use crate::span::Span;
@@ -28,10 +29,42 @@ pub(crate) enum Part {
     Skip,
     /// In a document that is no sitemap.
     Foreign,
-    /// In a feed, outside its items.
-    Feed,
-    /// An `item` or `entry` of a feed.
-    FeedItem,
+    /// In a feed.
+    Feed(FeedPart),
+}
+
+/// What an element of a feed is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FeedPart {
+    /// The root.
+    Root,
+    /// `channel` of RSS.
+    Channel,
+    /// `item` or `entry`.
+    Item,
+    /// `media:group`
+    Group,
+    /// `media:content`
+    Content,
+    /// Not looked at any further, nor is what it holds.
+    Other,
+}
+
+/// A value of a feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FeedValue {
+    /// `link` of an item in RSS.
+    Link,
+    /// The text in a `link` of Atom that has no `href`.
+    AtomLink,
+    /// A `guid` that is a permalink.
+    Permalink,
+    /// A date of the feed's own form; of an item the one with the higher number counts.
+    Date(u8),
+    /// As `Date`, in a form that is not judged.
+    PlainDate(u8),
+    /// A text of Media RSS.
+    Media(Limit),
 }
 
 /// What kind of value.
@@ -39,10 +72,16 @@ pub(crate) enum Part {
 pub(crate) enum ValueKind {
     /// A value of the protocol.
     Core(Core),
-    /// A URL of a feed.
-    Url(UrlRole),
     /// A value of an extension; some are URLs.
     Member(Ns, Option<UrlRole>),
+    /// A value of a feed.
+    Feed(FeedValue),
+}
+
+impl From<ValueKind> for Part {
+    fn from(kind: ValueKind) -> Self {
+        Self::Value(kind)
+    }
 }
 
 impl From<Core> for ValueKind {

@@ -1,12 +1,10 @@
 //! What an element is, by its name and by where it stands.
 
 use super::Document;
-use super::node::{Part, ValueKind};
-use crate::check::UrlRole;
+use super::node::Part;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Meant, Root};
 use crate::diagnostic::Diagnostic;
-use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
@@ -20,25 +18,27 @@ impl Document<'_> {
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Meant>) {
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
-        let outside = matches!(parent, Part::Feed | Part::FeedItem | Part::Foreign | Part::Skip | Part::Misplaced);
-        if !outside
-            && !matches!(parent, Part::Unexpected(_))
-            && let Some(part) = self.link_part(element, ns, local, parent, reporter)
-        {
-            return (part, None);
-        }
         match parent {
-            Part::Feed | Part::FeedItem => (self.feed_part(element, ns, local, parent, reporter), None),
+            Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
             Part::Value(_) => {
+                if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
+                    return (link, None);
+                }
                 if self.extension_in_value(element, ns, local, parent, reporter) {
                     return (Part::Skip, None);
                 }
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
-            Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
+            Part::Skip | Part::Misplaced | Part::Unexpected(_) => {
+                self.namespaces.attributes(element.attributes);
+                (Part::Skip, None)
+            }
             Part::Foreign => (Part::Foreign, None),
             Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
+                if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
+                    return (link, None);
+                }
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
                 if ns == Ns::None && core_name {
                     self.namespaces.missing_on_child(element.name, element.attributes, reporter);
@@ -90,6 +90,9 @@ impl Document<'_> {
             _ => {}
         }
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
+            if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
+                self.extensions.stray(ns, local);
+            }
             return (Part::Misplaced, None);
         }
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
@@ -102,32 +105,5 @@ impl Document<'_> {
     pub(super) fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(element.name, |node| node.name);
         reporter.report(Diagnostic::new(Rule::StructureUnknownElement, element.name).arg(element.name).arg(parent));
-    }
-
-    pub(super) fn feed_part(
-        &mut self,
-        element: &StartTag<'_>,
-        ns: Ns,
-        local: &str,
-        parent: Part,
-        reporter: &mut Reporter<'_>,
-    ) -> Part {
-        self.namespaces.attributes(element.attributes);
-        match (self.kind, local) {
-            (Kind::Rss, "item") | (Kind::Atom, "entry") => {
-                self.entries += 1;
-                reporter.set_entry(self.entries);
-                self.limits.entry(self.entries, element.tag, false, reporter);
-                Part::FeedItem
-            }
-            (Kind::Rss, "link") if parent == Part::FeedItem && ns == Ns::None => {
-                Part::Value(ValueKind::Url(UrlRole::Other))
-            }
-            (Kind::Atom, "link") if parent == Part::FeedItem => {
-                self.attribute_url(element, "href", reporter);
-                Part::Feed
-            }
-            _ => parent,
-        }
     }
 }

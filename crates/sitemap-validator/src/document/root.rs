@@ -5,6 +5,7 @@ use super::node::Part;
 use crate::check::namespace::{self, Ns};
 use crate::check::structure::{self, Root};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::format::{coded, vocabulary};
 use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -75,8 +76,7 @@ impl Document<'_> {
         let written = &self.text[element.name.range()];
         let local = written.rsplit(':').next().unwrap_or(written);
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
-            self.namespaces.resolve(element.name, reporter);
-            return Part::Feed;
+            return self.start_feed(element, reporter);
         }
         let known = match local {
             "urlset" => Some(Root::Urlset),
@@ -116,6 +116,14 @@ impl Document<'_> {
             .find(|root| local.eq_ignore_ascii_case(root.name()) || distance(local, root.name()) <= 2);
         let child = first_child(self.text, element.tag.end as usize);
         let guess = spelled.or_else(|| [Root::Urlset, Root::Index].into_iter().find(|root| child == root.entry()));
+        if guess.is_none() {
+            let within = coded::within(self.text, element.name, element.tag.end as usize);
+            let coded = within.map(|(document, name)| coded::finding(self.text, document, Some(name)));
+            if let Some(found) = coded.or_else(|| vocabulary::finding(self.text, element.name, element.tag)) {
+                reporter.report(found);
+                return None;
+            }
+        }
         let mut found = Diagnostic::new(Rule::StructureUnknownRoot, element.name).arg(element.name);
         if let Some(root) = guess {
             found = found.arg(root.name()).suggest(self.rename_root(element.name, root.name()));

@@ -22,8 +22,14 @@ pub(super) struct ValueState {
 }
 
 impl Document<'_> {
-    /// Judges a URL in an attribute as far as its syntax goes.
-    pub(super) fn attribute_url(&mut self, element: &StartTag<'_>, name: &str, reporter: &mut Reporter<'_>) {
+    /// Judges a URL in an attribute as what `role` says.
+    pub(super) fn attribute_url_as(
+        &mut self,
+        element: &StartTag<'_>,
+        name: &str,
+        role: UrlRole,
+        reporter: &mut Reporter<'_>,
+    ) {
         let Some(attribute) = element.attributes.iter().find(|a| &self.text[a.name.range()] == name) else { return };
         let mut buffer = ValueBuffer::default();
         self.collect(attribute.value, &mut buffer);
@@ -35,7 +41,7 @@ impl Document<'_> {
             content: attribute.value,
         };
         if !self.source.is_damaged(attribute.value) {
-            loc::check(&field, UrlRole::Other, &mut self.locs, reporter);
+            loc::check(&field, role, &mut self.locs, reporter);
         }
     }
 
@@ -105,6 +111,8 @@ impl Document<'_> {
             entry.set(core, content);
         } else if let ValueKind::Member(ns, _) = kind {
             self.extensions.opaque(ns, content);
+        } else if let ValueKind::Feed(value) = kind {
+            self.unread_feed_value(value);
         }
         reporter.unclosed = None;
         self.buffer = buffer;
@@ -117,15 +125,15 @@ impl Document<'_> {
         let range = trimmed(field.value.text);
         let place = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
         let core = match kind {
-            ValueKind::Url(role) => {
-                loc::check(field, role, &mut self.locs, reporter);
-                return;
-            }
             ValueKind::Member(ns, role) => {
                 if let Some(role) = role {
                     loc::check(field, role, &mut self.locs, reporter);
                 }
                 self.extensions.value(ns, field, reporter);
+                return;
+            }
+            ValueKind::Feed(value) => {
+                self.feed_value(value, field, reporter);
                 return;
             }
             ValueKind::Core(core) => core,

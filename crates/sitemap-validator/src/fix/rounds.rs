@@ -7,7 +7,7 @@ use super::{bytes, repair_bytes};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::profile::Options;
 use crate::sink::Sink;
-use crate::source::{CompressionFault, Source};
+use crate::source::{CompressionFault, Gzip, Source};
 use crate::validate::validate;
 
 /// How often a file is repaired at most: some repairs only fit, or only show, once others were made.
@@ -35,6 +35,10 @@ pub enum Obstacle {
     Encoding(String),
     /// It could not be decompressed whole, so that the rest would be lost.
     Compression,
+    /// It is compressed more than once, and would be only once.
+    Layers,
+    /// Something else follows its compressed data, and would be lost.
+    Trailing,
     /// It was not read to its end.
     Size,
 }
@@ -77,9 +81,16 @@ pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> 
 fn obstacle(source: &Source) -> Option<Obstacle> {
     let origin = &source.origin;
     match origin.compression {
-        Some(CompressionFault::Ceiling { .. }) => return Some(Obstacle::Size),
-        Some(_) => return Some(Obstacle::Compression),
+        Some(CompressionFault::Ceiling { .. } | CompressionFault::Bomb { .. }) => return Some(Obstacle::Size),
+        Some(CompressionFault::Corrupt { .. } | CompressionFault::Truncated { .. }) => {
+            return Some(Obstacle::Compression);
+        }
         None => {}
+    }
+    match origin.gzip {
+        Some(Gzip { layers: 2.., .. }) => return Some(Obstacle::Layers),
+        Some(Gzip { trailing: Some(_), .. }) => return Some(Obstacle::Trailing),
+        _ => {}
     }
     let encoding = origin.encoding.as_ref();
     // Pure ASCII is the same bytes in the encodings of single bytes as in UTF-8.

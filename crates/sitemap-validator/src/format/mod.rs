@@ -1,12 +1,16 @@
 //! What kind of file it is, and which reader it goes to.
 
+pub(crate) mod coded;
+mod other;
+mod page;
 mod peek;
 mod sniff;
 mod text;
+pub(crate) mod vocabulary;
 
 use memchr::memmem;
 
-use crate::check::{encoding, limits};
+use crate::check::{encoding, gzip, limits};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
 use crate::facts::Facts;
@@ -22,6 +26,8 @@ use crate::xml::walk::{server_message, shown, stray_wording, walk};
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, peek};
 
+use other::{Advice, Other};
+
 use sniff::{Sniffed, sniff};
 
 /// Reads a file of any kind.
@@ -30,14 +36,19 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     // The mark of UTF-16 is gone by now: a second one is a character.
     let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
     let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
-    let sniffed = sniff(source);
+    let mut sniffed = sniff(source);
+    let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
+    if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
+        sniffed.kind = Kind::Text;
+    }
+    gzip::check(source, sniffed.kind, reporter);
     if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
-        limits::compression(source, reporter);
-        if source.origin.compression.is_none() {
-            reporter.report(Diagnostic::new(Rule::XmlEmptyFile, Span::at(0)));
+        if !gzip::hides_content(source) {
+            let rule = if named_text { Rule::TextEmpty } else { Rule::XmlEmptyFile };
+            reporter.report(Diagnostic::new(rule, Span::at(0)));
         }
-        return outcome(source, Kind::Unknown, false, reporter);
+        return outcome(source, if named_text { Kind::Text } else { Kind::Unknown }, false, reporter);
     }
     extension(sniffed.kind, reporter);
     match sniffed.kind {
@@ -54,21 +65,38 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     }
 }
 
+/// The file's name in lower case, without `.gz`.
+fn file_name(reporter: &Reporter<'_>) -> Option<String> {
+    let name = reporter.options.file_name.as_deref()?.to_ascii_lowercase();
+    Some(name.strip_suffix(".gz").map(str::to_owned).unwrap_or(name))
+}
+
+fn ending(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, ending)| ending)
+}
+
 /// A file name whose ending promises another format.
 fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
-    let Some(name) = reporter.options.file_name.clone() else { return };
-    let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    let (held, wrong) = match (kind, ending) {
-        (Kind::Text, Some("xml" | "rss" | "atom")) => ("a list of URLs", true),
-        (Kind::Urlset | Kind::SitemapIndex, Some("txt" | "rss" | "atom" | "html" | "json")) => ("an XML sitemap", true),
-        (Kind::Rss | Kind::Atom, Some("txt" | "html" | "json")) => ("a feed", true),
+    const MARKUP: [&str; 3] = ["xml", "rss", "atom"];
+    const OTHERS: [&str; 14] =
+        ["html", "htm", "json", "csv", "md", "pdf", "doc", "docx", "xls", "xlsx", "rtf", "zip", "js", "css"];
+    let Some(name) = file_name(reporter) else { return };
+    let Some((stem, ending)) = name.rsplit_once('.') else { return };
+    let other = OTHERS.contains(&ending);
+    let (held, wrong) = match kind {
+        Kind::Text => ("a list of URLs", other || MARKUP.contains(&ending)),
+        Kind::Urlset | Kind::SitemapIndex => ("an XML sitemap", other || matches!(ending, "txt" | "rss" | "atom")),
+        Kind::Rss | Kind::Atom => ("a feed", other || ending == "txt"),
         _ => ("", false),
     };
     if wrong {
-        let ending = ending.map(str::to_owned).unwrap_or_default();
-        reporter.report(Diagnostic::new(Rule::StructureExtensionMismatch, Span::at(0)).arg(ending).arg(held));
+        let found = Diagnostic::new(Rule::StructureExtensionMismatch, Span::at(0)).arg(ending.to_owned()).arg(held);
+        let right = stem.rsplit_once('.').is_some_and(|(_, before)| MARKUP.contains(&before)) && kind != Kind::Text;
+        reporter.report(if right { found.wording(1).arg(stem.to_owned()) } else { found });
+    } else if kind == Kind::Text && ending != "txt" {
+        // A name without an ending may be none: pasted text has a label.
+        let name = reporter.options.file_name.clone().unwrap_or_default();
+        reporter.report(Diagnostic::new(Rule::TextFileExtension, Span::at(0)).arg(name));
     }
 }
 
@@ -87,19 +115,26 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
 }
 
 fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
-    limits::compression(source, reporter);
-    if sniffed.escaped {
-        let text = source.text();
-        let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-        let edit = Edit::replace(Span::new(0, text.len()), plain);
-        let found = Diagnostic::new(Rule::StructureEscapedDocument, sniffed.at).suggest(edit);
-        reporter.report(found);
+    limits::ceiling(source, reporter);
+    if gzip::unsupported(source, reporter) {
         return;
+    }
+    if gzip::is_brotli(reporter) && !source.damaged().is_empty() {
+        return gzip::brotli(reporter);
+    }
+    if let Some(coded) = sniffed.coded {
+        return reporter.report(coded::finding(source.text(), coded, None));
     }
     let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0));
     reporter.report(match sniffed.what {
-        Some(what) => found.arg(what),
-        None => found.wording(1),
+        Some(Other { name, advice, message }) => {
+            let found = found.wording(advice as u8).arg(name);
+            match message {
+                Some(message) => found.arg(message),
+                None => found,
+            }
+        }
+        None => found.wording(Advice::Unknown as u8),
     });
 }
 
@@ -117,7 +152,7 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
     encoding::document(source, declaration.as_ref(), reporter);
     let standalone = declaration.and_then(|declaration| declaration.standalone);
     if sniffed.kind == Kind::Html {
-        reporter.report(html(text, sniffed));
+        reporter.report(page::finding(text, sniffed.at));
     }
     let mut document = Document::new(source, sniffed.kind, unclean, reporter);
     let partial = limits::is_partial(source) || source.origin.compression.is_some();
@@ -142,28 +177,6 @@ fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<
     };
     let span = Span::new(from, from + length);
     (Some(declaration::check(text, span, reporter)), from + length)
-}
-
-fn html(text: &str, sniffed: &Sniffed) -> Diagnostic {
-    let found = Diagnostic::new(Rule::StructureHtmlDocument, sniffed.at);
-    let head = shown_prefix(text, 64 * 1024);
-    let title = head.find("<title").and_then(|at| head[at..].find('>').map(|n| at + n + 1)).and_then(|from| {
-        let end = head[from..].find("</")? + from;
-        let range = crate::value::trimmed(&head[from..end]);
-        (!range.is_empty()).then(|| Span::new(from + range.start, from + range.end))
-    });
-    match title {
-        Some(title) => found.wording(1).arg(title),
-        None => found,
-    }
-}
-
-fn shown_prefix(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// Characters outside production `[2]` `Char`: each is reported here, wherever it stands.

@@ -2,11 +2,13 @@
 
 use memchr::memmem;
 
+use crate::format::coded::{self, Coded};
+use crate::format::other::{self, Advice, Other};
 use crate::outcome::Kind;
-use crate::source::Source;
+use crate::source::{Binary, Class, Source};
 use crate::span::Span;
 use crate::value::trimmed;
-use crate::xml::chars::{is_name_start, is_space, name_end, space_end};
+use crate::xml::chars::{is_name_start, is_space, name_end};
 use crate::xml::doctype;
 use crate::xml::tokens::{Token, Tokens};
 
@@ -15,25 +17,25 @@ use crate::xml::tokens::{Token, Tokens};
 pub(crate) struct Sniffed {
     /// The kind; for XML, by the first start tag.
     pub(crate) kind: Kind,
-    /// What it was recognised as, when it is no sitemap: "a PNG image", "JSON".
-    pub(crate) what: Option<&'static str>,
-    /// The tell-tale place: the doctype, the first tag, the first escaped tag.
+    /// What it was recognised as, when it is no sitemap.
+    pub(crate) what: Option<Other>,
+    /// The tell-tale place: the doctype or the first tag.
     pub(crate) at: Span,
     /// True when it has markup and is to be judged as XML.
     pub(crate) xml: bool,
-    /// True when the whole document is escaped (`&lt;urlset ...`).
-    pub(crate) escaped: bool,
+    /// The notation, when the whole document is written in another than XML.
+    pub(crate) coded: Option<Coded>,
     /// An XML declaration that stands behind something else than prolog: the document starts there.
     pub(crate) late: Option<usize>,
 }
 
 impl Sniffed {
     fn xml(kind: Kind, at: Span) -> Self {
-        Self { kind, what: None, at, xml: true, escaped: false, late: None }
+        Self { kind, what: None, at, xml: true, coded: None, late: None }
     }
 
-    fn other(kind: Kind, what: Option<&'static str>) -> Self {
-        Self { kind, what, at: Span::at(0), xml: false, escaped: false, late: None }
+    fn other(kind: Kind, what: Option<Other>) -> Self {
+        Self { kind, what, at: Span::at(0), xml: false, coded: None, late: None }
     }
 }
 
@@ -46,8 +48,8 @@ const REACH: usize = 64 * 1024;
 /// Looks at the start of a file.
 pub(crate) fn sniff(source: &Source) -> Sniffed {
     let text = source.text();
-    if source.origin.binary.is_some() {
-        return Sniffed::other(Kind::Other, source.origin.binary);
+    if let Some(binary) = source.origin.binary {
+        return Sniffed::other(Kind::Other, Some(packed(binary)));
     }
     let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']).len();
     let rest = &text[start..];
@@ -55,31 +57,45 @@ pub(crate) fn sniff(source: &Source) -> Sniffed {
         return Sniffed::other(Kind::Unknown, None);
     }
     if rest.starts_with('<') {
-        return markup(text, start);
+        return other::template(rest)
+            .map_or_else(|| markup(text, start), |what| Sniffed::other(Kind::Other, Some(what)));
     }
     if is_binary(source) {
-        return Sniffed::other(Kind::Other, Some("binary data"));
+        return Sniffed::other(Kind::Other, Some(Other::new("binary data", Advice::General)));
     }
-    if ["&lt;?xml", "&lt;urlset", "&lt;sitemapindex"].iter().any(|tag| rest.starts_with(tag)) {
-        let end = rest.find("&gt;").map_or(rest.len(), |at| at + "&gt;".len());
-        let at = Span::new(0, start + end);
-        return Sniffed { escaped: true, at, ..Sniffed::other(Kind::Other, Some("an escaped XML document")) };
+    if let Some(coded) = coded::recognise(text, start) {
+        return Sniffed { coded: Some(coded), ..Sniffed::other(Kind::Other, None) };
     }
-    if is_json(rest) {
-        return Sniffed::other(Kind::Other, Some("JSON"));
+    if let Some(json) = other::json(text, start) {
+        return Sniffed::other(Kind::Other, Some(json));
     }
     if is_url_list(rest) {
         return Sniffed::other(Kind::Text, None);
     }
+    if let Some(source) = other::source(rest) {
+        return Sniffed::other(Kind::Other, Some(source));
+    }
     behind_text(text, start).unwrap_or_else(|| {
         if is_robots(rest) {
-            Sniffed::other(Kind::Robots, Some("a robots.txt file"))
-        } else if is_table(rest) {
-            Sniffed::other(Kind::Other, Some("CSV"))
+            Sniffed::other(Kind::Robots, Some(Other::new("a robots.txt file", Advice::General)))
+        } else if let Some(what) = other::text(rest, start) {
+            Sniffed::other(Kind::Other, Some(what))
         } else {
             first_tag(text, start).map_or(Sniffed::other(Kind::Unknown, None), |tag| by_tag(text, tag))
         }
     })
+}
+
+/// What to do with a file that is no text.
+fn packed(binary: Binary) -> Other {
+    let table = matches!(binary.name, "an Excel workbook" | "an OpenDocument table");
+    let advice = match binary.class {
+        Class::Document if table => Advice::Table,
+        Class::Document => Advice::Document,
+        Class::Leftover => Advice::Leftover,
+        _ => Advice::General,
+    };
+    Other::new(binary.name, advice)
 }
 
 /// A file that starts with markup at byte `start`.
@@ -149,7 +165,7 @@ fn first_tag(text: &str, start: usize) -> Option<Span> {
         } else if rest.starts_with("<?") {
             rest.find("?>").or_else(|| rest.find('>'))? + 1
         } else if rest.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype")) {
-            if is_html_doctype(rest) {
+            if doctype::is_html(rest) {
                 return Some(Span::new(at, at + tag_length(rest)));
             }
             match doctype::end(text, at) {
@@ -172,11 +188,6 @@ fn first_plain_tag(text: &str, start: usize) -> Option<Span> {
         .map(|found| start + found)
         .find(|at| text[at + 1..].starts_with(is_name_start))
         .map(|at| Span::new(at, at + tag_length(&text[at..])))
-}
-
-fn is_html_doctype(rest: &str) -> bool {
-    let name = space_end(rest, "<!doctype".len());
-    rest.get(name..name_end(rest, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
 }
 
 /// The length of the tag `rest` starts with: to its `>`, or to the next `<`, on at most 1,024 bytes.
@@ -214,7 +225,7 @@ fn by_tag(text: &str, tag: Span) -> Sniffed {
 }
 
 /// The first lines that are not blank, without the white space around them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let head = &text[..text.floor_char_boundary(text.len().min(REACH))];
     head.split(['\n', '\r']).map(|line| &line[trimmed(line)]).filter(|line| !line.is_empty()).take(LINES)
 }
@@ -227,25 +238,10 @@ fn is_binary(source: &Source) -> bool {
     head.contains(&0) || (controls + damaged) * 10 > head.len()
 }
 
-/// An object or an array; `{{` is a template, `[note]` a log.
-fn is_json(rest: &str) -> bool {
-    let inner = rest.get(1..).unwrap_or_default().trim_start();
-    match rest.as_bytes().first() {
-        Some(b'{') => inner.starts_with(['"', '}']),
-        Some(b'[') => {
-            let first = inner.split([',', ']']).next().unwrap_or_default().trim_end();
-            inner.starts_with(['{', '[', '"', ']'])
-                || matches!(first, "true" | "false" | "null")
-                || first.parse::<f64>().is_ok()
-        }
-        _ => false,
-    }
-}
-
-/// At least half of the first lines are absolute URLs.
+/// At least half of the first lines are absolute URLs; comments do not count.
 fn is_url_list(rest: &str) -> bool {
     let (mut urls, mut all) = (0, 0);
-    for line in lines(rest) {
+    for line in lines(rest).filter(|line| !line.starts_with('#')) {
         all += 1;
         let scheme = ["http://", "https://"]
             .iter()
@@ -268,16 +264,6 @@ fn is_robots(rest: &str) -> bool {
         }
     }
     telling && records * 2 >= all
-}
-
-/// Two lines or more with equally many separators.
-fn is_table(rest: &str) -> bool {
-    [',', ';', '\t'].iter().any(|separator| {
-        let mut counts = lines(rest).map(|line| line.matches(*separator).count());
-        let first = counts.next().unwrap_or(0);
-        let mut others = 0;
-        first > 0 && counts.inspect(|_| others += 1).all(|count| count == first) && others > 0
-    })
 }
 
 #[cfg(test)]
@@ -344,15 +330,18 @@ mod tests {
             (" [\"https://a/\"]", Kind::Other),
             ("url,date\n/a,2024\n/b,2025", Kind::Other),
             ("hello", Kind::Unknown),
+            ("<?php echo 'x';", Kind::Other),
+            ("const map = `<?xml version=\"1.0\"?><urlset>`;", Kind::Other),
+            ("%3Curlset%3E%3C/urlset%3E", Kind::Other),
+            ("# Shells\n[a](https://a/)\n[b](https://b/)", Kind::Other),
             ("", Kind::Unknown),
             ("&lt;urlset xmlns=\"x\"&gt;&lt;url&gt;", Kind::Other),
         ] {
             assert_eq!(kind(text), (expected, false), "{text}");
         }
         let escaped = sniff(&Source::from_text("\n&lt;urlset a&gt;&lt;".to_owned()));
-        assert!(escaped.escaped);
-        assert_eq!(escaped.at, Span::new(0, 17));
+        assert_eq!(escaped.coded.map(|coded| coded.at), Some(Span::new(0, 17)));
         let Opened::Text(source) = open(b"ab\0\x01\xFF".to_vec(), DEFAULT_CEILING) else { panic!("text") };
-        assert_eq!(sniff(&source).what, Some("binary data"));
+        assert_eq!(sniff(&source).what.map(|what| what.name), Some("binary data"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::check::text::{self as rules, Line};
 use crate::check::{Entry, UrlRole, encoding, limits, loc};
 use crate::document::plain_field;
 use crate::facts::Facts;
@@ -18,36 +19,51 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     let mut locs = loc::Locs::text(reporter.options);
     let mut limits = limits::Limits::default();
     let mut mojibake = encoding::Mojibake::default();
+    let mut blanks = rules::Blanks::default();
     let mut entries = 0;
     let mut at = start;
+    if start > 0 {
+        rules::byte_order_mark(start, reporter);
+    }
     while at < text.len() && !reporter.stopped() {
         let end = end_of_line(text, at);
+        let next = next_line(text, end);
         let range = trimmed(&text[at..end]);
-        if !range.is_empty() {
+        if range.is_empty() {
+            if next < text.len() {
+                blanks.add(Span::new(at, end), Span::new(at, next), reporter);
+            }
+        } else {
             entries += 1;
             let span = Span::new(at + range.start, at + range.end);
             reporter.set_entry(entries);
             limits.entry(entries, span, false, reporter);
-            let line = Span::new(at, next_line(text, end));
+            let whole = Span::new(at, next);
             if !source.is_damaged(span) {
-                let field = plain_field(text, span);
-                encoding::value(&field, &mut mojibake, reporter);
-                loc::check(&field, UrlRole::Page, &mut locs, reporter);
-                let entry = Entry { number: entries, element: line, lastmod: None };
-                loc::entry(&entry, text, &mut locs, reporter);
+                let line = plain_field(text, Span::new(at, end));
+                encoding::value(&line, &mut mojibake, reporter);
+                if let Line::Url { at, reference } = rules::line(&line, whole, reporter) {
+                    loc::check(&plain_field(text, at), UrlRole::Page, &mut locs, reporter);
+                    if reference {
+                        loc::forget_fragment(&mut locs);
+                    }
+                    let entry = Entry { number: entries, element: whole, lastmod: None };
+                    loc::entry(&entry, text, &mut locs, reporter);
+                }
             }
             if reporter.wants_entries() {
                 let url = Cow::Borrowed(text.get(span.range()).unwrap_or_default());
-                reporter.tell_entry(&sink::Entry { element: line, url, lastmod: Cow::Borrowed("") });
+                reporter.tell_entry(&sink::Entry { element: whole, url, lastmod: Cow::Borrowed("") });
             }
             if entries % 4096 == 0 {
                 let progress = Progress { done: at as u64, total: text.len() as u64, entries: u64::from(entries) };
                 reporter.progress(progress);
             }
         }
-        at = next_line(text, end);
+        at = next;
     }
     reporter.set_entry(0);
+    blanks.finish(reporter);
     mojibake.finish(reporter);
     loc::finish(&mut locs, reporter);
     limits.plain(source, entries, reporter);

@@ -243,20 +243,70 @@ rules! {
         "This is a web page, not a sitemap"
         => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`."
         "This is a web page titled `{0}`, not a sitemap"
-        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`.";
+        => "Check the address in a browser with \"View source\": a sitemap starts with `<?xml` or `<urlset`."
+        "This looks like a \"not found\" page, titled `{0}`"
+        => "Upload the sitemap, or correct its address: the server has nothing there. Sitemaps often are `/sitemap.xml` or `/sitemap_index.xml`."
+        "This looks like a page that refuses access, titled `{0}`"
+        => "Let everybody read the sitemap: look at its permissions, the firewall and the bot protection."
+        "This looks like a server's error page, titled `{0}`"
+        => "Repair the server or the program that writes the sitemap; the server's log says what failed."
+        "This is a page that keeps robots out, not a sitemap"
+        => "Exempt the sitemap's address from the bot protection: crawlers do not solve its tasks."
+        "This looks like a maintenance page, titled `{0}`"
+        => "Exempt the sitemap from the maintenance mode, or wait until the site is back."
+        "This looks like a login page, not a sitemap"
+        => "Let everybody read the sitemap: crawlers do not log in. If it was you who had to, log in and save the file again."
+        "This is a browser's view of an XML file, saved as a web page"
+        => "Save the file itself, from \"View source\" or with `curl -O` and its address."
+        "This is a sitemap as its style sheet shows it, saved as a web page"
+        => "Save the file itself, from \"View source\" or with `curl -O` and its address."
+        "This is the list of a folder's files, not a sitemap"
+        => "Give the sitemap's own address. If it should be in this folder, upload it."
+        "This is the start page of a JavaScript app, not a sitemap"
+        => "Put the sitemap beside the app's static files, and exempt its address where the server answers all with the app."
+        "This looks like a sitemap for visitors, titled `{0}`; crawlers need another"
+        => "Give the XML sitemap. Often it is `/sitemap.xml` or `/sitemap_index.xml`; `robots.txt` may name it.";
     StructureUnknownFormat "structure-unknown-format" Error Manual On [All] [SitemapsOrg Google]
         "This is {0}, not a sitemap"
         => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
         "This is neither XML nor a list of URLs"
-        => "Give an XML sitemap, a text file with one URL a line, RSS or Atom.";
+        => "Give an XML sitemap, a text file with one URL a line, RSS or Atom."
+        "This is a message, not a sitemap: `{1}`"
+        => "Correct the address, or let everybody read it: the server did not send the sitemap, but this."
+        "This is {0} with URLs in it, not a sitemap"
+        => "Write the URLs into a text file, one a line, or as `<url><loc>…</loc></url>` into an XML sitemap."
+        "This is {0}, not a sitemap"
+        => "Save the column with the URLs alone, as plain text with one URL a line: that is a sitemap."
+        "This is {0}, not a sitemap"
+        => "Copy the URLs out of it into a plain text file, one a line, or have the site's software write a sitemap."
+        "This is {0}, not what it writes"
+        => "Run it, and give what it prints: a sitemap starts with `<?xml` or `<urlset`. On a server, have the server run it."
+        "This is {0}, not a sitemap"
+        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks.";
     StructureEscapedDocument "structure-escaped-document" Error Suggest On [All] [Xml]
         "The whole document is escaped: its tags are written `&lt;` and `&gt;`"
-        => "Write `<` and `>` around the tags; only within values they are escaped.";
+        => "Write `<` and `>` around the tags; only within values they are escaped."
+        "The sitemap is not markup, but the text of `<{0}>`"
+        => "Answer with the sitemap itself: have the web service send the XML as it is, not as a string in its own XML."
+        "The whole document is written in Base64"
+        => "Decode it, for instance with `base64 -d`, and give the XML that comes out."
+        "The whole document is percent-encoded: its tags are written `%3C` and `%3E`"
+        => "Decode it once; only single characters of URLs are percent-encoded."
+        "The whole document is a string of JSON"
+        => "Answer with the XML itself, not with its text as JSON."
+        "The whole file is gzip written in Base64"
+        => "Decode it, for instance with `base64 -d`, and give the file that comes out.";
     StructureUnknownRoot "structure-unknown-root" Error Suggest On [All] [SitemapsOrg Schema]
         "`<{0}>` is not the root of a sitemap; `<{1}>` is probably meant"
         => "Rename the root element to `<{1}>`, its end tag too."
         "`<{0}>` is not the root of a sitemap"
-        => "Begin with `<urlset>` for a sitemap or `<sitemapindex>` for an index.";
+        => "Begin with `<urlset>` for a sitemap or `<sitemapindex>` for an index."
+        "`<{0}>` is the root of {1}, not of a sitemap"
+        => "Give the sitemap itself: its root is `<urlset>`, or `<sitemapindex>` for an index."
+        "The server sent an error instead of a sitemap: `{1}`"
+        => "Upload the sitemap, correct its address, or let everybody read it."
+        "`<{0}>` is the root of {1}, not of a sitemap"
+        => "Give the sitemap that names this style sheet: it only says how browsers show one.";
     StructureWrongRootForContent "structure-wrong-root-for-content" Error Suggest On [All] [SitemapsOrg Schema Google]
         "The entries in `<{0}>` belong in `<{1}>`"
         => "Rename the root to `<{1}>`, its end tag too."
@@ -314,7 +364,9 @@ rules! {
         => "Write the escaped text; programs without a real XML parser miss the value.";
     StructureExtensionMismatch "structure-extension-mismatch" Info Manual On [All] [SitemapsOrg Google]
         "The file's name ends in `.{0}`, but it holds {1}"
-        => "Give the file the ending of what it holds: `.xml` for XML, `.txt` for a list of URLs.";
+        => "Give the file the ending of what it holds: `.xml` for XML, `.txt` for a list of URLs."
+        "The file's name ends in `.{0}`, but it holds {1}"
+        => "Rename it to `{2}`: an editor added the last ending when it saved the file.";
 
     // namespace
     NamespaceMissing "namespace-missing" Error Safe On [SitemapsOrg Google Bing Yandex Legacy] [SitemapsOrg Google]
@@ -825,40 +877,210 @@ rules! {
     ImageMissingLoc "image-missing-loc" Error Manual On [Google] [Google]
         "This `<{0}>` has no `<{1}>`"
         => "Add the address of the image as `<{1}>…</{1}>`, or delete the element.";
-    ImageLocInvalid "image-loc-invalid" Error Suggest On [Google] [Google]
+    ImageLocInvalid "image-loc-invalid" Error Manual On [Google] [Google]
         "An image cannot be fetched from a `{0}:` URL"
         => "Put the image on a web server, and give its address, which starts with `https://`.";
     ImageTooMany "image-too-many" Error Manual On [Google] [Google]
         "This entry has {0} images; the limit is 1,000"
         => "List the images that matter most for the page, at most 1,000.";
     ImageMisplaced "image-misplaced" Error Suggest On [Google] [Google]
-        "`<{0}>` belongs in `<{1}>`"
-        => "Move it into `<{1}>`.";
+        "`<{0}>` does not stand in `<{1}>`"
+        => "Move it into the `<{1}>` it belongs to; one around it may be missing.";
     ImageDuplicateElement "image-duplicate-element" Error Suggest On [Google] [Google]
         "`<{1}>` has a second `<{0}>`"
-        => "Give each image an element of its own.";
+        => "Delete it if it says the same; two addresses need an `<{1}>` each.";
     ImageDuplicateInUrl "image-duplicate-in-url" Info Safe On [Google] [Practice]
-        "This image is given twice for the page: `{0}`"
+        "This page lists the image twice: `{0}`"
         => "Delete the second one.";
     ImageDeprecatedElement "image-deprecated-element" Info Safe On [Google] [Google]
-        "`<{0}>` has no effect any more; it is used {1} times"
-        => "Leave it out, or keep it: Google ignores it since August 2022.";
+        "`<{0}>` has no effect in Google any more; uses: {1}"
+        => "Leave it out, or keep it: Google has ignored it since August 2022, and it does no harm.";
     ImageUnknownElement "image-unknown-element" Warning Suggest On [Google] [Google]
         "`<{0}>` is no element of image sitemaps; it looks like `{1}`"
         => "Write `{1}` with the same prefix."
         "`<{0}>` is no element of image sitemaps"
-        => "Delete it: it is ignored. The element with effect is `loc`."
+        => "Delete it: nothing reads it. The address of an image goes into `loc`."
         "`<{0}>` has no attribute `{1}`"
         => "Delete the attribute.";
-    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Schema]
-        "`<{0}>` is out of order in {1} images"
-        => "Keep the order of the schema: `loc`, `caption`, `geo_location`, `title`, `license`.";
+    ImageElementOrder "image-element-order" Info Safe Pedantic [Google] [Google]
+        "`<{0}>` follows an element the schema puts behind it; images: {1}"
+        => "Write `loc`, `caption`, `geo_location`, `title`, `license`; Google needs no more than `loc`.";
     ImageCrossHost "image-cross-host" Info Manual Pedantic [Google] [Google]
-        "{1} images are on another host than their pages: `{0}`"
-        => "This is allowed. Verify both hosts in Search Console.";
+        "`{0}` is not the host of the page; images from there: {1}"
+        => "Nothing to correct: Google allows it if both sites are verified in Search Console.";
     ImageLocIsPage "image-loc-is-page" Warning Manual On [Google] [Practice]
-        "The image has the address of its page"
+        "The image has the address of its page: `{0}`"
         => "Give the address of the image file itself.";
+
+    // video
+    VideoMissingElement "video-missing-element" Error Manual On [Google] [Google]
+        "This `<{0}>` has no `<{1}>`"
+        => "Add `<{1}>`: Google requires it of every video."
+        "This `<{0}>` has no `<{1}>` and no `<{2}>`"
+        => "Add both: Google requires them of every video."
+        "This `<{0}>` has no `<{1}>`, no `<{2}>` and no `<{3}>`"
+        => "Add all three: Google requires them of every video.";
+    VideoMissingLocation "video-missing-location" Error Manual On [Google] [Google]
+        "This `<{0}>` has neither `<{1}>` nor `<{2}>`"
+        => "Add `<{1}>` with the address of the video file, or `<{2}>` with that of its player.";
+    VideoSameAsPage "video-same-as-page" Error Manual On [Google] [Google]
+        "`<{0}>` has the address of the page it is on"
+        => "Give the address of the video file, or of the player alone.";
+    VideoUnsupportedScheme "video-unsupported-scheme" Error Manual On [Google] [Google]
+        "A video cannot be fetched from a `{0}:` URL"
+        => "Give an address that starts with `https://`, `http://` or `ftp://`. Google does not support streaming protocols.";
+    VideoContentFormat "video-content-format" Warning Suggest On [Google] [Google]
+        "`{0}` looks like a web page, not a video file"
+        => "Give the address of the video file. That of a player belongs in `<{1}>`."
+        "`{0}` is a Flash file, which Google does not support"
+        => "Give the address of the video in another format."
+        "This is a page of {0}, not a video file"
+        => "Write `<{1}>{2}</{1}>`.";
+    VideoTitleTooLong "video-title-too-long" Warning Manual On [Google] [Google]
+        "The title has {0} characters; the schema allows 100"
+        => "Shorten it to at most 100 characters.";
+    VideoDescriptionTooLong "video-description-too-long" Error Suggest On [Google] [Google]
+        "The description has {0} characters; the limit is 2,048"
+        => "Shorten it to at most 2,048 characters.";
+    VideoDurationInvalid "video-duration-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a duration in whole seconds"
+        => "Write the length of the video in seconds, from `1` to `28800`, in digits alone."
+        "`{0}` is not a duration in whole seconds"
+        => "Write `{1}`."
+        "A duration of `{0}` is not between 1 and 28,800 seconds"
+        => "Write the length of the video in seconds, at most `28800` (8 hours), or delete the element."
+        "The duration is 0 seconds"
+        => "Write the length of the video in seconds, or delete the element."
+        "`<{0}>` is empty"
+        => "Delete the element, or write the length of the video in seconds.";
+    VideoRatingInvalid "video-rating-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a number from 0.0 to 5.0"
+        => "Write a number from `0.0` to `5.0`, with a point."
+        "`{0}` is not a number from 0.0 to 5.0"
+        => "Write `{1}`."
+        "A rating of `{0}` is not between 0.0 and 5.0"
+        => "Convert it to a scale from `0.0` to `5.0`, or delete the element."
+        "`<{0}>` is empty"
+        => "Delete the element, or write a number from `0.0` to `5.0`.";
+    VideoViewCountInvalid "video-view-count-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a number of views"
+        => "Write a whole number in digits alone."
+        "`{0}` is not a number of views"
+        => "Write `{1}`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write how often the video was viewed.";
+    VideoDateInvalid "video-date-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a date sitemaps understand"
+        => "Write year, month and day, `2024-06-01`, or add a time with its zone, `2024-06-01T12:00:00+00:00`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}`."
+        "`{0}` is not a date sitemaps understand"
+        => "Write `{1}` if you mean {2}, `{3}` if you mean {4}."
+        "`{0}` is a Unix timestamp; sitemaps need a written date"
+        => "Write `{1}`."
+        "`{0}` is MySQL's zero date, which means no date"
+        => "Write the real date, or delete the element."
+        "There is no {1} `{0}`"
+        => "Write {2}."
+        "There is no day `{0}`: {1} has {2} days"
+        => "Write the day you mean."
+        "There is no hour `{0}`; a day ends at `23:59:59`"
+        => "Write midnight as the start of the next day: `{1}T00:00:00`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write `{1}`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write the offset from UTC that it stands for, such as `-05:00`, or `Z` for UTC."
+        "Time without a time zone: `{0}`"
+        => "Add `Z` for UTC or your offset, `{0}+02:00`, or keep only the date, `{1}`."
+        "`{0}` is {1}, not a complete date"
+        => "Write year, month and day, such as `2024-06-01`."
+        "Time zone without a time: `{0}`"
+        => "Write `{1}`, or add the time before the zone."
+        "Date and time are joined by `t` instead of `T`"
+        => "Write a capital `T`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write a date such as `2024-06-01`.";
+    VideoExpired "video-expired" Warning Suggest On [Google] [Google]
+        "The video expired: `{0}` is in the past"
+        => "Delete the video, or this date if the video is still there.";
+    VideoDatesInverted "video-dates-inverted" Warning Manual On [Google] [Practice]
+        "The video expires, `{0}`, before it is published, `{1}`"
+        => "Correct the date that is wrong.";
+    VideoYesNoInvalid "video-yes-no-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is neither `yes` nor `no`"
+        => "Write `yes` or `no`."
+        "`{0}` is neither `yes` nor `no`"
+        => "Write `{1}`."
+        "`<{0}>` is empty"
+        => "Delete the element, or write `yes` or `no`.";
+    VideoRelationshipInvalid "video-relationship-invalid" Error Suggest On [Google] [Google]
+        "`<{0}>` does not say whether it allows or denies"
+        => "Add `relationship=\"allow\"` if the video may be shown only there, `relationship=\"deny\"` if it may be shown everywhere else."
+        "`{0}` is neither `allow` nor `deny`"
+        => "Write `allow` if the video may be shown only there, `deny` if it may be shown everywhere else."
+        "`{0}` is neither `allow` nor `deny`"
+        => "Write `{1}`.";
+    VideoRestrictionInvalid "video-restriction-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a country code"
+        => "Write codes of two capital letters with spaces between them, such as `IE GB`."
+        "`{0}` is not two capital letters for each country"
+        => "Write `{1}`."
+        "`{0}` is no country code of ISO 3166"
+        => "Look up the code of the country you mean."
+        "`{0}` is no country code of ISO 3166"
+        => "Write `{1}`."
+        "`{0}` stands between country codes"
+        => "Separate the codes by spaces alone.";
+    VideoPlatformInvalid "video-platform-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a platform"
+        => "Write `web`, `mobile` or `tv`, with one space between them."
+        "`{0}` is not a platform"
+        => "Write `{1}`."
+        "Something else than one space stands between two platforms"
+        => "Write one space."
+        "`{0}` stands between platforms"
+        => "Separate the platforms by one space.";
+    VideoUploaderInvalid "video-uploader-invalid" Error Suggest On [Google] [Google]
+        "The name has {0} characters; the limit is 255"
+        => "Shorten it to at most 255 characters."
+        "`{0}` is not a complete address"
+        => "Write the whole address of a page about the uploader, or delete the attribute."
+        "`{0}` is not on the host of the page, `{1}`"
+        => "Give a page on the same host, or delete the attribute.";
+    VideoTooManyTags "video-too-many-tags" Error Suggest On [Google] [Google]
+        "This video has {0} tags; the limit is 32"
+        => "Keep the 32 tags that matter most.";
+    VideoDuplicateElement "video-duplicate-element" Error Suggest On [Google] [Google]
+        "`<{1}>` has a second `<{0}>`"
+        => "Keep one of them: Google allows it once for each video.";
+    VideoMisplaced "video-misplaced" Error Suggest On [Google] [Google]
+        "`<{0}>` belongs in `<{1}>`"
+        => "Move it into `<{1}>`.";
+    VideoDeprecated "video-deprecated" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect any more; uses in this file: {1}"
+        => "Delete it, or leave it in place: Google does not use it, and it does no harm."
+        "`{1}` of `<{0}>` has no effect any more; uses in this file: {2}"
+        => "Delete it, or leave it in place: Google does not use it, and it does no harm.";
+    VideoLegacyValueInvalid "video-legacy-value-invalid" Info Manual Pedantic [Google] [Google]
+        "`{0}` is not {1}"
+        => "Correct it, or delete the element, which has no effect any more."
+        "The category has {0} characters; the schema allows 256"
+        => "Delete the element, which has no effect any more."
+        "This `<{0}>` has no `<{1}>`"
+        => "Delete the element, which has no effect any more.";
+    VideoUnknownElement "video-unknown-element" Warning Suggest On [Google] [Google]
+        "`<{0}>` is no element of video sitemaps; it looks like `{1}`"
+        => "Write `{1}` with the same prefix."
+        "`<{0}>` is no element of video sitemaps"
+        => "Delete it: it is ignored."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute.";
+    VideoElementOrder "video-element-order" Info Safe Pedantic [Google] [Google]
+        "`<{0}>` is out of order; videos with such elements: {1}"
+        => "Keep the order of the schema; Google reads any.";
+    VideoPreferContentLoc "video-prefer-content-loc" Info Manual Pedantic [Google] [Google]
+        "This video has a player, but no address of its file"
+        => "Add `<{0}>` with the address of the video file, if there is one.";
 
     // hreflang
     HreflangMissingAttribute "hreflang-missing-attribute" Error Suggest On [Google Yandex] [Google]
@@ -989,13 +1211,198 @@ rules! {
         "`{1}` is combined with `hreflang`"
         => "Write two links, one with `hreflang` and one with `{1}`.";
 
+    // ext
+    MobileGoogleObsolete "mobile-google-obsolete" Info Safe On [Google] [Google]
+        "`<{0}>` has no effect in Google any more; uses: {1}"
+        => "Delete it and the declaration of its namespace; pages for mobile devices need no mark.";
+    MobileBaiduTypeInvalid "mobile-baidu-type-invalid" Error Suggest Overlay [Baidu] [Baidu]
+        "`{0}` is no type Baidu documents; it looks like `{1}`"
+        => "Write `{1}`."
+        "`{0}` is no type Baidu documents"
+        => "Write `mobile`, `pc,mobile` or `htmladapt`, or delete the attribute."
+        "The `type` is empty"
+        => "Delete the attribute, or write `mobile`, `pc,mobile` or `htmladapt`.";
+    MobileNotEmpty "mobile-not-empty" Warning Safe On [Google Baidu] [Google Baidu]
+        "`<{0}>` is not empty: `{1}`"
+        => "Write `<{0}/>`: nothing reads what stands in it."
+        "`<{0}>` does not stand in a `<url>`"
+        => "Move it into the entry of the page it is about, or delete it.";
+    PagemapMissingAttribute "pagemap-missing-attribute" Error Manual On [Google] [Google]
+        "This `<{0}>` has no attribute `{1}`"
+        => "Add `{1}=\"…\"`.";
+    PagemapValueConflict "pagemap-value-conflict" Error Suggest On [Google] [Google]
+        "This `<{0}>` has two values: an attribute and a text"
+        => "Keep one of them: the attribute `value`, or the text."
+        "This `<{0}>` has no value"
+        => "Write the value into the attribute `value`, or between the tags.";
+    PagemapStructure "pagemap-structure" Warning Manual On [Google] [Google]
+        "`<{0}>` is no element of PageMaps; it looks like `{1}`"
+        => "Write `{1}`: upper and lower case count."
+        "`<{0}>` is no element of PageMaps"
+        => "Delete it: the elements are `PageMap`, `Template`, `DataObject` and `Attribute`."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute, or make an `<Attribute>` of it."
+        "`<{0}>` does not stand in `<{1}>`"
+        => "Move it into the `<{1}>` it belongs to."
+        "`<{0}>` stands behind `<{1}>`"
+        => "Move it to the front: a `PageMap` starts with its template."
+        "`<{1}>` has a second `<{0}>`"
+        => "Put what they hold into one.";
+
+    // text
+    TextEmpty "text-empty" Warning Manual On [All] [SitemapsOrg Google]
+        "The text file lists no URL"
+        => "Write one URL on each line, or delete the file.";
+    TextNonUrlLine "text-non-url-line" Error Suggest On [All] [SitemapsOrg Google]
+        "`{0}` is a comment; a text sitemap has none"
+        => "Delete the line."
+        "`{0}` is not a URL"
+        => "Delete the line: a text sitemap holds URLs, one on each line, and nothing else."
+        "`{0}` belongs in robots.txt, not in a text sitemap"
+        => "Delete the line, or leave only the URL on it."
+        "`{0}` is markup, not a URL"
+        => "Leave only the URL on the line, or delete it.";
+    TextMultipleValues "text-multiple-values" Error Suggest On [All] [SitemapsOrg]
+        "A second URL on one line: `{0}`"
+        => "Give each URL a line of its own."
+        "`{0}` follows the URL on its line"
+        => "Leave only the URL on the line. If the URL has a space in it, write `%20` instead.";
+    TextBom "text-bom" Warning Safe On [All] [SitemapsOrg]
+        "The file starts with a byte order mark (U+FEFF)"
+        => "Save the file as UTF-8 without BOM; simple readers take the mark for a part of the first URL.";
+    TextSurroundingWhitespace "text-surrounding-whitespace" Warning Safe On [All] [SitemapsOrg]
+        "White space around `{0}`"
+        => "Delete the white space: a line holds a URL and nothing else.";
+    TextBlankLine "text-blank-line" Info Safe Pedantic [All] [SitemapsOrg]
+        "A blank line among the URLs"
+        => "Delete it."
+        "The file has {0} blank lines"
+        => "Delete them.";
+    TextEntityEscaped "text-entity-escaped" Warning Safe On [All] [SitemapsOrg]
+        "`{0}` stands for `{1}` in XML, but here it is part of the URL"
+        => "Write the URL as it is: nothing is escaped in a text sitemap."
+        "`{0}` looks like a reference of XML, but here it is part of the URL"
+        => "Write the character itself, percent-encoded: nothing is escaped in a text sitemap.";
+    TextFileExtension "text-file-extension" Warning Manual On [Google] [Google SitemapsOrg]
+        "`{0}` does not end in `.txt`"
+        => "Give the file a name that ends in `.txt` or `.txt.gz`: Google asks for it in text sitemaps.";
+
+    // feed
+    FeedUnsupportedVersion "feed-unsupported-version" Warning Manual On [Google SitemapsOrg] [SitemapsOrg Google Bing]
+        "RSS `{0}` is not the version sitemaps use"
+        => "Write the feed as RSS 2.0 or Atom 1.0."
+        "`<{0}>` does not say which version of RSS it is"
+        => "Write `<rss version=\"2.0\">` if the feed is RSS 2.0."
+        "RSS 1.0 (RDF) is in no list of sitemap formats"
+        => "Write the feed as RSS 2.0 or Atom 1.0, or list its pages in a `<urlset>`."
+        "Atom 0.3 is not among the formats Google names"
+        => "Write the feed as Atom 1.0 for Google. The protocol and Bing take Atom 0.3.";
+    FeedNamespaceInvalid "feed-namespace-invalid" Error Safe On [All] [Rfc4287 Google MediaRss]
+        "`{0}` is nearly the right namespace"
+        => "Write `{1}` exactly; names are compared letter by letter."
+        "`{0}` is not the namespace of Atom"
+        => "Write `{1}` if this is an Atom feed."
+        "`<{0}>` is in no namespace"
+        => "Write `xmlns=\"{1}\"` in its start tag.";
+    FeedEmpty "feed-empty" Warning Manual On [All] [SitemapsOrg Google]
+        "The feed has no `<{0}>`"
+        => "Add an `<{0}>` with a `<link>`, or take the feed out of the list of sitemaps.";
+    FeedItemMissingLink "feed-item-missing-link" Warning Suggest On [All] [SitemapsOrg Rfc4287]
+        "This `<{0}>` has no `<link>`"
+        => "Add `<link>https://…</link>`: the page's URL is read from it."
+        "The `<link>` of this `<{0}>` is empty"
+        => "Write the URL of the page in it."
+        "This `<{0}>` has its URL only in a `<guid>`"
+        => "Add `<link>{1}</link>`: the protocol reads the URL from `<link>`."
+        "This `<{0}>` has no `<link>` to its page"
+        => "Add `<link href=\"https://…\"/>`, without `rel` or with `rel=\"alternate\"`."
+        "The `<link>` of this `<{0}>` holds its URL as text, as in RSS"
+        => "Write `<link href=\"{1}\"/>`, as Atom has it.";
+    FeedDateInvalid "feed-date-invalid" Warning Suggest On [All] [Rss Rfc4287 SitemapsOrg]
+        "`{0}` is not a date as {1} writes it"
+        => "Write it as in `{2}`."
+        "`{0}` is not a date as {1} writes it"
+        => "Write `{2}`."
+        "`{0}` can be two dates"
+        => "Write `{2}` if you mean {3}, `{4}` if you mean {5}."
+        "`{0}` is the wrong weekday: {1} is a `{2}`"
+        => "Write `{2}`, or correct the date."
+        "`<{0}>` is empty"
+        => "Write a date as in `{1}`, or delete the element if the format does not demand it.";
+    FeedMissingRequired "feed-missing-required" Warning Manual On [SitemapsOrg] [Rss Rfc4287]
+        "`<{0}>` lacks `{1}`"
+        => "Add what is missing: {2} demands it.";
+    FeedRecentOnly "feed-recent-only" Info Manual On [All] [SitemapsOrg Google]
+        "A feed alone may tell only of recent pages"
+        => "Submit an XML sitemap of the whole site as well.";
+    FeedUnsupportedByEngine "feed-unsupported-by-engine" Warning Manual Overlay [Yandex] [Yandex]
+        "Yandex does not read {0} feeds as sitemaps"
+        => "List the pages in an XML or text sitemap for Yandex.";
+    FeedMrssMissing "feed-mrss-missing" Error Manual On [Google] [Google MediaRss]
+        "The video of this `<{0}>` lacks `{1}`"
+        => "Add what is missing: Google requires it of videos in Media RSS."
+        "The video of this `<{0}>` lacks `{1}`"
+        => "Add what is missing; for `url`, the address of the file, or a `<media:player>` with one, will do.";
+    FeedMrssValue "feed-mrss-value" Error Manual On [Google] [Google MediaRss]
+        "`<{0}>` has {1} characters; Google takes at most {2}"
+        => "Shorten the text."
+        "The player's address is the page's own: `{0}`"
+        => "Write the address of the player, which differs from the item's `<link>`."
+        "`{0}` is not a value of `{1}` that Google knows"
+        => "Write one of these: `{2}`."
+        "This `<{0}>` has no currency"
+        => "Add `currency` with a code of three letters, such as `EUR`.";
+
+
     // gzip
-    GzipCorrupt "gzip-corrupt" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data is damaged near byte {0} of the compressed file"
-        => "Compress the sitemap again. Only the {1} bytes before the damage were checked.";
-    GzipTruncated "gzip-truncated" Error Manual On [All] [SitemapsOrg Google]
-        "The gzip data ends early, at byte {0} of the compressed file"
+    GzipCorrupt "gzip-corrupt" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data is damaged near byte {0} of {2}"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} names compression method {3}; gzip knows only 8, deflate"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "Byte {0} of {2} sets flags that gzip reserves"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The header's checksum at byte {0} of {2} does not fit the header"
+        => "Compress the sitemap again, and upload it in binary mode. Only the {1} bytes before the damage were checked."
+        "The checksum at byte {0} of {2} does not fit the content"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are."
+        "The length at byte {0} of {2} says {3} bytes, the content has {4}"
+        => "Compress the sitemap again: something in it changed on the way. All {1} bytes were checked as they are.";
+    GzipTruncated "gzip-truncated" Error Manual On [All] [Rfc1952 Google Yandex]
+        "The gzip data ends early, at byte {0} of {2}"
         => "Upload or download the file again; the transfer was probably cut off. Only the {1} bytes that arrived were checked.";
+    GzipDouble "gzip-double" Error Manual On [All] [SitemapsOrg]
+        "The sitemap is compressed with gzip {0}"
+        => "Compress it once. If the web server compresses what it sends, keep it from doing so for `.gz` files."
+        "The file is compressed with gzip more than {0} times; nothing in it was checked"
+        => "Unpack it until XML appears, and compress that once.";
+    GzipUnsupportedCompression "gzip-unsupported-compression" Error Manual On [All] [SitemapsOrg Google]
+        "This is {0}; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give the sitemap as it is or compressed with gzip: `gzip sitemap.xml` makes `sitemap.xml.gz`."
+        "This is {0}; a sitemap is one file, compressed with gzip at most"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0} with `{1}` in it; sitemaps may be compressed with gzip only"
+        => "Unpack it, and give each sitemap in it as a file of its own: `.xml`, or `.xml.gz` compressed with gzip."
+        "This is {0}, which gzip's header would have to precede"
+        => "Write gzip: `gzencode` for `gzcompress` or `gzdeflate` in PHP, `gzip.compress` for `zlib.compress` in Python."
+        "By its name this is {0}; sitemaps may be compressed with gzip only"
+        => "Give the sitemap as it is or compressed with gzip. A server may still send it as Brotli to those who ask for it.";
+    GzipMultipleMembers "gzip-multiple-members" Info Manual On [All] [Rfc1952]
+        "The file is {0} gzip members in a row; the second starts at byte {1}"
+        => "Compress the sitemap in one go: some programs stop after the first member.";
+    GzipTrailingData "gzip-trailing-data" Warning Manual On [All] [Rfc1952 Practice]
+        "Something else follows the gzip data at byte {0} of the compressed file"
+        => "Compress the sitemap again, or delete what follows: programs ignore it or refuse the file.";
+    GzipExtensionMismatch "gzip-extension-mismatch" Warning Manual On [All] [SitemapsOrg Google]
+        "The file's name ends in `.gz`, but the file is not compressed"
+        => "Name it `{0}`, or compress it. If it was downloaded, the browser or a proxy may have unpacked it on the way."
+        "The file is compressed, but its name does not end in `.gz`"
+        => "Name it `{0}`, or unpack it: web servers tell the type of a file by its name.";
+    GzipBomb "gzip-bomb" Error Manual On [All] [Practice SitemapsOrg]
+        "The {0} bytes of the file unpack to over 1,000 times as many"
+        => "Compress the sitemap itself. More than {1} bytes came out, and nothing in them was checked."
+        "The file unpacks to more than {0} bytes; the rest was not read"
+        => "Split the sitemap: unpacked it may have 52,428,800 bytes. Only the first {0} were checked.";
 
     // advice
     AdviceNoLastmod "advice-no-lastmod" Info Manual On [Bing Google] [SitemapsOrg Google Bing]

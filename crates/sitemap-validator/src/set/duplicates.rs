@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::member::{Member, Spot};
 use super::{Finding, Reporter};
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::value::url::key::KeyMap;
 

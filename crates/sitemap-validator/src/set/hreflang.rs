@@ -118,7 +118,7 @@ impl<'m> Comparison<'m> {
                 }
                 let there = self.linking(link.identity).map(|(_, there, _)| there);
                 if self.links.binary_search(&mix(link.identity, page.identity)).is_ok() {
-                    if let Some(there) = there.filter(|there| there.set != page.set)
+                    if let Some(there) = there.filter(|there| there.set != page.set && !there.is_told)
                         && partner.is_none_or(|(count, _)| count < there.count)
                     {
                         partner = Some((there.count, there.identity));

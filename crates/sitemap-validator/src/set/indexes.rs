@@ -6,7 +6,7 @@ use super::listing::Listing;
 use super::member::{Child, Member, Spot};
 use super::{Finding, Reporter};
 use crate::diagnostic::Edit;
-use crate::format::Kind;
+use crate::outcome::Kind;
 use crate::registry::Rule;
 
 /// How many indexes Search Console takes for a site.

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Severity;
 use crate::facts::{self, Dated, Facts, Linking};
-use crate::format::Kind;
 use crate::message;
+use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
 use crate::source::Source;
 use crate::span::{LineIndex, Position, Span};

@@ -48,6 +48,13 @@ impl Moment {
     }
 }
 
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z, as sitemaps write it, to the second.
+pub(crate) fn written(millis: i64) -> Option<String> {
+    let date = Date::after_epoch(millis.div_euclid(DAY))?;
+    let second = millis.rem_euclid(DAY) / 1_000;
+    Some(format!("{date}T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60))
+}
+
 /// The moment `text` stands for, when it is one of the six forms and possible.
 pub(crate) fn parse(text: &str) -> Option<Moment> {
     let shape = shape(text)?;

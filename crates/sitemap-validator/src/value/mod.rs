@@ -6,6 +6,7 @@ pub(crate) mod datetime;
 pub(crate) mod decimal;
 pub(crate) mod foreign_date;
 pub(crate) mod language;
+pub(crate) mod rfc822;
 pub(crate) mod spelling;
 pub(crate) mod url;
 pub(crate) mod zone;

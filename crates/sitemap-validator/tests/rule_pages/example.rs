@@ -1,5 +1,7 @@
 //! An example: the document it stands for, what is expected of it, and the options it is read with.
 
+use std::fmt::Write as _;
+
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span, check_source};
 
@@ -66,20 +68,24 @@ impl Example {
         let mut set = false;
         let mut indexes = None;
         let mut also = Vec::new();
-        let mut options = Options::default();
+        // A feed is one file of a set unless the page says otherwise: every feed alone has a finding.
+        let start = block.body.replace('⟦', "");
+        let feed = ["<rss", "<feed", "<rdf:"].iter().any(|tag| start.contains(tag));
+        let mut options = Options { siblings: feed, ..Options::default() };
         for word in words {
             match word.split_once('=').unwrap_or((word, "")) {
                 ("entry", "") => wrap = URLSET.map(str::to_owned),
                 ("sitemap", "") => wrap = INDEX.map(str::to_owned),
                 ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
                 ("off", id) => {
-                    let rule = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
-                    options.levels.push((rule, None));
+                    let off = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
+                    options.levels.push((off, None));
                 }
                 ("set", "") => set = true,
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
+                ("alone", "") => options.siblings = false,
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
                 ("profile", name) => {
                     let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;
@@ -154,7 +160,7 @@ fn declare(start: &str, prefixes: &str) -> Result<String, String> {
             "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
             _ => return Err(format!("no extension has the prefix `{prefix}`")),
         };
-        declared.push_str(&format!(" xmlns:{prefix}=\"{uri}\""));
+        let _ = write!(declared, " xmlns:{prefix}=\"{uri}\"");
     }
     Ok(declared + ">\n")
 }

@@ -1,14 +1,15 @@
 //! Documents the pages can only describe: bytes, sizes, numbers of entries.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
+#[path = "packed.rs"]
+mod packed;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use std::fmt::Write as _;
+
 use sitemap_validator::Span;
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+/// The usual first line.
+pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const SCHEMA: &str = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"\nxsi:schemaLocation=";
 
 /// A document, and where findings are expected in its text.
@@ -29,6 +30,7 @@ pub(crate) fn make(name: &str) -> Option<Generated> {
         ("sitemaps", Ok(count)) => sitemaps(count),
         ("bytes", Ok(count)) => size(count),
         ("loc", Ok(length)) => loc(length),
+        ("images", Ok(count)) => images(count),
         _ => return special(name),
     })
 }
@@ -40,6 +42,7 @@ fn special(name: &str) -> Option<Generated> {
         "latin-1-letter" => latin_1_letter(),
         "utf-16" => utf_16(),
         "byte-order-mark" => at_start(document(&format!("\u{FEFF}{DECLARATION}"))),
+        "text-byte-order-mark" => at_start("\u{FEFF}https://shop.tidepool.page/\n".to_owned()),
         "two-byte-order-marks" => {
             let text = document(&format!("\u{FEFF}\u{FEFF}{DECLARATION}"));
             Generated { bytes: text.into(), spans: vec![Span::new(3, 6)], ceiling: None }
@@ -56,18 +59,6 @@ fn special(name: &str) -> Option<Generated> {
             )
             .replace('\n', "\r\n"),
         ),
-        "gzip" => Generated { bytes: gzip(&document(DECLARATION)), spans: Vec::new(), ceiling: None },
-        "gzip-corrupt" => {
-            let mut bytes = gzip(&document(DECLARATION));
-            let checksum = bytes.len() - 8;
-            bytes[checksum] ^= 1;
-            Generated { bytes, spans: vec![Span::at(0)], ceiling: None }
-        }
-        "gzip-truncated" => {
-            let mut bytes = gzip(&document(DECLARATION));
-            bytes.truncate(bytes.len() - 4);
-            Generated { bytes, spans: vec![Span::at(0)], ceiling: None }
-        }
         "ceiling" => {
             let text = urls_text(20);
             let end = text.find("<url><loc>https://shop.tidepool.page/12<")?;
@@ -75,12 +66,12 @@ fn special(name: &str) -> Option<Generated> {
         }
         "fifty-equal-dates" => equal_dates(50),
         "forty-nine-equal-dates" => equal_dates(49),
-        _ => return None,
+        _ => return packed::make(name),
     })
 }
 
 /// A small sitemap that begins with `start`.
-fn document(start: &str) -> String {
+pub(crate) fn document(start: &str) -> String {
     format!("{start}<urlset xmlns=\"{NAMESPACE}\">\n<url><loc>https://shop.tidepool.page/</loc></url>\n</urlset>\n")
 }
 
@@ -115,12 +106,6 @@ fn utf_16() -> Generated {
     let text = document("\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n");
     let bytes = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     Generated { bytes, spans: vec![Span::at(0)], ceiling: None }
-}
-
-fn gzip(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).expect("a vector takes all");
-    encoder.finish().expect("a vector takes all")
 }
 
 /// A sitemap of `count` entries with various dates.
@@ -199,6 +184,25 @@ fn loc(length: usize) -> Generated {
         _ => 0,
     };
     let spans = if length == 2047 { Vec::new() } else { vec![Span::new(end - too_many, end)] };
+    Generated { bytes: text.into(), spans, ceiling: None }
+}
+
+/// One page with `count` images; those beyond a thousand are one too many.
+fn images(count: usize) -> Generated {
+    let mut text = format!(
+        "{DECLARATION}<urlset xmlns=\"{NAMESPACE}\"\n        \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url>\n\
+         <loc>https://shop.tidepool.page/</loc>\n"
+    );
+    let mut spans = Vec::new();
+    for number in 1..=count {
+        if number == 1001 {
+            spans.push(Span::new(text.len(), text.len() + "<image:image>".len()));
+        }
+        let _ =
+            writeln!(text, "<image:image><image:loc>https://shop.tidepool.page/{number}.jpg</image:loc></image:image>");
+    }
+    text.push_str("</url>\n</urlset>\n");
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 

@@ -43,6 +43,11 @@ impl Frequency {
     }
 }
 
+/// True for one of the seven values.
+pub(crate) fn is_word(text: &str) -> bool {
+    Frequency::exact(text).is_some()
+}
+
 /// What the values of a file say together.
 #[derive(Debug, Default)]
 pub(crate) struct Changefreqs {

@@ -1,23 +1,29 @@
-//! Elements without effect: one finding for each name, which removes all of them.
+//! Elements and attributes without effect: one finding for each name, which removes all of them.
 
-use super::{Member, Vocabulary};
+use super::{Member, Started, Vocabulary};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::span::Span;
+use crate::xml::tag::Attribute;
 
 /// How many elements of a name are removed at once.
 const MOST: usize = 5_000;
 
-/// The elements without effect in a file.
+/// What has no effect in a file.
 #[derive(Debug, Default)]
 pub(super) struct Deprecated {
     groups: Vec<Group>,
 }
 
+/// All elements of a name, or all of an attribute on such elements.
 #[derive(Debug)]
 struct Group {
     definition: usize,
+    attribute: Option<&'static str>,
+    /// The name of the first such element.
+    name: Span,
+    /// The first thing that is to go.
     first: Span,
     entry: u32,
     count: u64,
@@ -26,31 +32,59 @@ struct Group {
 
 impl Deprecated {
     /// Notes an element.
-    pub(super) fn add(&mut self, source: &str, member: &Member, entry: u32) {
-        let edit = || Edit::delete(with_leading_space(source, member.element));
-        if let Some(group) = self.groups.iter_mut().find(|group| group.definition == member.definition) {
-            group.count += 1;
-            if group.edits.len() < MOST {
-                group.edits.push(edit());
-            }
-            return;
+    pub(super) fn element(&mut self, source: &str, member: &Member, entry: u32) {
+        let group = Group::new(member.definition, None, member.name, member.name, entry);
+        self.add(group, Edit::delete(with_leading_space(source, member.element)));
+    }
+
+    /// Notes the attribute called `is` of an element.
+    pub(super) fn attribute(
+        &mut self,
+        definition: usize,
+        element: &Started<'_>,
+        is: &'static str,
+        attribute: &Attribute,
+        entry: u32,
+    ) {
+        let group = Group::new(definition, Some(is), element.name, attribute.name, entry);
+        self.add(group, Edit::delete(with_leading_space(element.source, attribute.whole)));
+    }
+
+    /// Adds to the group that `new` belongs to.
+    fn add(&mut self, mut new: Group, edit: Edit) {
+        let same = |group: &&mut Group| (group.definition, group.attribute) == (new.definition, new.attribute);
+        if let Some(group) = self.groups.iter_mut().find(same) {
+            group.add(edit);
+        } else {
+            new.add(edit);
+            self.groups.push(new);
         }
-        self.groups.push(Group {
-            definition: member.definition,
-            first: member.name,
-            entry,
-            count: 1,
-            edits: vec![edit()],
-        });
     }
 
     /// Reports each name once.
     pub(super) fn finish(&mut self, vocabulary: &Vocabulary, reporter: &mut Reporter<'_>) {
         for group in std::mem::take(&mut self.groups) {
-            let mut found = Diagnostic::new(vocabulary.deprecated, group.first).arg(group.first).arg(group.count);
+            let mut found = Diagnostic::new(vocabulary.deprecated, group.first).arg(group.name);
+            if group.attribute.is_some() {
+                found = found.wording(1).arg(group.first);
+            }
+            found = found.arg(group.count);
             found.entry = group.entry;
             let whole = group.edits.len() as u64 == group.count && reporter.fatal_at().is_none();
             reporter.report(if whole { found.safe(group.edits) } else { found });
+        }
+    }
+}
+
+impl Group {
+    fn new(definition: usize, attribute: Option<&'static str>, name: Span, first: Span, entry: u32) -> Self {
+        Self { definition, attribute, name, first, entry, count: 0, edits: Vec::new() }
+    }
+
+    fn add(&mut self, edit: Edit) {
+        self.count += 1;
+        if self.edits.len() < MOST {
+            self.edits.push(edit);
         }
     }
 }

@@ -4,10 +4,13 @@
 //! the elements and reports what does not fit: misplaced, unknown, repeated, deprecated, out of order.
 //! What the values say is for the vocabulary's own module, a [`Checks`].
 
+pub(crate) mod date;
 mod deprecated;
 mod order;
 mod placement;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -16,6 +19,7 @@ use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
+use crate::value::url::normal::{Relation, relate};
 use crate::xml::tag::Attribute;
 
 pub(crate) use placement::Place;
@@ -49,12 +53,14 @@ pub(crate) struct Definition {
     pub(crate) deprecated: bool,
     /// The attributes it may have.
     pub(crate) attributes: &'static [&'static str],
+    /// Attributes it may have that have no effect any more.
+    pub(crate) deprecated_attributes: &'static [&'static str],
 }
 
 impl Definition {
     /// An element that is given once and holds `content`.
     pub(crate) const fn new(name: &'static str, parent: &'static str, content: Content) -> Self {
-        Self { name, parent, content, many: false, deprecated: false, attributes: &[] }
+        Self { name, parent, content, many: false, deprecated: false, attributes: &[], deprecated_attributes: &[] }
     }
 
     /// The same, given any number of times.
@@ -70,6 +76,11 @@ impl Definition {
     /// The same with attributes.
     pub(crate) const fn attributes(self, attributes: &'static [&'static str]) -> Self {
         Self { attributes, ..self }
+    }
+
+    /// The same with attributes without effect.
+    pub(crate) const fn deprecated_attributes(self, deprecated_attributes: &'static [&'static str]) -> Self {
+        Self { deprecated_attributes, ..self }
     }
 }
 
@@ -88,7 +99,8 @@ pub(crate) struct Vocabulary {
     pub(crate) duplicate: Rule,
     /// Elements are not in the order of the schema.
     pub(crate) order: Rule,
-    /// An element has no effect any more (arguments: the name, how often).
+    /// An element has no effect any more (arguments: the name, how often) or, in the second wording, an attribute
+    /// (arguments: the element's name, the attribute's, how often).
     pub(crate) deprecated: Rule,
 }
 
@@ -99,6 +111,8 @@ pub(crate) struct Member {
     pub(crate) definition: usize,
     /// The name in its start tag.
     pub(crate) name: Span,
+    /// Its start tag.
+    pub(crate) tag: Span,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
     /// Its value, trimmed; `None` when that is empty.
@@ -114,10 +128,15 @@ pub(crate) struct Block<'b> {
     pub(crate) is: &'static str,
     /// The name in its start tag.
     pub(crate) name: Span,
+    /// Its start tag.
+    pub(crate) tag: Span,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
     /// The elements in it, in order.
     pub(crate) members: &'b [Member],
+    /// It holds a URL that no element of the vocabulary encloses, and that is reported as such.
+    pub(crate) stray_url: bool,
+    /// Its elements and their rules.
     pub(crate) vocabulary: &'static Vocabulary,
 }
 
@@ -136,6 +155,15 @@ impl Block<'_> {
     /// True when an element called `name` in it has a value.
     pub(crate) fn has_value(&self, name: &str) -> bool {
         self.all(name).any(|member| member.value.is_some())
+    }
+
+    /// True when one element of the vocabulary is all it holds.
+    pub(crate) fn is_single(&self) -> bool {
+        let [only] = self.members else { return false };
+        let before = self.source.get(self.tag.end as usize..only.element.start as usize);
+        let after = self.source.get(only.element.end as usize..self.element.end as usize).map(str::trim_start);
+        before.is_some_and(|before| before.trim().is_empty())
+            && after.is_some_and(|after| after.starts_with("</") && after.rfind('<') == Some(0))
     }
 
     /// `name` with the prefix the block has.
@@ -157,10 +185,6 @@ pub(crate) struct Page<'p> {
     pub(crate) source: &'p str,
     /// Counted from 1.
     pub(crate) number: u32,
-    /// The name in its start tag.
-    pub(crate) name: Span,
-    /// From `<` of the start tag to `>` of the end tag.
-    pub(crate) element: Span,
     /// The source of its `loc`, trimmed; `None` when there is none or it is empty.
     pub(crate) loc: Option<Span>,
     /// Its `loc` as an XML parser reads it; empty when there is none.
@@ -168,10 +192,15 @@ pub(crate) struct Page<'p> {
 }
 
 impl<'p> Page<'p> {
+    /// True when `url` is that of the page, in this or another spelling.
+    pub(crate) fn has(&self, url: &str) -> bool {
+        // URLs that are the same differ little in length, unless they are escaped.
+        url == self.url || url.len().abs_diff(self.url.len()) <= 8 && relate(url, &self.url) <= Relation::Equivalent
+    }
+
     /// For elements that stand in no entry.
     fn none(source: &'p str) -> Self {
-        let nowhere = Span::default();
-        Self { source, number: 0, name: nowhere, element: nowhere, loc: None, url: Cow::Borrowed("") }
+        Self { source, number: 0, loc: None, url: Cow::Borrowed("") }
     }
 }
 

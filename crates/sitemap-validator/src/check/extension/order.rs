@@ -18,19 +18,11 @@ impl Order {
         let definitions = block.vocabulary.definitions;
         let deprecated =
             |index: usize| definitions.get(index).is_some_and(|definition| definition.deprecated && skip_deprecated);
-        let written: Vec<(usize, Span)> = block
-            .members
-            .iter()
-            .filter(|member| !deprecated(member.definition))
-            .map(|member| (member.definition, member.element))
-            .collect();
-        let late = written.windows(2).find_map(|pair| match pair {
-            [before, after] if before.0 > after.0 => Some(after.1),
-            _ => None,
-        });
-        let name = late.and_then(|late| block.members.iter().find(|member| member.element == late));
-        if let Some(member) = name {
-            Disorder::add(&mut self.disorder, member.name, Some(in_order(block.source, &written)));
+        let kept = || block.members.iter().filter(|member| !deprecated(member.definition));
+        let late = kept().zip(kept().skip(1)).find(|(before, after)| before.definition > after.definition);
+        if let Some((_, late)) = late {
+            let written: Vec<(usize, Span)> = kept().map(|member| (member.definition, member.element)).collect();
+            Disorder::add(&mut self.disorder, late.name, Some(in_order(block.source, &written)));
         }
     }
 

@@ -76,6 +76,11 @@ impl Misplaced {
     }
 }
 
+/// True when a start tag declares a namespace: a new element beside it would not have its prefix.
+pub(super) fn declares(source: &str, tag: Span) -> bool {
+    source.get(tag.range()).is_some_and(|tag| tag.contains("xmlns"))
+}
+
 /// Elements in a row that lack the element around them.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -112,10 +117,14 @@ impl Run {
     pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary) -> Diagnostic {
         let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
         let right = qualified(source, self.first.name, parent);
+        let found = Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right.clone());
+        if declares(source, self.first.tag) {
+            return found;
+        }
         let edits = vec![
             Edit::insert(self.first.element.start as usize, format!("<{right}>")),
             Edit::insert(self.end as usize, format!("</{right}>")),
         ];
-        Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right).suggest(edits)
+        found.suggest(edits)
     }
 }

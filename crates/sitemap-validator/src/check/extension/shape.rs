@@ -2,7 +2,7 @@
 
 use super::deprecated::Deprecated;
 use super::order::Order;
-use super::placement::{Misplaced, Place, Run};
+use super::placement::{Misplaced, Place, Run, declares};
 use super::{Block, Checks, Content, Definition, Field, Member, Page, Vocabulary};
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
@@ -36,7 +36,7 @@ pub(crate) struct Shape<C> {
     pub(crate) checks: C,
     open: Vec<Open>,
     /// Lists of members to be used again.
-    spare: Vec<Vec<Member>>,
+    spare: Vec<[Vec<Member>; 2]>,
     deprecated: Deprecated,
     order: Order,
     /// Misplaced elements in the entry itself that one new element can hold.
@@ -51,7 +51,12 @@ struct Open {
     /// `None` for an element the vocabulary does not have.
     definition: Option<usize>,
     name: Span,
+    tag: Span,
     members: Vec<Member>,
+    /// The first member of each name that may be given once.
+    firsts: Vec<Member>,
+    /// A URL that no element of the vocabulary encloses stands in it.
+    stray_url: bool,
     misplaced: Option<Misplaced>,
     run: Option<Run>,
     value: Option<Span>,
@@ -101,7 +106,7 @@ impl<C: Checks> Shape<C> {
             self.push(None, element, None);
             return (Content::Any, None);
         };
-        self.attributes(definition, element, reporter);
+        self.attributes(index, definition, element, reporter);
         let at_home = match element.place {
             Place::Entry => definition.parent.is_empty(),
             // Of a child of an unknown element the parent is to blame.
@@ -115,8 +120,10 @@ impl<C: Checks> Shape<C> {
     }
 
     fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
-        let members = self.spare.pop().unwrap_or_default();
-        self.open.push(Open { definition, name: element.name, members, misplaced, run: None, value: None });
+        let [members, firsts] = self.spare.pop().unwrap_or_default();
+        let Started { name, tag, .. } = *element;
+        let stray_url = false;
+        self.open.push(Open { definition, name, tag, members, firsts, stray_url, misplaced, run: None, value: None });
     }
 
     /// The definition of `local`, or of what it was most likely meant to be within `parent`.
@@ -135,17 +142,33 @@ impl<C: Checks> Shape<C> {
         let synonym = self.vocabulary.synonyms.iter().find(|(wrong, _)| *wrong == lower).map(|(_, right)| *right);
         let index = match synonym {
             Some(right) => definitions.iter().position(|definition| definition.name == right),
-            None => place(|name, local| name.eq_ignore_ascii_case(local)).or_else(|| near(definitions, &lower, parent)),
+            None => place(str::eq_ignore_ascii_case).or_else(|| near(definitions, &lower, parent)),
         };
-        let found = with(index);
+        // A name that is given already was hardly meant a second time.
+        let once = |&(index, definition): &(usize, &Definition)| {
+            let given =
+                self.open.last().is_some_and(|open| open.firsts.iter().any(|member| member.definition == index));
+            definition.many || definition.parent != parent || !given
+        };
+        let found = with(index).filter(once);
         (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
     }
 
-    fn attributes(&self, definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn attributes(
+        &mut self,
+        index: usize,
+        definition: &Definition,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) {
         for attribute in element.attributes {
             let name = element.source.get(attribute.name.range()).unwrap_or_default();
             // Namespaces are declared anywhere, and foreign attributes mean what their own say.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
+                continue;
+            }
+            if let Some(is) = definition.deprecated_attributes.iter().find(|is| **is == name) {
+                self.deprecated.attribute(index, element, is, attribute, reporter.entry());
                 continue;
             }
             let found = Diagnostic::new(self.vocabulary.unknown, attribute.name).wording(2);
@@ -171,6 +194,14 @@ impl<C: Checks> Shape<C> {
         }
     }
 
+    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in the innermost open
+    /// element, and is reported as such.
+    pub(crate) fn stray(&mut self, local: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.stray_url |= local == "loc";
+        }
+    }
+
     /// The innermost open element ends; `truncated` when the text did.
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
@@ -182,17 +213,25 @@ impl<C: Checks> Shape<C> {
             let shallow = open.misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
             if definition.content == Content::Elements && !truncated && !shallow {
                 let vocabulary = self.vocabulary;
-                let block =
-                    Block { source, is: definition.name, name: open.name, element, members: &members, vocabulary };
+                let block = Block {
+                    source,
+                    is: definition.name,
+                    name: open.name,
+                    tag: open.tag,
+                    element,
+                    members: &members,
+                    stray_url: open.stray_url,
+                    vocabulary,
+                };
                 self.checks.block(&block, reporter);
                 let skip = reporter.wants(vocabulary.deprecated);
-                if reporter.wants(vocabulary.order) {
+                if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
                     self.order.block(&block, skip);
                 }
             }
-            let member = Member { definition: index, name: open.name, element, value: open.value };
+            let member = Member { definition: index, name: open.name, tag: open.tag, element, value: open.value };
             if definition.deprecated {
-                self.deprecated.add(source, &member, reporter.entry());
+                self.deprecated.element(source, &member, reporter.entry());
             }
             match open.misplaced {
                 Some(misplaced) => {
@@ -206,29 +245,34 @@ impl<C: Checks> Shape<C> {
             }
         }
         members.clear();
-        self.spare.push(members);
+        open.firsts.clear();
+        self.spare.push([members, open.firsts]);
     }
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
         let Some(parent) = self.open.last_mut() else { return };
         let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
-        let first = parent.members.iter().find(|other| other.definition == member.definition).copied();
         parent.members.push(member);
-        if let Some(first) = first.filter(|_| !definition.many) {
-            let mut found = Diagnostic::new(self.vocabulary.duplicate, member.name)
-                .arg(member.name)
-                .arg(parent.name)
-                .related(first.name, "first given here");
-            let text = |member: &Member| member.value.and_then(|value| source.get(value.range()));
-            let whole = |member: &Member| source.get(member.element.range());
-            if whole(&first) == whole(&member) || text(&first) == text(&member) && text(&member).is_none() {
-                found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
-            } else if let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element) {
-                found = found.suggest(edit);
-            }
-            reporter.report(found);
+        if definition.many {
+            return;
         }
+        let Some(first) = parent.firsts.iter().find(|other| other.definition == member.definition).copied() else {
+            parent.firsts.push(member);
+            return;
+        };
+        let mut found = Diagnostic::new(self.vocabulary.duplicate, member.tag)
+            .arg(member.name)
+            .arg(parent.name)
+            .related(first.tag, "first given here");
+        if equal(source, definition, &first, &member) {
+            found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
+        } else if !declares(source, parent.tag)
+            && let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element)
+        {
+            found = found.suggest(edit);
+        }
+        reporter.report(found);
     }
 
     /// Keeps or reports an element that stands where it does not belong.
@@ -286,6 +330,16 @@ impl<C: Checks> Shape<C> {
         self.order.finish(self.vocabulary, reporter);
         self.checks.finish(source, reporter);
     }
+}
+
+/// True when two elements say the same.
+fn equal(source: &str, definition: &Definition, first: &Member, second: &Member) -> bool {
+    let text = |span: Span| source.get(span.range());
+    let value = |member: &Member| member.value.map(text);
+    text(first.element) == text(second.element)
+        || definition.content != Content::Elements
+            && text(first.tag) == text(second.tag)
+            && value(first) == value(second)
 }
 
 /// The definition whose name is nearest to `name`, those within `parent` first: at most four letters apart, or

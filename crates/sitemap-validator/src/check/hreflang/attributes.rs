@@ -16,8 +16,8 @@ use crate::xml::tag::Attribute;
 /// What a link is.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Found {
-    /// An alternate of its page.
-    Alternate(Alternate),
+    /// An alternate of its page; true when its code is right.
+    Alternate(Alternate, bool),
     /// An alternate, and it is not known which page it leads to.
     Unknown,
     /// No link to a page in a language.
@@ -93,18 +93,15 @@ impl Hreflangs {
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
         let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
         match (target, code) {
-            _ if is_app(href) => Found::Other,
-            (Some(Target { identity, host }), Some(code)) => {
+            _ if is_app(href) => Found::Unknown,
+            (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));
                 match known.href {
-                    Some(href) if quoted(href.value) && quoted(hreflang.value) => Found::Alternate(Alternate {
-                        identity,
-                        host,
-                        code,
-                        href: href.value.start,
-                        hreflang: hreflang.value.start,
-                    }),
+                    Some(href) if quoted(href.value) && quoted(hreflang.value) => {
+                        let (href, hreflang) = (href.value.start, hreflang.value.start);
+                        Found::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
+                    }
                     _ => Found::Unknown,
                 }
             }
@@ -132,7 +129,13 @@ impl Hreflangs {
             entity = collect(source, attribute.value, &mut buffer);
             buffer.value(source, attribute.value)
         };
-        let field = Field { source, value, name: attribute.name, element: attribute.whole, content: attribute.value };
+        let field = Field {
+            source,
+            value,
+            name: attribute.name,
+            element: attribute.whole,
+            content: if raw.is_empty() { attribute.whole } else { attribute.value },
+        };
         let judged = (!entity).then(|| judge(&field, &mut self.codes));
         buffer.clear();
         self.buffer = buffer;

@@ -50,6 +50,8 @@ pub(super) struct Page {
     pub(super) has_self: bool,
     /// It may have more alternates: some could not be read.
     pub(super) is_open: bool,
+    /// Codes of its alternates are wrong, and told.
+    pub(super) is_doubtful: bool,
 }
 
 /// The pages of a file and their links.
@@ -62,6 +64,8 @@ pub(super) struct Clusters {
     first: usize,
     /// A link of that entry leads to nobody knows where.
     is_open: bool,
+    /// A code of that entry is wrong.
+    is_doubtful: bool,
     /// The first entry with several languages and no `x-default`: its first link, and how many such entries.
     without_default: Option<(Span, u32, u64)>,
 }
@@ -94,6 +98,7 @@ impl Clusters {
             count: 0,
             has_self: false,
             is_open: false,
+            is_doubtful: false,
         };
         self.pages = locs.identify(source).into_iter().map(page).collect();
     }
@@ -103,8 +108,9 @@ impl Clusters {
         self.begun
     }
 
-    /// A link of the entry that is being read.
-    pub(super) fn add(&mut self, link: Alternate) {
+    /// A link of the entry that is being read; `is_right` when its code is.
+    pub(super) fn add(&mut self, link: Alternate, is_right: bool) {
+        self.is_doubtful |= !is_right;
         self.links.push(link);
     }
 
@@ -138,6 +144,7 @@ impl Clusters {
         }
         self.note_default(first, source, reporter);
         let is_open = std::mem::take(&mut self.is_open);
+        let is_doubtful = std::mem::take(&mut self.is_doubtful);
         let Some((Target { identity, host }, loc)) = page else {
             self.links.truncate(first);
             return;
@@ -167,13 +174,14 @@ impl Clusters {
             count,
             has_self,
             is_open,
+            is_doubtful,
         });
         self.first = self.links.len();
     }
 
     /// Notes an entry of several languages without `x-default`.
     fn note_default(&mut self, first: usize, source: &str, reporter: &Reporter<'_>) {
-        if !reporter.wants(Rule::HreflangMissingXDefault) {
+        if !reporter.wants(Rule::HreflangMissingXDefault) || self.is_doubtful {
             return;
         }
         let links = self.links.get(first..).unwrap_or_default();

@@ -40,22 +40,25 @@ struct Clean {
 }
 
 impl Codes {
-    /// Judges a code. Returns what it is alike for in comparisons.
-    pub(super) fn judge(&mut self, field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter<'_>) -> u32 {
+    /// Judges a code. Returns its [`key`], and whether it stands for what it says.
+    pub(super) fn judge(
+        &mut self,
+        field: &Field<'_>,
+        link: &Link<'_>,
+        href: &str,
+        reporter: &mut Reporter<'_>,
+    ) -> (u32, bool) {
         let code = field.value.text;
         if let Some(known) = self.known(code) {
-            return known;
+            return (known, true);
         }
-        let Some(reading) = judge(field, link, href, reporter) else {
-            return language::corrected(code).map_or_else(|| key(code), |corrected| key(&corrected));
-        };
-        let key = key(code);
-        if reading && self.clean.len() < MOST {
+        let (key, verdict) = (key(code), judge(field, link, href, reporter));
+        if verdict == Some(true) && self.clean.len() < MOST {
             self.by_text.insert(code.into(), self.clean.len());
             self.clean.push(Clean { text: code.into(), key });
             self.next = self.clean.len();
         }
-        key
+        (key, verdict.is_some())
     }
 
     fn known(&mut self, code: &str) -> Option<u32> {

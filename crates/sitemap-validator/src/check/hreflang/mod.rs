@@ -104,14 +104,19 @@ impl Hreflangs {
         if !bare {
             self.name.get_or_insert(name);
         }
-        let found = if link.broken { Found::Unknown } else { self.attributes(link, locs, reporter) };
+        let found = match stands {
+            // It is to be deleted whole.
+            Stands::Index => return,
+            _ if link.broken => Found::Unknown,
+            _ => self.attributes(link, locs, reporter),
+        };
         if matches!(found, Found::Other) {
             return;
         }
         self.clusters.begin(link.source.text(), locs);
         match found {
             _ if !link.of_page => self.clusters.spoil_last(),
-            Found::Alternate(alternate) => self.clusters.add(alternate),
+            Found::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
             _ => self.clusters.spoil(),
         }
     }

@@ -110,7 +110,8 @@ impl Comparison<'_> {
                 }
                 is_sound = false;
                 if self.links_back(there, page) {
-                    if partner.is_none_or(|(count, _)| count < there.count) {
+                    let is_right = !there.is_doubtful && !page.is_doubtful;
+                    if is_right && partner.is_none_or(|(count, _)| count < there.count) {
                         partner = Some((there.count, other as usize));
                     }
                 } else if !there.is_open {
@@ -134,7 +135,7 @@ impl Comparison<'_> {
                     count: page.count,
                     has_self: page.has_self,
                     is_open: page.is_open,
-                    is_told: false,
+                    is_told: page.is_doubtful,
                 });
             }
         }
@@ -202,7 +203,7 @@ impl Comparison<'_> {
             let told: HashSet<u64> =
                 told.iter().filter_map(|&index| Some(self.all.pages.get(index)?.identity)).collect();
             for page in &mut self.out.pages {
-                page.is_told = !page.has_self || told.contains(&page.identity);
+                page.is_told |= !page.has_self || told.contains(&page.identity);
             }
         }
     }

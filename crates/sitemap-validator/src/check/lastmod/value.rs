@@ -1,15 +1,13 @@
 //! One `lastmod` value.
 
 use super::Lastmods;
-use crate::check::{Field, limits, value_text};
-use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::check::date::{self, UTC};
+use crate::check::{Field, Trimmed, limits, repaired, value_text};
+use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
-use crate::span::Span;
-use crate::value::date::{self, Date};
+use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
-use crate::value::foreign_date::{self, Reading};
-use crate::value::trimmed;
 use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The day the first web page went up, in milliseconds since 1970.
@@ -18,15 +16,13 @@ pub(super) const FIRST_PAGE: i64 = super::first_page();
 /// Judges the content of a `lastmod` and adds it to `state`; the moment when it can be read.
 pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Option<Moment> {
     limits::value(field, reporter);
-    let text = field.value.text;
-    let range = trimmed(text);
-    let value = text.get(range.clone())?;
+    let place = Trimmed::new(field);
+    let Trimmed { value, offset, .. } = place;
     if value.is_empty() {
         reporter.report(Diagnostic::new(Rule::LastmodEmpty, field.empty_span()).safe(field.delete()));
         return None;
     }
     state.present += 1;
-    let place = Place { field, value, offset: range.start };
     let judged = match datetime::shape(value) {
         Some(shape) => judge(place, &shape, state, reporter),
         None => Judged::NoDate,
@@ -34,7 +30,8 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     if judged == Judged::NoDate && value_text::unprocessed_template(field, reporter) {
         return None;
     }
-    if value.len() < text.len() {
+    if value.len() < field.value.text.len() {
+        let range = offset..offset + value.len();
         field.surrounding_whitespace(Rule::LastmodSurroundingWhitespace, range, reporter);
     }
     match judged {
@@ -57,38 +54,8 @@ enum Judged {
     NoDate,
 }
 
-/// A trimmed value in its field.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    field: &'a Field<'a>,
-    value: &'a str,
-    offset: usize,
-}
-
-impl Place<'_> {
-    fn span(&self, start: usize, end: usize) -> Span {
-        self.field.value.span(self.offset + start, self.offset + end)
-    }
-
-    fn whole(&self) -> Span {
-        self.span(0, self.value.len())
-    }
-
-    fn edit(&self, start: usize, end: usize, text: impl Into<std::borrow::Cow<'static, str>>) -> Option<Edit> {
-        self.field.replace(self.offset + start, self.offset + end, text)
-    }
-}
-
-/// Adds a repair when every edit could be made.
-fn repaired(diagnostic: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
-    match edits.into_iter().collect::<Option<Vec<_>>>() {
-        Some(edits) if !edits.is_empty() => diagnostic.fix(kind, edits),
-        _ => diagnostic,
-    }
-}
-
 /// Judges a value that has the shape of a date.
-fn judge(place: Place<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judged {
+fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judged {
     let mut wrong = false;
     let repair = match shape.zone {
         Zone::Other => match place.value.get(shape.zone_at..).and_then(zone::repair) {
@@ -121,24 +88,14 @@ fn judge(place: Place<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut R
     }
 }
 
-fn impossible(place: Place<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
+fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
     let field = place.span(at.0, at.1);
     let diagnostic = Diagnostic::new(Rule::LastmodInvalidCalendar, field).arg(field);
-    let date = shape.date;
     reporter.report(match part {
         Part::Month if place.value.starts_with("0000-00") => diagnostic.wording(7).arg(place.whole()),
         Part::Month => diagnostic,
-        Part::Day => {
-            let days = date::days_in_month(date.year, date.month);
-            let month = foreign_date::month_name(date.month);
-            diagnostic.wording(1).arg(format!("{month} {}", date.year)).arg(u32::from(days))
-        }
-        Part::Hour if shape.is_end_of_day() => {
-            let next = Date::after_epoch(date.since_epoch() + 1).map(|date| date.to_string());
-            let edit = next.clone().and_then(|next| place.edit(0, at.1, format!("{next}T00")));
-            let diagnostic = diagnostic.wording(3).arg(next.unwrap_or_default());
-            repaired(diagnostic, FixKind::Suggest, [edit])
-        }
+        Part::Day => date::no_such_day(diagnostic.wording(1), shape.date),
+        Part::Hour if shape.is_end_of_day() => date::end_of_day(place, shape, diagnostic.wording(3)),
         Part::Hour => diagnostic.wording(2),
         Part::Minute => diagnostic.wording(4),
         Part::Second => diagnostic.wording(5),
@@ -146,9 +103,9 @@ fn impossible(place: Place<'_>, shape: &Shape, part: Part, at: (usize, usize), r
     });
 }
 
-fn malformed_zone(place: Place<'_>, shape: &Shape, repair: Option<ZoneRepair>, reporter: &mut Reporter<'_>) {
+fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>, reporter: &mut Reporter<'_>) {
     let separator = place.span(10, 11);
-    let capital = shape.lower_separator.then(|| place.edit(10, 11, "T"));
+    let capital = date::capital(place, shape);
     let Some(repair) = repair else {
         let diagnostic = Diagnostic::new(Rule::LastmodMalformedTimezone, separator).wording(2);
         return reporter.report(repaired(diagnostic, FixKind::Safe, capital));
@@ -165,10 +122,10 @@ fn malformed_zone(place: Place<'_>, shape: &Shape, repair: Option<ZoneRepair>, r
         ZoneRepair::Unknown => return reporter.report(diagnostic.wording(1)),
     };
     let rewritten = place.edit(shape.zone_at, place.value.len(), text.clone());
-    reporter.report(repaired(diagnostic.arg(text), kind, capital.into_iter().chain([rewritten])));
+    reporter.report(repaired(diagnostic.arg(text), kind, capital.chain([rewritten])));
 }
 
-fn missing_zone(place: Place<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
     let end = place.value.len();
     let usual = state.usual_zone();
     let date = place.value.get(..10).unwrap_or_default().to_owned();
@@ -181,11 +138,8 @@ fn missing_zone(place: Place<'_>, state: &Lastmods, reporter: &mut Reporter<'_>)
     reporter.report(repaired(diagnostic, FixKind::Suggest, [place.edit(end, end, zone)]));
 }
 
-/// What completes a time when nothing is known about its zone.
-const UTC: &str = "+00:00";
-
 /// Judges how a readable date is written.
-fn form(place: Place<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
+fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
     match shape.precision {
         Precision::Year | Precision::Month => {
             let span = place.whole();
@@ -215,7 +169,7 @@ fn form(place: Place<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
 }
 
 /// Judges whether a page can have changed then.
-fn plausible(place: Place<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
+fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
     if let Some(now) = reporter.options.now {
         let future = if moment.is_date_only() {
             moment.day() > now.div_euclid(DAY) + 1
@@ -263,29 +217,17 @@ fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
 }
 
 /// Reports a value that is no date, and reads it all the same.
-fn invalid(place: Place<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
     if !reporter.wants(Rule::LastmodInvalidDatetime) {
         return;
     }
-    let span = place.whole();
-    let diagnostic = Diagnostic::new(Rule::LastmodInvalidDatetime, span).arg(span);
-    let rewrite = |diagnostic: Diagnostic, text: String| {
-        let edit = place.edit(0, place.value.len(), text.clone());
-        repaired(diagnostic.arg(text), FixKind::Suggest, [edit])
-    };
-    let zone = state.usual_zone();
-    reporter.report(match foreign_date::read(place.value, zone.as_deref().unwrap_or(UTC)) {
-        Some(Reading::One(text)) => rewrite(diagnostic.wording(1), text),
-        Some(Reading::Timestamp(text)) => rewrite(diagnostic.wording(3), text),
-        Some(Reading::Two { day_first, month_first }) => diagnostic
-            .wording(2)
-            .arg(day_first.to_string())
-            .arg(day_first.spoken())
-            .arg(month_first.to_string())
-            .arg(month_first.spoken()),
-        None if place.value.starts_with("0000-00-00") => diagnostic.wording(4).suggest(place.field.delete()),
-        None => diagnostic,
-    });
+    let found = date::unreadable(
+        place,
+        state.usual_zone().as_deref().unwrap_or(UTC),
+        Diagnostic::new(Rule::LastmodInvalidDatetime, place.whole()),
+    );
+    let unset = found.wording == date::ZERO_DATE;
+    reporter.report(if unset { found.suggest(place.field.delete()) } else { found });
 }
 
 #[cfg(test)]

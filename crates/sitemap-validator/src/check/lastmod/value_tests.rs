@@ -3,6 +3,7 @@ use super::*;
 use crate::check::testing::{self, fields, findings, marked, repaired};
 use crate::message;
 use crate::profile::{Options, Profiles};
+use crate::span::Span;
 
 /// The findings on `<lastmod>` elements, without those on the whole file.
 fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Lastmods) {

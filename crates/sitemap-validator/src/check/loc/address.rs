@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::length::LONGEST;
+pub(in crate::check) use crate::check::repaired;
 use crate::check::{Field, UrlRole};
-use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
+use crate::diagnostic::{Arg, Edit, FixKind};
 use crate::span::Span;
 use crate::value::url::{Part, Parts};
 
@@ -66,20 +67,13 @@ impl Address<'_> {
         self.markup && self.is_entry()
     }
 
-    /// True for what a crawler is to fetch as an entry of its own.
+    /// True for the `loc` of an entry, or a line.
     pub(in crate::check) fn is_entry(&self) -> bool {
         matches!(self.role, UrlRole::Page | UrlRole::Sitemap)
     }
-}
 
-/// `found` with `edits` as its repair, unless one of them cannot be made.
-pub(in crate::check) fn repaired(
-    found: Diagnostic,
-    kind: FixKind,
-    edits: impl IntoIterator<Item = Option<Edit>>,
-) -> Diagnostic {
-    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
-        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
-        _ => found,
+    /// True for what the file lists: its host counts.
+    pub(in crate::check) fn is_listed(&self) -> bool {
+        self.is_entry() || self.role == UrlRole::Item
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn check(
         }
         return None;
     }
-    let index = match locs.origins.of(address.url, parts, address.is_entry(), locs.own.as_ref()) {
+    let index = match locs.origins.of(address.url, parts, address.is_listed(), locs.own.as_ref()) {
         Ok(index) => index,
         Err(fault) => {
             invalid_host(address, parts, fault, reporter);
@@ -54,7 +54,7 @@ pub(super) fn check(
     if !sound_port {
         return None;
     }
-    if address.is_entry() {
+    if address.is_listed() {
         origin.count += 1;
         origin.first.get_or_insert_with(|| First {
             scheme: address.span(Part::new(0, parts.scheme.name().len())),

@@ -148,7 +148,7 @@ impl Locs {
 
 /// Judges a URL-bearing value.
 pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
-    if role == UrlRole::Page {
+    if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
     if !is_plain(field, role, locs) {
@@ -159,8 +159,8 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
 /// True for a URL that no rule has anything to say about by itself; it is noted for its entry.
 fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
     let url = field.value.text;
-    let entry = matches!(role, UrlRole::Page | UrlRole::Sitemap);
-    let Some((origin, rest)) = locs.origins.latest(entry, url) else {
+    let listed = matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item);
+    let Some((origin, rest)) = locs.origins.latest(listed, url) else {
         return false;
     };
     if !origin.clean || url.len() > PLAIN_LENGTH {
@@ -174,6 +174,14 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
         UrlRole::Other | UrlRole::Image | UrlRole::Media | UrlRole::Alternate => true,
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
+        UrlRole::Item => {
+            let path = rest.split('?').next().unwrap_or_default();
+            if !origin.in_scope || locs.own.as_ref().is_some_and(|own| !own.covers_plain(path)) {
+                return false;
+            }
+            origin.count += 1;
+            true
+        }
         UrlRole::Page => {
             let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
             if !origin.in_scope
@@ -269,6 +277,10 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
         nfc::check(address, parts.path.start, reporter);
     }
     if !address.is_entry() {
+        let origin = origin.and_then(|index| locs.origins.get(index));
+        if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, origin, &locs.own) {
+            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+        }
         return;
     }
     path::check(address, parts, seen, &mut locs.totals, reporter);
@@ -383,6 +395,11 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
         }
         locs.listing.add(url, entry, source, reporter);
     }
+}
+
+/// Takes back what was found of a fragment: the `#` belongs to a reference.
+pub(crate) fn forget_fragment(locs: &mut Locs) {
+    locs.waiting.fragment = None;
 }
 
 /// Judges the URLs as a whole, at the end of the file.

@@ -15,7 +15,7 @@ pub(in crate::check) struct Origin {
     pub(in crate::check) host: Host,
     /// The port, unless it goes without saying.
     pub(in crate::check) port: Option<u16>,
-    /// URLs of entries with it.
+    /// URLs the file lists with it.
     pub(super) count: u64,
     /// The first of them.
     pub(super) first: Option<First>,
@@ -46,21 +46,21 @@ pub(super) struct First {
 pub(super) struct Origins {
     all: Vec<Origin>,
     by_text: KeyMap<usize>,
-    /// The latest of entries, and of other URLs.
+    /// The latest of other URLs, and of those the file lists.
     latest: [Option<usize>; 2],
 }
 
 impl Origins {
-    /// The latest origin of entries or of other URLs, and the path and query of `url` when it starts
+    /// The latest origin of the URLs the file lists, or of others, and the path and query of `url` when it starts
     /// with that origin.
-    pub(super) fn latest<'u>(&mut self, entry: bool, url: &'u str) -> Option<(&mut Origin, &'u str)> {
-        let origin = self.all.get_mut(self.latest[usize::from(entry)]?)?;
+    pub(super) fn latest<'u>(&mut self, listed: bool, url: &'u str) -> Option<(&mut Origin, &'u str)> {
+        let origin = self.all.get_mut(self.latest[usize::from(listed)]?)?;
         let rest = url.strip_prefix(&*origin.raw)?;
         rest.starts_with('/').then_some((origin, rest))
     }
 
     /// The origin of `url`, judged now or before.
-    pub(super) fn of(&mut self, url: &str, parts: &Parts, entry: bool, own: Option<&OwnUrl>) -> Result<usize, Fault> {
+    pub(super) fn of(&mut self, url: &str, parts: &Parts, listed: bool, own: Option<&OwnUrl>) -> Result<usize, Fault> {
         let raw = url.get(..parts.authority.end).unwrap_or_default();
         let text_key = key::hash(raw.as_bytes());
         let known = self.by_text.get(&text_key).copied();
@@ -73,7 +73,7 @@ impl Origins {
             self.all.push(origin);
             self.all.len() - 1
         };
-        self.latest[usize::from(entry)] = Some(index);
+        self.latest[usize::from(listed)] = Some(index);
         Ok(index)
     }
 

@@ -35,11 +35,7 @@ pub(super) fn report(
         }
         Prefix::Other(scheme) => {
             let span = address.span(scheme);
-            let rule = match address.role {
-                UrlRole::Image => Rule::ImageLocInvalid,
-                _ => Rule::LocUnsupportedScheme,
-            };
-            Diagnostic::new(rule, span).arg(span)
+            Diagnostic::new(unsupported(address.role), span).arg(span)
         }
         Prefix::Relative => relative(address, own),
     };
@@ -108,10 +104,19 @@ fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
     (path, format!("{}{joined}", own.origin()))
 }
 
+/// The rule about schemes that no crawler fetches from.
+fn unsupported(role: UrlRole) -> Rule {
+    match role {
+        UrlRole::Image => Rule::ImageLocInvalid,
+        UrlRole::Media => Rule::VideoUnsupportedScheme,
+        _ => Rule::LocUnsupportedScheme,
+    }
+}
+
 /// Reports `ftp:` where pages belong; true when the URL is to be judged further.
 pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
     let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
-    let found = Diagnostic::new(Rule::LocUnsupportedScheme, span).arg(span);
+    let found = Diagnostic::new(unsupported(address.role), span).arg(span);
     if address.is_entry() {
         reporter.report(found.wording(1).severity(Severity::Warning));
         true

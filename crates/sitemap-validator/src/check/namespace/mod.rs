@@ -1,9 +1,11 @@
 //! Namespaces: what each prefix stands for, and whether that is what the author meant.
 
 mod discontinued;
+mod feed;
 mod known;
 mod schema_location;
 
+use super::mobile::Maker;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -13,6 +15,7 @@ use crate::xml::tag::Attribute;
 use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
+pub(crate) use feed::FeedNamespace;
 pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use schema_location::schema_location;
@@ -23,6 +26,8 @@ struct Binding<'a> {
     value: Span,
     whole: Span,
     ns: Ns,
+    /// What the prefix customarily stands for, where that is another extension.
+    wanted: Option<Ns>,
     /// The URI that was meant.
     meant: Option<&'static str>,
     used: bool,
@@ -46,10 +51,14 @@ pub(crate) struct Namespaces<'a> {
     undeclared: Vec<Undeclared<'a>>,
     /// The root is in no namespace, and so are its children.
     bare: bool,
+    /// The document is a feed.
+    feed: bool,
     used: Vec<&'a str>,
     discontinued: Vec<Discontinued>,
     /// Where the latest element that is in none of those starts.
     other: u32,
+    /// The declaration of Google's mobile extension, once it is used.
+    mobile: Option<Binding<'a>>,
 }
 
 impl<'a> Namespaces<'a> {
@@ -60,7 +69,9 @@ impl<'a> Namespaces<'a> {
             bindings: Vec::new(),
             undeclared: Vec::new(),
             bare: false,
+            feed: false,
             used: Vec::new(),
+            mobile: None,
             discontinued: Vec::new(),
             other: 0,
         }
@@ -81,16 +92,17 @@ impl<'a> Namespaces<'a> {
             };
             let uri = &self.text[attribute.value.range()];
             let (ns, meant) = classify(uri);
+            let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
+                wanted,
                 meant,
                 used: false,
                 told: false,
             });
-            Self::misbound(prefix, ns, attribute.value, reporter);
         }
         mark
     }
@@ -134,7 +146,6 @@ impl<'a> Namespaces<'a> {
                 _ => (self.undeclared(prefix, name), local),
             };
         };
-        let ns = self.bindings[index].ns;
         let used = std::mem::replace(&mut self.bindings[index].used, true);
         if !self.bindings[index].told {
             self.bindings[index].told = true;
@@ -143,11 +154,17 @@ impl<'a> Namespaces<'a> {
                 // By an attribute, which nobody noted.
                 self.uses(name, None);
             }
+            // Of a wrong prefix and a wrong URI, the first element tells which is meant.
+            if let Some(wanted) = self.bindings[index].wanted
+                && customary_for(&self.text[self.bindings[index].value.range()]) != Some(local)
+            {
+                self.bindings[index].ns = wanted;
+            }
         }
         if self.discontinued.iter().any(|extension| extension.is(self.bindings[index].whole)) {
             self.other = other;
         }
-        (ns, local)
+        (self.bindings[index].ns, local)
     }
 
     fn none(&self) -> Ns {
@@ -196,6 +213,9 @@ impl<'a> Namespaces<'a> {
         }
         if ns == Ns::Core && meant.is_some() {
             self.wrong_root(value, reporter);
+        } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
+            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
+            reporter.report(found.safe(Edit::replace(value, meant)));
         } else if let Some(meant) = meant {
             let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
                 .arg(value)
@@ -203,31 +223,30 @@ impl<'a> Namespaces<'a> {
                 .arg(if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() })
                 .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if ns == Ns::Discontinued || self.text[value.range()] == *GOOGLE_MOBILE {
+        } else if self.text[value.range()] == *GOOGLE_MOBILE {
+            self.mobile.get_or_insert(self.bindings[index]);
+        } else if ns == Ns::Discontinued {
             let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
             self.discontinued.push(Discontinued::new(whole, found, reporter));
-        } else if ns == Ns::Other && customary_for(&self.text[value.range()]).is_none() {
+        } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
             reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
         }
     }
 
-    /// A customary prefix bound to another known vocabulary.
-    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) {
+    /// Reports a customary prefix bound to another known vocabulary; the one it customarily stands for, unless
+    /// the other is the protocol.
+    fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) -> Option<Ns> {
         if matches!(ns, Ns::None | Ns::Other) {
-            return;
+            return None;
         }
-        let wrong = match customary(prefix) {
-            Some((_, uri, wanted)) if !prefix.is_empty() && wanted != ns => Some(uri),
-            _ => None,
-        };
-        if let Some(uri) = wrong {
-            let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
-                .arg(prefix.to_owned())
-                .arg(value)
-                .arg(uri)
-                .suggest(Edit::replace(value, uri));
-            reporter.report(found);
-        }
+        let (_, uri, wanted) = customary(prefix).filter(|(_, _, wanted)| !prefix.is_empty() && *wanted != ns)?;
+        let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
+            .arg(prefix.to_owned())
+            .arg(value)
+            .arg(uri)
+            .suggest(Edit::replace(value, uri));
+        reporter.report(found);
+        (ns != Ns::Core && wanted != Ns::Xsi).then_some(wanted)
     }
 
     /// Judges the namespace of a root element that is, or stands for, `urlset` or `sitemapindex`,
@@ -334,6 +353,26 @@ impl<'a> Namespaces<'a> {
             }
             found.entry = 0;
             reporter.report(found);
+        }
+    }
+
+    /// Reports Google's mobile extension, unless its elements are reported themselves.
+    pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
+        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
+            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+        }
+    }
+
+    /// Whose mobile extension an element called `name` is of.
+    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
+        let written = &self.text[name.range()];
+        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
+        match self.bindings.iter().rev().find(|binding| binding.prefix == prefix) {
+            None => Maker::Unknown,
+            Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
+                Maker::Google(binding.whole)
+            }
+            Some(_) => Maker::Baidu,
         }
     }
 

@@ -4,7 +4,8 @@ use std::fmt::{Result, Write};
 
 use super::cells::{safe, width};
 use super::paint::{Ink, Paint};
-use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Severity};
+use super::severity_word;
+use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use crate::message;
 use crate::output::lines;
 use crate::registry::Rule;
@@ -46,12 +47,7 @@ impl<'a> Frames<'a> {
         let info = finding.rule.info();
         let severity = finding.severity.unwrap_or(info.severity);
         let ink = Ink::from(severity);
-        let word = match severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "info",
-        };
-        let head = format!("{word}[{}]", info.id);
+        let head = format!("{}[{}]", severity_word(severity), info.id);
         let title = format!(": {}", message::title(finding, text));
         writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Ink::Strong, &title))?;
         let Position { line, column } = self.index.position(text, finding.span.start);

@@ -3,11 +3,13 @@
 mod cells;
 mod frame;
 mod paint;
+mod set;
 mod verdict;
 
 use std::fmt::{Result, Write};
 
-use crate::message::thousands;
+use crate::diagnostic::Severity;
+use crate::message;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::report::FileReport;
@@ -17,6 +19,7 @@ use crate::source::Source;
 mod tests;
 
 pub use cells::safe;
+pub use set::set;
 pub use verdict::{Total, plural};
 
 use frame::Frames;
@@ -36,6 +39,15 @@ pub struct View<'a> {
     pub options: &'a Options,
     /// True when it is one of several files, so that its verdict names it.
     pub several: bool,
+}
+
+/// A weight in a word.
+const fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
 }
 
 /// Writes the findings of `report` and its verdict.
@@ -61,9 +73,8 @@ pub fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: Vie
         let more = count - shown[rule as usize].min(count);
         if more > 0 {
             left = true;
-            let mut number = String::new();
-            thousands(&mut number, more);
-            writeln!(out, "{}", paint.ink(Ink::Dim, &format!("… and {number} more of {}", rule.id())))?;
+            let words = format!("… and {} more of {}", message::number(more), rule.id());
+            writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
         }
     }
     if left {

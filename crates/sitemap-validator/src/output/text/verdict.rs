@@ -6,17 +6,17 @@ use super::View;
 use super::cells::safe;
 use super::paint::{Ink, Paint};
 use crate::diagnostic::Severity;
-use crate::message::thousands;
+use crate::message;
 use crate::outcome::Kind;
 use crate::profile::{Profile, Profiles};
 use crate::report::{FileReport, Verdict};
+use crate::set::SetReport;
 use crate::sink::Counts;
 use crate::source::Source;
 
 /// `number` with its noun, in the plural unless it is one.
 pub fn plural(number: u64, noun: &str) -> String {
-    let mut out = String::new();
-    thousands(&mut out, number);
+    let mut out = message::number(number);
     out.push(' ');
     out.push_str(noun);
     if number != 1 {
@@ -64,7 +64,7 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
 }
 
 /// What the entries of a sitemap are called; `None` for what is no sitemap.
-fn noun(kind: Kind) -> Option<&'static str> {
+pub(super) fn noun(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => Some("URL"),
         Kind::SitemapIndex => Some("sitemap"),
@@ -146,6 +146,13 @@ pub struct Total {
 }
 
 impl Total {
+    /// Counts the findings across files.
+    pub fn add_across(&mut self, across: &SetReport) {
+        self.counts.error += across.counts.error;
+        self.counts.warning += across.counts.warning;
+        self.counts.info += across.counts.info;
+    }
+
     /// Counts `report`.
     pub fn add(&mut self, report: &FileReport) {
         self.files += 1;

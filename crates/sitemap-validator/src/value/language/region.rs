@@ -90,3 +90,16 @@ fn unassigned(text: &str, language: &Part<'_, Language>) -> (Unassigned, Option<
 fn is_private(text: &str) -> bool {
     matches!(text.to_ascii_uppercase().as_bytes(), b"AA" | b"ZZ" | [b'Q', b'M'..=b'Z'] | [b'X', _])
 }
+
+/// The country code that `text` is in any case, as ISO 3166-1 writes it.
+pub(crate) fn assigned(text: &str) -> Option<&'static str> {
+    lookup::region(text)
+}
+
+/// The country code to write for `text`, which is none: `GB` for `UK`, or what replaced a withdrawn one.
+pub(crate) fn replacement(text: &str) -> Option<&'static str> {
+    if text.eq_ignore_ascii_case("uk") {
+        return Some("GB");
+    }
+    lookup::pair(&table::WITHDRAWN_REGIONS, text).filter(|new| !new.is_empty())
+}

@@ -108,7 +108,7 @@ fn damaged(url: &str) -> Option<(Part, Scheme)> {
 }
 
 /// Schemes that are near `http` and meant as they stand.
-const KNOWN: [&str; 6] = ["ftp", "ftps", "sftp", "tftp", "nntp", "smtp"];
+const KNOWN: [&str; 9] = ["ftp", "ftps", "sftp", "tftp", "nntp", "smtp", "rtmp", "rtsp", "rtsps"];
 
 /// The scheme that `word` is a misspelling of, at most `allowed` edits away.
 fn nearest(word: &str, allowed: usize) -> Option<Scheme> {
@@ -161,9 +161,15 @@ mod tests {
         {
             assert!(matches!(of(url), Prefix::Host(part, _) if part == Part::new(0, end)), "{url}");
         }
-        for (url, end) in
-            [("mailto:a@b.c", 6), ("javascript:x", 10), ("android-app://a", 11), ("sftp://a", 4), ("C:\\x", 1)]
-        {
+        for (url, end) in [
+            ("mailto:a@b.c", 6),
+            ("javascript:x", 10),
+            ("android-app://a", 11),
+            ("sftp://a", 4),
+            ("rtmp://a", 4),
+            ("rtsp://a", 4),
+            ("C:\\x", 1),
+        ] {
             assert_eq!(of(url), Prefix::Other(Part::new(0, end)), "{url}");
         }
         for url in [

@@ -16,10 +16,19 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
+use crate::xml::chars::{name_end, space_end};
 
 use entities::Entities;
 use scanner::{Judged, Scanner, not_well_formed, wording};
 use subset::Subset;
+
+/// True when `text` begins with the declaration of HTML, in letters of any case.
+pub(crate) fn is_html(text: &str) -> bool {
+    const START: &str = "<!doctype";
+    let name = space_end(text, START.len());
+    text.get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
+        && text.get(name..name_end(text, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
+}
 
 /// Where a reference stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -95,6 +95,9 @@ impl Walker<'_, '_> {
         if self.phase == Phase::Prolog && self.doctype.is_none() && self.text[span.range()].starts_with("<!DOCTYPE") {
             self.flush_stray(reporter);
             self.doctype = Some(doctype::check(self.text, span, self.standalone, reporter));
+        } else if self.phase == Phase::Prolog && self.doctype.is_none() && doctype::is_html(&self.text[span.range()]) {
+            // HTML's in small letters: what is found there is that this is a web page.
+            reporter.stops_at(span.start);
         } else {
             let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(3).arg(span);
             reporter.fatal(found, span.start);
@@ -114,13 +117,16 @@ pub(crate) fn server_message(text: &str) -> Option<usize> {
     messages.iter().filter_map(|message| text.find(message)).min()
 }
 
+/// The signs by which browsers fold and unfold elements.
+const FOLDS: [char; 6] = ['▼', '▶', '▾', '▸', '−', '-'];
+
 /// Which wording of `xml-text-before-root` fits: what programs leave before a document they print.
 pub(crate) fn stray_wording(text: &str) -> u8 {
     if text.starts_with("HTTP/") {
         2
     } else if text.starts_with("```") {
         3
-    } else if text.starts_with("This XML file does not appear") {
+    } else if text.starts_with("This XML file does not appear") || text.trim_matches(FOLDS).is_empty() {
         4
     } else {
         u8::from(server_message(text).is_some())

@@ -1,0 +1,135 @@
+//! The dates of feeds: `feed-date-invalid`, and the earliest and the latest of them.
+
+use super::Dialect;
+use crate::check::loc::address::repaired;
+use crate::check::{Field, value_text};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::{self, Moment, Precision};
+use crate::value::foreign_date::{self, Reading};
+use crate::value::zone::Zone;
+use crate::value::{rfc822, trimmed};
+
+/// What the dates of the items say together.
+#[derive(Debug, Default)]
+pub(crate) struct Dates {
+    readable: u32,
+    earliest: Option<(i64, Span)>,
+    latest: Option<(i64, Span)>,
+}
+
+impl Dates {
+    /// Notes the date of an item.
+    pub(crate) fn add(&mut self, millis: i64, place: Span) {
+        self.readable += 1;
+        if self.earliest.is_none_or(|(earliest, _)| millis < earliest) {
+            self.earliest = Some((millis, place));
+        }
+        if self.latest.is_none_or(|(latest, _)| millis > latest) {
+            self.latest = Some((millis, place));
+        }
+    }
+
+    /// How many items have a date that can be read.
+    pub(crate) const fn readable(&self) -> u32 {
+        self.readable
+    }
+
+    /// Where the earliest one stands.
+    pub(crate) fn earliest(&self) -> Option<Span> {
+        self.earliest.map(|(_, place)| place)
+    }
+
+    /// Where the latest one stands.
+    pub(crate) fn latest(&self) -> Option<Span> {
+        self.latest.map(|(_, place)| place)
+    }
+}
+
+/// Judges a date of `dialect`; the moment in milliseconds, and its place, when it can be read.
+pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter<'_>) -> Option<(i64, Span)> {
+    let text = field.value.text;
+    let range = trimmed(text);
+    let value = text.get(range.clone())?;
+    if value.is_empty() {
+        let found = Diagnostic::new(Rule::FeedDateInvalid, field.empty_span()).wording(4).arg(field.name);
+        reporter.report(found.arg(example(dialect)));
+        return None;
+    }
+    let place = field.value.span(range.start, range.end);
+    if dialect.is_atom() {
+        if let Some(moment) = rfc3339(value) {
+            return Some((moment.millis, place));
+        }
+    } else if let Some(date) = rfc822::parse(value) {
+        if let Some(wrong) = date.wrong_weekday {
+            let right = rfc822::weekday(date.date);
+            let span = field.value.span(range.start + wrong.start, range.start + wrong.end);
+            let found = Diagnostic::new(Rule::FeedDateInvalid, span).wording(3).severity(Severity::Info);
+            let found = found.arg(span).arg(date.date.to_string()).arg(right);
+            let edit = field.replace(range.start + wrong.start, range.start + wrong.end, right);
+            reporter.report(repaired(found, FixKind::Suggest, [edit]));
+        }
+        return Some((date.millis, place));
+    }
+    if !value_text::unprocessed_template(field, reporter) {
+        let found = Diagnostic::new(Rule::FeedDateInvalid, place).arg(place).arg(dialect.name());
+        let write = |text: &str| written(text, dialect);
+        let reading = match datetime::parse(value) {
+            Some(_) => Some(Reading::One(value.to_owned())),
+            None => foreign_date::read(value, "Z"),
+        };
+        let one = |text: &str| write(text).map(|text| (text.clone(), field.replace(range.start, range.end, text)));
+        reporter.report(match &reading {
+            Some(Reading::One(text) | Reading::Timestamp(text)) => match one(text) {
+                Some((text, edit)) => repaired(found.wording(1).arg(text), FixKind::Suggest, [edit]),
+                None => found.arg(example(dialect)),
+            },
+            Some(Reading::Two { day_first, month_first }) => found
+                .wording(2)
+                .arg(write(&day_first.to_string()).unwrap_or_default())
+                .arg(day_first.spoken())
+                .arg(write(&month_first.to_string()).unwrap_or_default())
+                .arg(month_first.spoken()),
+            None => found.arg(example(dialect)),
+        });
+    }
+    None
+}
+
+/// Reads a date no rule looks at: W3C NOTE-datetime, as in `dc:date` and Atom 0.3.
+pub(crate) fn plain(field: &Field<'_>) -> Option<(i64, Span)> {
+    let range = trimmed(field.value.text);
+    let moment = datetime::parse(field.value.text.get(range.clone())?)?;
+    Some((moment.millis, field.value.span(range.start, range.end)))
+}
+
+/// RFC 3339 with capital letters, as Atom wants it (RFC 4287 §3.3).
+fn rfc3339(text: &str) -> Option<Moment> {
+    let sound = |text: &str| datetime::parse(text).filter(|moment| moment.precision >= Precision::Second);
+    sound(text).or_else(|| {
+        // A leap second.
+        let (before, after) = (text.get(..17)?, text.get(17..)?.strip_prefix("60")?);
+        before.ends_with(":59:").then(|| sound(&format!("{before}59{after}")))?
+    })
+}
+
+/// A date as W3C NOTE-datetime has it, in the form of `dialect`.
+fn written(text: &str, dialect: Dialect) -> Option<String> {
+    if !dialect.is_atom() {
+        return rfc822::write(text);
+    }
+    let shape = datetime::shape(text)?;
+    match (shape.precision, shape.zone) {
+        (Precision::Day, _) => Some(format!("{}T00:00:00Z", shape.date)),
+        (Precision::Minute, Zone::Utc | Zone::Offset(_)) => Some(format!("{}:00{}", text.get(..16)?, text.get(16..)?)),
+        (Precision::Second | Precision::Fraction, Zone::Utc | Zone::Offset(_)) => Some(text.to_owned()),
+        _ => None,
+    }
+}
+
+const fn example(dialect: Dialect) -> &'static str {
+    if dialect.is_atom() { "2024-06-01T08:30:00Z" } else { "Sat, 01 Jun 2024 08:30:00 GMT" }
+}

@@ -1,0 +1,123 @@
+//! An item or entry, and the link it has to have: `feed-item-missing-link`.
+
+use std::borrow::Cow;
+
+use super::media::Media;
+use super::{Dialect, Required};
+use crate::check::loc::decoded;
+use crate::check::{Field, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::trimmed;
+use crate::value::url::{Scheme, starts_with_scheme};
+
+/// The link of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// It has one, and this is the URL.
+    Url(String),
+    /// It has one without a URL: the element.
+    Empty(Span),
+    /// Of Atom: an element with the URL as its text, and the content.
+    Text(Span, Span),
+}
+
+/// An item being read.
+#[derive(Debug)]
+pub(crate) struct Item {
+    /// The name in its start tag.
+    name: Span,
+    /// Its link, if it has one.
+    link: Option<Link>,
+    /// A permalink: the element and its content.
+    guid: Option<(Span, Span)>,
+    /// What an entry of Atom has so far.
+    pub(crate) required: Required,
+    /// Its date, and how much that counts.
+    pub(crate) date: Option<(u8, i64, Span)>,
+    /// Its videos.
+    pub(crate) media: Media,
+}
+
+impl Item {
+    /// An item whose start tag has `name`.
+    pub(crate) fn new(name: Span) -> Self {
+        Self { name, link: None, guid: None, required: Required::default(), date: None, media: Media::default() }
+    }
+
+    /// Notes a link; one with a URL counts before others.
+    pub(crate) fn link(&mut self, link: Link) {
+        if !matches!(self.link, Some(Link::Url(_))) && (self.link.is_none() || matches!(link, Link::Url(_))) {
+            self.link = Some(link);
+        }
+    }
+
+    /// Notes a `guid` that says it is a permalink, when it is a URL.
+    pub(crate) fn permalink(&mut self, field: &Field<'_>) {
+        let text = field.value.text.get(trimmed(field.value.text)).unwrap_or_default();
+        if [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name())) {
+            self.guid.get_or_insert((field.element, field.content));
+        }
+    }
+
+    /// Judges an item that has been read whole.
+    pub(crate) fn finish(&mut self, dialect: Dialect, text: &str, reporter: &mut Reporter<'_>) {
+        if dialect == Dialect::Atom {
+            self.required.atom(self.name, reporter);
+        }
+        let found = Diagnostic::new(Rule::FeedItemMissingLink, self.name).arg(self.name);
+        let raw = |span: Span| text.get(span.range()).unwrap_or_default();
+        let found = match (&self.link, self.guid) {
+            (Some(Link::Url(_)), _) => return,
+            (link, Some((element, content))) => {
+                let url = raw(content).trim();
+                let written = format!("<link>{url}</link>");
+                let edit = if let Some(Link::Empty(empty)) = link {
+                    Edit::replace(*empty, written)
+                } else {
+                    let space = with_leading_space(text, element);
+                    let space = raw(Span { start: space.start, end: element.start });
+                    Edit::insert(element.start as usize, format!("{written}{space}"))
+                };
+                let found = found.wording(2).severity(Severity::Info).arg(content).related(content, "the permalink");
+                if url.contains("<!--") { found } else { found.suggest(edit) }
+            }
+            (Some(Link::Text(element, content)), _) => {
+                let url = raw(*content).trim();
+                let found = found.wording(4).arg(url.to_owned()).related(*element, "a link of RSS");
+                let plain = !url.contains(['<', '"']) && raw(*element).ends_with('>') && element.end > content.end;
+                let name = raw(*element).get(1..).and_then(|tag| tag.split([' ', '>', '\t', '\r', '\n']).next());
+                match name.filter(|_| plain) {
+                    Some(name) => found.suggest(Edit::replace(*element, format!("<{name} href=\"{url}\"/>"))),
+                    None => found,
+                }
+            }
+            (Some(Link::Empty(element)), _) => found.wording(1).related(*element, "it holds no URL"),
+            (None, _) => found.wording(if dialect.is_atom() { 3 } else { 0 }),
+        };
+        reporter.report(found);
+    }
+
+    /// The URL of the page, of the permalink when there is no link; empty when there is neither.
+    pub(crate) fn page<'s>(&'s self, source: &'s str) -> Cow<'s, str> {
+        let content = || trim(source, self.guid?.1).map(|place| decoded(source, place));
+        self.url().map(Cow::Borrowed).or_else(content).unwrap_or_default()
+    }
+
+    /// The URL of the page, as the link has it.
+    pub(crate) fn url(&self) -> Option<&str> {
+        match &self.link {
+            Some(Link::Url(url)) => Some(url),
+            _ => None,
+        }
+    }
+}
+
+/// `span` without the white space at its ends; `None` when nothing is left.
+fn trim(source: &str, span: Span) -> Option<Span> {
+    let range = trimmed(source.get(span.range())?);
+    let start = span.start as usize;
+    (!range.is_empty()).then(|| Span::new(start + range.start, start + range.end))
+}

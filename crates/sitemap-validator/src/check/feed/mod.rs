@@ -1,0 +1,195 @@
+//! Feeds that serve as sitemaps (`feed-*`): RSS, Atom, and the videos of Media RSS.
+
+mod date;
+mod item;
+mod media;
+mod required;
+
+use super::namespace::FeedNamespace;
+use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::profile::Profile;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+pub(crate) use date::{Dates, check as check_date, plain as plain_date};
+pub(crate) use item::{Item, Link};
+pub(crate) use media::{Content, Has, Limit, Media};
+pub(crate) use required::{Element, Required, no_channel};
+
+/// Atom 1.0.
+pub(crate) const ATOM: &str = "http://www.w3.org/2005/Atom";
+/// Atom 0.3.
+pub(crate) const ATOM_03: &str = "http://purl.org/atom/ns#";
+
+/// Which kind of feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// RSS 0.91, 0.92 and 2.0.
+    Rss,
+    /// RSS 0.90 and 1.0, in RDF.
+    Rdf,
+    /// Atom 1.0, or what stands for it.
+    Atom,
+    /// Atom 0.3.
+    Atom03,
+}
+
+impl Dialect {
+    /// True for Atom of any version.
+    pub(crate) const fn is_atom(self) -> bool {
+        matches!(self, Self::Atom | Self::Atom03)
+    }
+
+    /// Its name in messages.
+    pub(crate) const fn name(self) -> &'static str {
+        if self.is_atom() { "Atom" } else { "RSS" }
+    }
+}
+
+/// What is known about a feed.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    /// Which kind.
+    pub(crate) dialect: Dialect,
+    /// The name in the root's start tag.
+    pub(crate) root: Span,
+    /// The namespace of the elements of RSS, if they have one.
+    pub(crate) namespace: Option<Span>,
+    /// What the channel, or the root of Atom, has so far.
+    pub(crate) required: Required,
+    /// A `channel` was met.
+    pub(crate) channel: bool,
+    /// The text ended within the root.
+    pub(crate) truncated: bool,
+    /// The item being read.
+    pub(crate) item: Option<Item>,
+    /// What a `media:group` around the contents says, when one is open.
+    pub(crate) group: Option<Media>,
+    /// What the channel says of all media.
+    pub(crate) media: Has,
+    /// The dates of the items.
+    pub(crate) dates: Dates,
+}
+
+/// What the root element says.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RootTag<'a> {
+    /// The whole text of the file.
+    pub(crate) text: &'a str,
+    /// The name in the start tag.
+    pub(crate) name: Span,
+    /// The value of `version`.
+    pub(crate) version: Option<Span>,
+    /// The namespace the root is in.
+    pub(crate) namespace: FeedNamespace,
+    /// The tag itself is damaged: there is no telling where to repair it.
+    pub(crate) broken: bool,
+}
+
+impl Feed {
+    /// Judges the root of a feed.
+    pub(crate) fn new(tag: &RootTag<'_>, atom: bool, reporter: &mut Reporter<'_>) -> Self {
+        let written = tag.text.get(tag.name.range()).unwrap_or_default();
+        let local = written.rsplit(':').next().unwrap_or_default();
+        let version = tag.version.and_then(|span| Some((span, tag.text.get(span.range())?.trim())));
+        let dialect = if atom {
+            atom_dialect(tag, version.map(|(_, version)| version), reporter)
+        } else if local.eq_ignore_ascii_case("rdf") {
+            Dialect::Rdf
+        } else {
+            Dialect::Rss
+        };
+        unsupported_version(tag, dialect, version, reporter);
+        reporter.report(Diagnostic::new(Rule::FeedUnsupportedByEngine, tag.name).arg(dialect.name()));
+        Self {
+            dialect,
+            root: tag.name,
+            namespace: tag.namespace.span(),
+            required: Required::default(),
+            channel: false,
+            truncated: false,
+            item: None,
+            group: None,
+            media: Has::default(),
+            dates: Dates::default(),
+        }
+    }
+
+    /// Notes that the innermost element of media has that text.
+    pub(crate) fn note_text(&mut self, limit: Limit) {
+        let has = match (self.group.as_mut(), self.item.as_mut()) {
+            (Some(group), _) => group.innermost(),
+            (None, Some(item)) => item.media.innermost(),
+            (None, None) => &mut self.media,
+        };
+        match limit {
+            Limit::Title => has.title = true,
+            Limit::Description => has.description = true,
+        }
+    }
+
+    /// Judges the feed as a whole.
+    pub(crate) fn finish(&self, entries: u32, reporter: &mut Reporter<'_>) {
+        if entries == 0 {
+            if !self.truncated {
+                let element = if self.dialect.is_atom() { "entry" } else { "item" };
+                reporter.report(Diagnostic::new(Rule::FeedEmpty, self.root).arg(element));
+            }
+        } else if !reporter.options.siblings {
+            reporter.report(Diagnostic::new(Rule::FeedRecentOnly, Span::at(0)).arg(self.dialect.name()));
+        }
+    }
+}
+
+/// The version of an Atom feed, and what is wrong with its namespace.
+fn atom_dialect(tag: &RootTag<'_>, version: Option<&str>, reporter: &mut Reporter<'_>) -> Dialect {
+    let old = if version == Some("0.3") { ATOM_03 } else { ATOM };
+    let found = Diagnostic::new(Rule::FeedNamespaceInvalid, tag.namespace.span().unwrap_or(tag.name));
+    let (found, meant) = match tag.namespace {
+        FeedNamespace::Known(value) => {
+            let old = tag.text.get(value.range()) == Some(ATOM_03);
+            return if old { Dialect::Atom03 } else { Dialect::Atom };
+        }
+        FeedNamespace::Undeclared => return Dialect::Atom,
+        FeedNamespace::Near(value, meant) => (found.arg(value).arg(meant).safe(Edit::replace(value, meant)), meant),
+        FeedNamespace::Other(value) => (found.wording(1).arg(value).arg(old).suggest(Edit::replace(value, old)), old),
+        FeedNamespace::None(empty) => {
+            let edit = match empty {
+                Some(value) => Edit::replace(value, old),
+                None => Edit::insert(tag.name.end as usize, format!(" xmlns=\"{old}\"")),
+            };
+            (found.wording(2).arg(tag.name).arg(old).safe(edit), old)
+        }
+    };
+    reporter.report(Diagnostic { fix: found.fix.filter(|_| !tag.broken), ..found });
+    if meant == ATOM_03 { Dialect::Atom03 } else { Dialect::Atom }
+}
+
+fn unsupported_version(
+    tag: &RootTag<'_>,
+    dialect: Dialect,
+    version: Option<(Span, &str)>,
+    reporter: &mut Reporter<'_>,
+) {
+    let found = match (dialect, version) {
+        (Dialect::Rss, Some((_, "2.0"))) | (Dialect::Atom, _) => return,
+        (Dialect::Rss, Some((span, _))) => Diagnostic::new(Rule::FeedUnsupportedVersion, span).arg(span),
+        (Dialect::Rss, None) => Diagnostic::new(Rule::FeedUnsupportedVersion, tag.name).wording(1).arg(tag.name),
+        (Dialect::Rdf, _) => {
+            let span = tag.namespace.span().unwrap_or(tag.name);
+            Diagnostic::new(Rule::FeedUnsupportedVersion, span).wording(2).severity(Severity::Error)
+        }
+        (Dialect::Atom03, _) => {
+            // The protocol names it; only Google's list is without it.
+            if !reporter.options.profiles.has(Profile::Google) {
+                return;
+            }
+            Diagnostic::new(Rule::FeedUnsupportedVersion, tag.namespace.span().unwrap_or(tag.name)).wording(3)
+        }
+    };
+    reporter.report(found);
+}
+
+#[cfg(test)]
+mod tests;

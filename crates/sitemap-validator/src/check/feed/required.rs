@@ -1,0 +1,75 @@
+//! What a feed has to have: `feed-missing-required`.
+
+use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+
+/// An element that a channel, a feed or an entry may have to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Element {
+    Title,
+    Link,
+    Description,
+    Id,
+    Updated,
+}
+
+impl Element {
+    /// What RSS demands of a channel.
+    const CHANNEL: [Self; 3] = [Self::Title, Self::Link, Self::Description];
+    /// What Atom demands of a feed and of an entry.
+    const ATOM: [Self; 3] = [Self::Title, Self::Id, Self::Updated];
+
+    /// The element of that name.
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
+        [Self::Title, Self::Link, Self::Description, Self::Id, Self::Updated]
+            .into_iter()
+            .find(|element| element.name() == name)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Link => "link",
+            Self::Description => "description",
+            Self::Id => "id",
+            Self::Updated => "updated",
+        }
+    }
+}
+
+/// The elements met so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Required(u8);
+
+impl Required {
+    /// Notes an element.
+    pub(crate) fn add(&mut self, element: Element) {
+        self.0 |= 1 << element as u8;
+    }
+
+    /// Reports what a channel of RSS lacks; `name` is the one in its start tag.
+    pub(crate) fn channel(self, name: Span, reporter: &mut Reporter<'_>) {
+        self.report(Element::CHANNEL, name, "RSS 2.0", reporter);
+    }
+
+    /// Reports what a feed or an entry of Atom lacks; `name` is the one in its start tag.
+    pub(crate) fn atom(self, name: Span, reporter: &mut Reporter<'_>) {
+        self.report(Element::ATOM, name, "RFC 4287", reporter);
+    }
+
+    fn report(self, wanted: [Element; 3], name: Span, by: &'static str, reporter: &mut Reporter<'_>) {
+        let missing: Vec<&str> =
+            wanted.into_iter().filter(|element| self.0 & (1 << *element as u8) == 0).map(Element::name).collect();
+        if !missing.is_empty() {
+            let found = Diagnostic::new(Rule::FeedMissingRequired, name).arg(name).arg(missing.join(", ")).arg(by);
+            reporter.report(found);
+        }
+    }
+}
+
+/// Reports a feed of RSS without a `channel`.
+pub(crate) fn no_channel(root: Span, reporter: &mut Reporter<'_>) {
+    reporter.report(Diagnostic::new(Rule::FeedMissingRequired, root).arg(root).arg("channel").arg("RSS 2.0"));
+}

@@ -1,0 +1,233 @@
+//! Mobile sitemaps (`mobile-*`): Google's, which has no effect any more, and Baidu's.
+
+use super::extension::{Content, Place, Started, attribute};
+use super::loc::decoded;
+use super::structure::Meant;
+use super::{Field, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::spelling::distance;
+
+/// The types Baidu documents; without one a page is for mobile devices.
+const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
+
+/// How many elements are removed at once.
+const MOST: usize = 50_000;
+
+/// Which of the two mobile extensions an element belongs to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Maker {
+    /// Its prefix is not declared.
+    #[default]
+    Unknown,
+    /// Google's; where its namespace is declared.
+    Google(Span),
+    /// Baidu's.
+    Baidu,
+}
+
+/// The mobile elements of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Mobile {
+    /// Whose the element is that starts next.
+    pub(crate) maker: Maker,
+    open: Vec<Open>,
+    obsolete: Option<Obsolete>,
+}
+
+/// An open element.
+#[derive(Debug)]
+struct Open {
+    maker: Maker,
+    name: Span,
+    tag: Span,
+    place: Place,
+    /// It is the extension's only element.
+    known: bool,
+    /// What stands in it is reported already.
+    told: bool,
+}
+
+/// Google's elements.
+#[derive(Debug)]
+struct Obsolete {
+    first: Span,
+    entry: u32,
+    count: u64,
+    /// Where the namespace is declared; `None` when that is not one place.
+    declaration: Option<Span>,
+    /// What removes all of them; `None` when that cannot be done.
+    edits: Option<Vec<Edit>>,
+}
+
+impl Mobile {
+    /// An element starts.
+    pub(crate) fn start(
+        &mut self,
+        local: &str,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) -> (Content, Option<Meant>) {
+        let Started { name, tag, place, .. } = *element;
+        let maker = std::mem::take(&mut self.maker);
+        let known = local == "mobile";
+        if known && maker == Maker::Baidu {
+            baidu_type(element, reporter);
+        }
+        if known && !matches!(place, Place::Entry | Place::Within) {
+            reporter.report(Diagnostic::new(Rule::MobileNotEmpty, name).wording(1).arg(name));
+        }
+        self.open.push(Open { maker, name, tag, place, known, told: false });
+        (Content::Any, None)
+    }
+
+    /// An element of the protocol stands in the innermost open element, and is reported as such.
+    pub(crate) fn stray(&mut self, _: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.told = true;
+        }
+    }
+
+    /// The innermost open element ends; `truncated` when the text did.
+    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.pop() else { return };
+        let content = content(source, open.tag, open.name, element);
+        let text = content.and_then(|content| source.get(content.range()));
+        if let (Some(content), true) = (content, open.known && !open.told && !truncated) {
+            let found = Diagnostic::new(Rule::MobileNotEmpty, content).arg(open.name).arg(content);
+            // Elements in it may mean something elsewhere.
+            let plain = text.is_some_and(|text| !text.contains('<')) && reporter.fatal_at().is_none();
+            reporter.report(if plain { found.safe(Edit::delete(content)) } else { found });
+        }
+        // What stands within another one goes with that.
+        if let (Maker::Google(declaration), true) = (open.maker, open.place != Place::Within) {
+            let removable = text.is_none_or(|text| !text.contains('<'));
+            let edit = removable.then(|| Edit::delete(with_leading_space(source, element)));
+            self.obsolete(open.name, element, declaration, edit, reporter);
+        }
+    }
+
+    fn obsolete(&mut self, name: Span, element: Span, declaration: Span, edit: Option<Edit>, reporter: &Reporter<'_>) {
+        let outside = Some(declaration).filter(|declaration| declaration.start < element.start);
+        let obsolete = self.obsolete.get_or_insert_with(|| Obsolete {
+            first: name,
+            entry: reporter.entry(),
+            count: 0,
+            declaration: outside,
+            edits: Some(Vec::new()),
+        });
+        obsolete.count += 1;
+        obsolete.declaration = obsolete.declaration.filter(|_| obsolete.declaration == outside);
+        obsolete.edits = match (obsolete.edits.take(), edit) {
+            (Some(mut edits), Some(edit)) if edits.len() < MOST => {
+                edits.push(edit);
+                Some(edits)
+            }
+            _ => None,
+        };
+    }
+
+    /// True when the file has Google's elements, and they are reported.
+    pub(crate) fn is_told(&self, reporter: &Reporter<'_>) -> bool {
+        self.obsolete.is_some() && reporter.wants(Rule::MobileGoogleObsolete)
+    }
+
+    /// The file has been read.
+    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+        let Some(obsolete) = self.obsolete.take() else { return };
+        let mut found =
+            Diagnostic::new(Rule::MobileGoogleObsolete, obsolete.first).arg(obsolete.first).arg(obsolete.count);
+        found.entry = obsolete.entry;
+        // Where tags are missing, an element is not what it seems.
+        if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
+            let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
+            let declaration = obsolete.declaration.filter(unused);
+            edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
+            edits.sort_by_key(|edit| edit.span);
+            found = found.safe(edits);
+        }
+        reporter.report(found);
+    }
+}
+
+#[allow(clippy::unused_self)] // as a shape has them, which it is called like
+impl Mobile {
+    /// No mark has a value.
+    pub(crate) fn value(&mut self, _: &Field<'_>, _: &mut Reporter<'_>) {}
+
+    /// As [`Self::value`].
+    pub(crate) fn opaque(&mut self, _: Span) {}
+}
+
+/// Reports a `type` that Baidu does not document.
+fn baidu_type(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    let Some(attribute) = attribute(element.source, element.attributes, "type") else { return };
+    let written = decoded(element.source, attribute.value);
+    if TYPES.contains(&&*written) {
+        return;
+    }
+    let found = Diagnostic::new(Rule::MobileBaiduTypeInvalid, attribute.value).arg(attribute.value);
+    reporter.report(match nearest(&written) {
+        Some(right) => found.arg(right).suggest(Edit::replace(attribute.value, right)),
+        None if written.trim().is_empty() => found.wording(2),
+        None => found.wording(1),
+    });
+}
+
+/// The type that was most likely meant.
+fn nearest(written: &str) -> Option<&'static str> {
+    if written.len() > 32 {
+        return None;
+    }
+    let comma = |character: char| if matches!(character, ';' | '|' | '/' | '+') { ',' } else { character };
+    let plain: String = written.chars().filter(|character| !character.is_whitespace()).map(comma).collect();
+    let plain = plain.to_ascii_lowercase();
+    if plain == "mobile,pc" {
+        return Some("pc,mobile");
+    }
+    let near = TYPES.into_iter().map(|right| (distance(&plain, right), right)).min()?;
+    (near.0 <= 2).then_some(near.1)
+}
+
+/// What stands in an element, without white space around; `None` when that is nothing, or comments.
+fn content(source: &str, tag: Span, name: Span, element: Span) -> Option<Span> {
+    let inside = source.get(tag.end as usize..element.end as usize)?;
+    let name = source.get(name.range())?;
+    let end = inside.rfind("</").filter(|&at| {
+        let rest = inside.get(at + 2..).and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.trim_start() == ">")
+    });
+    let inside = inside.get(..end.unwrap_or(inside.len()))?;
+    let trimmed = inside.trim();
+    let start = tag.end as usize + (inside.len() - inside.trim_start().len());
+    (!is_blank(trimmed)).then(|| Span::new(start, start + trimmed.len()))
+}
+
+/// True for nothing but white space and comments.
+fn is_blank(mut text: &str) -> bool {
+    loop {
+        text = text.trim_start();
+        let Some(comment) = text.strip_prefix("<!--") else { return text.is_empty() };
+        let Some((_, rest)) = comment.split_once("-->") else { return false };
+        text = rest;
+    }
+}
+
+/// True when the prefix that `declaration` declares may be used outside of what `edits` delete.
+fn is_used(source: &str, declaration: Span, edits: &[Edit]) -> bool {
+    let written = source.get(declaration.range()).unwrap_or_default();
+    let name = written.split('=').next().unwrap_or_default().trim_end();
+    let Some(prefix) = name.strip_prefix("xmlns:") else { return true };
+    let used = format!("{prefix}:");
+    let mut edits = edits.iter().map(|edit| edit.span).peekable();
+    memchr::memmem::find_iter(source.as_bytes(), &used).any(|at| {
+        while edits.next_if(|span| span.end as usize <= at).is_some() {}
+        edits.peek().is_none_or(|span| at < span.start as usize)
+    })
+}
+
+#[cfg(test)]
+#[path = "mobile_tests.rs"]
+mod tests;

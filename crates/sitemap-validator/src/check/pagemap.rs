@@ -1,0 +1,231 @@
+//! `PageMap` data of Google's Programmable Search Engine in sitemaps (`pagemap-*`).
+
+use super::Field;
+use super::extension::{Content, Place, Started, attribute};
+use super::loc::decoded;
+use super::structure::Meant;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::spelling::distance;
+use crate::value::trimmed;
+
+/// An element of the vocabulary.
+#[derive(Debug, PartialEq, Eq)]
+struct Definition {
+    name: &'static str,
+    /// The element it belongs in; `url` for the outermost.
+    parent: &'static str,
+    /// The attribute it must have.
+    required: Option<&'static str>,
+    /// The attribute it may have.
+    optional: Option<&'static str>,
+}
+
+const fn element(
+    name: &'static str,
+    parent: &'static str,
+    required: Option<&'static str>,
+    optional: Option<&'static str>,
+) -> Definition {
+    Definition { name, parent, required, optional }
+}
+
+/// All elements; upper and lower case count.
+static DEFINITIONS: [Definition; 4] = [
+    element("PageMap", "url", None, None),
+    element("Template", "PageMap", Some("src"), None),
+    element("DataObject", "PageMap", Some("type"), Some("id")),
+    element("Attribute", "DataObject", Some("name"), Some("value")),
+];
+
+/// The wordings of `pagemap-structure`.
+mod wording {
+    pub(super) const LIKE: u8 = 0;
+    pub(super) const UNKNOWN: u8 = 1;
+    pub(super) const ATTRIBUTE: u8 = 2;
+    pub(super) const MISPLACED: u8 = 3;
+    pub(super) const LATE: u8 = 4;
+    pub(super) const SECOND: u8 = 5;
+}
+
+/// The `PageMap` elements of a file.
+#[derive(Debug, Default)]
+pub(crate) struct PageMaps {
+    open: Vec<Open>,
+    /// The first one of the entry being read.
+    first: Option<Span>,
+    /// The entry being read has elements of the vocabulary.
+    touched: bool,
+}
+
+/// An open element.
+#[derive(Debug)]
+struct Open {
+    /// `None` for one the vocabulary does not have.
+    definition: Option<&'static Definition>,
+    name: Span,
+    tag: Span,
+    /// The value of its attribute `value`.
+    value: Option<Span>,
+    template: Option<Span>,
+    object: Option<Span>,
+}
+
+impl PageMaps {
+    /// An element starts. Returns what it may hold.
+    pub(crate) fn start(
+        &mut self,
+        local: &str,
+        element: &Started<'_>,
+        reporter: &mut Reporter<'_>,
+    ) -> (Content, Option<Meant>) {
+        self.touched = true;
+        let Started { source, name, tag, attributes, place } = *element;
+        let structure = |wording| Diagnostic::new(Rule::PagemapStructure, name).wording(wording).arg(name);
+        let (definition, exact) = recognise(local);
+        let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
+        // In an unknown element one finding is enough.
+        let in_unknown = place == Place::Within && around.is_none();
+        match definition {
+            None if in_unknown => {}
+            None => reporter.report(structure(wording::UNKNOWN)),
+            Some(right) if !exact => reporter.report(structure(wording::LIKE).arg(right.name)),
+            Some(_) => {}
+        }
+        let mut value = None;
+        if let Some(definition) = definition {
+            let at_home = match place {
+                Place::Entry => definition.parent == "url",
+                Place::Within => in_unknown || around.is_some_and(|around| around.name == definition.parent),
+                _ => false,
+            };
+            if at_home {
+                self.siblings(definition, name, place, reporter);
+            } else if exact {
+                reporter.report(structure(wording::MISPLACED).arg(definition.parent));
+            }
+            judge_attributes(definition, element, reporter);
+            value = attribute(source, attributes, "value").map(|attribute| attribute.value);
+        }
+        self.open.push(Open { definition, name, tag, value, template: None, object: None });
+        let content = match definition.map(|definition| definition.name) {
+            Some("Attribute") => Content::Text,
+            Some(_) => Content::Elements,
+            None => Content::Any,
+        };
+        (content, None)
+    }
+
+    /// Reports an element that the one around it has already, or that stands behind a later one.
+    fn siblings(&mut self, definition: &Definition, name: Span, place: Place, reporter: &mut Reporter<'_>) {
+        let around = self.open.last_mut();
+        let second = |first: Span, parent: Option<Span>| {
+            let found = Diagnostic::new(Rule::PagemapStructure, name).wording(wording::SECOND).arg(name);
+            let found = match parent {
+                Some(parent) => found.arg(parent),
+                None => found.arg("url"),
+            };
+            found.related(first, "first given here")
+        };
+        match (definition.name, around) {
+            ("PageMap", _) if place == Place::Entry => {
+                if let Some(first) = self.first {
+                    reporter.report(second(first, None));
+                }
+                self.first.get_or_insert(name);
+            }
+            ("Template", Some(around)) => {
+                if let Some(first) = around.template {
+                    reporter.report(second(first, Some(around.name)));
+                } else if let Some(object) = around.object {
+                    let late = Diagnostic::new(Rule::PagemapStructure, name).wording(wording::LATE);
+                    reporter.report(late.arg(name).arg(object).related(object, "stands before it"));
+                }
+                around.template.get_or_insert(name);
+            }
+            ("DataObject", Some(around)) => {
+                around.object.get_or_insert(name);
+            }
+            _ => {}
+        }
+    }
+
+    /// The text of an `Attribute` has been read.
+    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last() else { return };
+        let range = trimmed(field.value.text);
+        let found = Diagnostic::new(Rule::PagemapValueConflict, open.tag).arg(open.name);
+        match open.value {
+            Some(value) if !range.is_empty() => {
+                let text = field.value.span(range.start, range.end);
+                let found = found.related(text, "the other value");
+                let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
+                reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
+            }
+            None if range.is_empty() => reporter.report(found.wording(1)),
+            _ => {}
+        }
+    }
+
+    /// The innermost open element ends.
+    pub(crate) fn end(&mut self, _: &str, _: Span, _: bool, _: &mut Reporter<'_>) {
+        self.open.pop();
+    }
+
+    /// An entry has been read whole.
+    pub(crate) fn entry(&mut self) {
+        self.touched = false;
+        self.first = None;
+    }
+
+    /// True when the entry being read has elements of the vocabulary.
+    pub(crate) const fn is_touched(&self) -> bool {
+        self.touched
+    }
+}
+
+#[allow(clippy::unused_self)] // as a shape has them, which it is called like
+impl PageMaps {
+    /// The text of an `Attribute` cannot be judged.
+    pub(crate) fn opaque(&mut self, _: Span) {}
+
+    /// What else stands in an element is reported, and changes nothing here.
+    pub(crate) fn stray(&mut self, _: &str) {}
+}
+
+/// The definition of `local`, or of what it looks like, and whether it is spelled so.
+fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
+    if let Some(definition) = DEFINITIONS.iter().find(|definition| definition.name == local) {
+        return (Some(definition), true);
+    }
+    let lower = local.to_ascii_lowercase();
+    let like = |definition: &&Definition| distance(&lower, &definition.name.to_ascii_lowercase()) <= 2;
+    (DEFINITIONS.iter().find(like), false)
+}
+
+fn judge_attributes(definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    let mut missing = definition.required;
+    for attribute in element.attributes {
+        let name = element.source.get(attribute.name.range()).unwrap_or_default();
+        // Namespaces are declared anywhere, and foreign attributes mean what their own say.
+        if name == "xmlns" || name.contains(':') {
+            continue;
+        }
+        // Another spelling of the name is not a missing attribute as well.
+        missing = missing.filter(|missing| !missing.eq_ignore_ascii_case(name));
+        if ![definition.required, definition.optional].contains(&Some(name)) {
+            let found = Diagnostic::new(Rule::PagemapStructure, attribute.name).wording(wording::ATTRIBUTE);
+            reporter.report(found.arg(element.name).arg(attribute.name));
+        }
+    }
+    if let Some(missing) = missing {
+        let found = Diagnostic::new(Rule::PagemapMissingAttribute, element.name).arg(element.name).arg(missing);
+        reporter.report(found);
+    }
+}
+
+#[cfg(test)]
+#[path = "pagemap_tests.rs"]
+mod tests;

@@ -1,0 +1,157 @@
+//! Text sitemaps (`text-*`): one URL a line, written as it is, and nothing else.
+
+mod entities;
+mod several;
+
+use super::encoding::{self, MarkPlace};
+use super::{Field, value_text};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::trimmed;
+use crate::value::url::prefix::{self, Prefix};
+
+/// What a line that is not blank turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// It has a URL, right or damaged.
+    Url {
+        /// Where the URL stands.
+        at: Span,
+        /// Its first `#` is part of a numeric reference.
+        reference: bool,
+    },
+    /// It has been reported as something else.
+    Other,
+}
+
+/// What is known about the blank lines of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Blanks {
+    first: Option<Span>,
+    edits: Vec<Edit>,
+}
+
+impl Blanks {
+    /// Notes a blank line that others follow; `whole` has its line break.
+    pub(crate) fn add(&mut self, line: Span, whole: Span, reporter: &Reporter<'_>) {
+        if reporter.wants(Rule::TextBlankLine) {
+            self.first.get_or_insert(line);
+            self.edits.push(Edit::delete(whole));
+        }
+    }
+
+    /// Reports them all at once.
+    pub(crate) fn finish(self, reporter: &mut Reporter<'_>) {
+        let Some(first) = self.first else { return };
+        let count = self.edits.len();
+        let found = Diagnostic::new(Rule::TextBlankLine, first).wording(u8::from(count > 1)).arg(count);
+        reporter.report(found.safe(self.edits));
+    }
+}
+
+/// A byte order mark at the start of the file, `length` bytes long.
+pub(crate) fn byte_order_mark(length: usize, reporter: &mut Reporter<'_>) {
+    let edit = Edit::delete(Span::new(0, length));
+    reporter.report(Diagnostic::new(Rule::TextBom, Span::at(0)).safe(edit));
+}
+
+/// Judges a line that is not blank. `field` is the line without its line break, `whole` has it.
+pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) -> Line {
+    let text = field.value.text;
+    let range = trimmed(text);
+    let value = text.get(range.clone()).unwrap_or_default();
+    if !value.is_ascii() {
+        for at in memchr::memmem::find_iter(text.as_bytes(), "\u{FEFF}") {
+            encoding::misplaced_bom(field.content.start as usize + at, MarkPlace::Value, reporter);
+        }
+    }
+    let core = value.trim_start_matches(is_unseen);
+    let skipped = range.start + (value.len() - core.len());
+    let from = match prefix::of(core) {
+        Prefix::Absolute(scheme) => Some(scheme.name().len() + "://".len()),
+        Prefix::Host(run, true) if is_slash_comment(core, run.end) => None,
+        Prefix::Damaged(run, _) | Prefix::Host(run, _) => Some(run.end),
+        Prefix::Other(scheme) => is_url_scheme(core, scheme.end).then_some(core.len()),
+        Prefix::Relative => is_path(core).then_some(core.len()),
+    };
+    let Some(from) = from else {
+        if !value_text::unprocessed_template(field, reporter) {
+            let place = field.value.span(range.start, range.end);
+            reporter.report(no_url(core, place, whole));
+        }
+        return Line::Other;
+    };
+    let mut url = range.clone();
+    if let Some(end) = several::check(field, (range.clone(), skipped + from), whole, reporter) {
+        url.end = end;
+    }
+    field.surrounding_whitespace(Rule::TextSurroundingWhitespace, range, reporter);
+    let reference = entities::check(field, url.clone(), reporter);
+    Line::Url { at: field.value.span(url.start, url.end), reference }
+}
+
+/// Reports a line that is no URL, however damaged.
+fn no_url(core: &str, place: Span, whole: Span) -> Diagnostic {
+    let found = Diagnostic::new(Rule::TextNonUrlLine, place).arg(place);
+    let key = core.split_once(':').map(|(key, _)| key.trim_end());
+    let (wording, delete) = if is_comment(core) {
+        (0, true)
+    } else if key.is_some_and(|key| DIRECTIVES.iter().any(|known| key.eq_ignore_ascii_case(known))) {
+        (2, false)
+    } else if core.starts_with('<') || core.ends_with('>') && core.contains('<') {
+        (3, false)
+    } else {
+        (1, true)
+    };
+    let found = found.wording(wording);
+    // What may be worth keeping is not for a program to delete.
+    if delete && !core.contains("://") { found.suggest(Edit::delete(whole)) } else { found }
+}
+
+/// The records of robots.txt.
+const DIRECTIVES: [&str; 7] = ["user-agent", "disallow", "allow", "sitemap", "crawl-delay", "host", "clean-param"];
+
+/// `// words`, or `//word`: what `//` and a host would not be.
+fn is_slash_comment(core: &str, host_end: usize) -> bool {
+    let host = core.get(..host_end).unwrap_or_default();
+    host.contains([' ', '\t']) || host.len() == core.len() && !host.contains(['.', ':'])
+}
+
+fn is_comment(core: &str) -> bool {
+    ["#", "//", "/*", "*/", "<!--", "--"].iter().any(|start| core.starts_with(start))
+}
+
+/// A scheme that URLs have, and text with a colon has not: `mailto:x`, `file:///x`, not `Note: x`.
+fn is_url_scheme(core: &str, end: usize) -> bool {
+    const SCHEMES: [&str; 10] =
+        ["mailto", "tel", "javascript", "data", "file", "urn", "blob", "about", "android-app", "ios-app"];
+    let (scheme, rest) = core.split_at_checked(end).unwrap_or_default();
+    rest.starts_with("://")
+        || SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.starts_with(": ") && rest.len() > 1
+}
+
+/// A path without scheme and host: `/about`, `../a`, `about.html`, `?page=2`; words with a slash are none.
+fn is_path(core: &str) -> bool {
+    if is_comment(core) {
+        return false;
+    }
+    let spaced = core.contains([' ', '\t']);
+    let file = core.split(['?', '#']).next().and_then(|path| path.rsplit_once('.'));
+    let page = file
+        .is_some_and(|(name, ending)| !name.is_empty() && PAGES.iter().any(|known| ending.eq_ignore_ascii_case(known)));
+    let begins = ["/", "./", "../"].iter().any(|start| core.starts_with(start));
+    let markup = core.contains(['<', '>', '"', '|', '{', '*']);
+    begins || !spaced && !markup && (core.contains('/') || core.starts_with('?') || page)
+}
+
+/// How the names of pages end.
+const PAGES: [&str; 8] = ["html", "htm", "php", "asp", "aspx", "jsp", "xhtml", "shtml"];
+
+fn is_unseen(character: char) -> bool {
+    matches!(character, '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{3000}' | '\u{FEFF}')
+}
+
+#[cfg(test)]
+mod tests;

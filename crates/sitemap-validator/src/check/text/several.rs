@@ -1,0 +1,146 @@
+//! A second value on the line of a URL: `text-multiple-values`.
+
+use std::ops::Range;
+
+use crate::check::{Field, changefreq};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::{self, Precision};
+use crate::value::url::{Scheme, starts_with_scheme};
+
+/// Reports what follows a URL on its line, and returns where the URL ends.
+///
+/// `value` is the trimmed line and the place from which on its URL may end.
+pub(super) fn check(
+    field: &Field<'_>,
+    value: (Range<usize>, usize),
+    whole: Span,
+    reporter: &mut Reporter<'_>,
+) -> Option<usize> {
+    let (range, from) = value;
+    let line = field.value.text.get(..range.end)?;
+    let separator = separator(line, range.start, from)?;
+    let tail = line.get(separator.end..)?;
+    let shown = field.value.span(separator.end, range.end);
+    let found = Diagnostic::new(Rule::TextMultipleValues, field.value.span(separator.start, range.end))
+        .wording(u8::from(!is_url(tail)))
+        .arg(shown);
+    let line_break = if field.source.get(whole.range())?.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let edits = repair(field, &separator, range.end, line_break);
+    let end = separator.start;
+    reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
+    Some(end)
+}
+
+/// A line for each URL; other values are deleted, unless URLs follow them.
+fn repair(field: &Field<'_>, first: &Range<usize>, end: usize, line_break: &'static str) -> Vec<Edit> {
+    let line = field.value.text.get(..end).unwrap_or_default();
+    let mut edits = Vec::new();
+    let mut next = Some(first.clone());
+    while let Some(at) = next {
+        let tail = line.get(at.end..).unwrap_or_default();
+        if is_url(tail) {
+            edits.extend(field.replace(at.start, at.end, line_break));
+            next = separator(line, at.end, at.end + "http://".len());
+        } else {
+            if tail.contains("://") {
+                return Vec::new();
+            }
+            edits.extend(field.replace(at.start, end, ""));
+            break;
+        }
+    }
+    edits
+}
+
+/// The separator behind the URL that starts at byte `start`, looked for from byte `from` on.
+fn separator(line: &str, start: usize, from: usize) -> Option<Range<usize>> {
+    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';');
+    let bytes = line.as_bytes();
+    let begins_query = |byte: &u8| matches!(byte, b'?' | b'#');
+    let mut at = from;
+    let mut spaced = false;
+    let mut in_query = bytes.get(start..from)?.iter().any(begins_query);
+    while let Some(found) = bytes.get(at..)?.iter().position(is_separator) {
+        let run = at + found;
+        in_query |= bytes.get(at..run)?.iter().any(begins_query);
+        let length = bytes.get(run..)?.iter().take_while(|byte| is_separator(byte)).count();
+        let separator = run..run + length;
+        let (head, tail) = (line.get(start..run)?, line.get(separator.end..)?);
+        let between = line.get(separator.clone())?;
+        if tail.is_empty() {
+            return None;
+        }
+        let is_boundary = if between.contains('\t') {
+            true
+        } else if between.contains(' ') {
+            is_url(tail) || !spaced && !continues(in_query, tail)
+        } else {
+            has_column((head, in_query), tail, between.chars().next().unwrap_or(','))
+        };
+        if is_boundary {
+            return Some(separator);
+        }
+        spaced |= between.contains(' ');
+        at = separator.end;
+    }
+    None
+}
+
+fn is_url(text: &str) -> bool {
+    [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name()))
+}
+
+/// True when what stands behind a space looks like more of the same URL.
+fn continues(in_query: bool, tail: &str) -> bool {
+    let first = tail.split([' ', ',', ';']).next().unwrap_or_default();
+    if is_column(first) || tail.contains("://") {
+        return false;
+    }
+    let file = tail.rsplit_once('.').is_some_and(|(name, ending)| {
+        !name.ends_with(' ')
+            && (2..=5).contains(&ending.len())
+            && ending.starts_with(|first: char| first.is_ascii_alphabetic())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    file || in_query || first.contains(['/', '?', '=', '&', '%']) && !first.starts_with("//")
+}
+
+/// A value that tables have beside URLs.
+fn is_column(field: &str) -> bool {
+    is_date(field) || is_decimal(field) || is_frequency(field) || field.starts_with(['"', '#', '|', '(', '-'])
+}
+
+/// True when one of the fields behind a comma is no part of a URL.
+fn has_column((head, in_query): (&str, bool), tail: &str, separator: char) -> bool {
+    // Enough for a table; a URL may be full of commas.
+    const FIELDS: usize = 8;
+    let last = head.rsplit(['/', '=', '&', ',', ';']).next().unwrap_or_default();
+    tail.split(separator).take(FIELDS).map(|field| field.trim_matches([' ', '\t'])).any(|field| {
+        is_date(field) && !is_date(last)
+            || field.starts_with('"')
+            || !in_query
+                && (is_url(field)
+                    || is_frequency(field) && !is_frequency(last)
+                    || is_decimal(field) && !head.ends_with(|last: char| last.is_ascii_digit()))
+    })
+}
+
+fn is_date(field: &str) -> bool {
+    datetime::shape(field).is_some_and(|shape| shape.precision >= Precision::Day && shape.moment().is_some())
+}
+
+/// `0.8`, as priorities are written.
+fn is_decimal(field: &str) -> bool {
+    match field.split_once('.') {
+        Some(("0", digits)) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
+        Some(("1", digits)) => !digits.is_empty() && digits.bytes().all(|byte| byte == b'0'),
+        _ => false,
+    }
+}
+
+fn is_frequency(field: &str) -> bool {
+    changefreq::is_word(field)
+}

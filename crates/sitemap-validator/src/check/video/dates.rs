@@ -1,0 +1,53 @@
+//! When a video was published and when it expires.
+
+use super::text::empty;
+use crate::check::extension::{Block, date};
+use crate::check::{Field, Trimmed, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::{DAY, Moment};
+
+/// The dates of a video that can be read; of several the first.
+#[derive(Debug, Default)]
+pub(super) struct Dates {
+    published: Option<(Moment, Span)>,
+    expires: Option<(Moment, Span)>,
+}
+
+/// The wording of a date that is empty; see [`date`] for the others.
+const EMPTY: u8 = 14;
+
+impl Dates {
+    /// Judges a date and keeps it.
+    pub(super) fn add(&mut self, name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let place = Trimmed::new(field);
+        if place.value.is_empty() {
+            return empty(field, Rule::VideoDateInvalid, EMPTY, reporter);
+        }
+        let moment = date::check(field, Rule::VideoDateInvalid, reporter).map(|moment| (moment, place.whole()));
+        let kept = if name == "expiration_date" { &mut self.expires } else { &mut self.published };
+        *kept = kept.or(moment);
+    }
+
+    /// Judges the dates of a video that has been read whole.
+    pub(super) fn finish(&self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
+        let Some((expires, span)) = self.expires else { return };
+        let inverted = self.published.filter(|(published, _)| last_instant(expires) < published.millis);
+        if let Some((_, at)) = inverted {
+            let found = Diagnostic::new(Rule::VideoDatesInverted, span).arg(span).arg(at);
+            return reporter.report(found.related(at, "published then"));
+        }
+        let past = reporter.options.now.is_some_and(|now| last_instant(expires) < now);
+        if past {
+            let delete = Edit::delete(with_leading_space(block.source, block.element));
+            reporter.report(Diagnostic::new(Rule::VideoExpired, span).arg(span).suggest(delete));
+        }
+    }
+}
+
+/// The last instant of a moment: a date without a time lasts all day.
+fn last_instant(moment: Moment) -> i64 {
+    if moment.is_date_only() { moment.millis + DAY - 1 } else { moment.millis }
+}

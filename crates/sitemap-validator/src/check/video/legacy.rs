@@ -1,0 +1,65 @@
+//! What the schema says about elements that have no effect any more.
+
+use super::text::excess;
+use crate::check::extension::{Block, Started};
+use crate::check::loc::decoded;
+use crate::check::{Field, Trimmed};
+use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::decimal::Decimal;
+
+/// The most characters of a category.
+const CATEGORY: usize = 256;
+
+/// Judges the attributes of a `price` or an `id`.
+pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    for attribute in element.attributes {
+        let value = decoded(element.source, attribute.value);
+        let right = match (name, element.source.get(attribute.name.range()).unwrap_or_default()) {
+            ("price", "currency") => {
+                let code = value.len() == 3 && value.bytes().all(|byte| byte.is_ascii_uppercase());
+                (!code).then_some("a currency code of three capital letters")
+            }
+            ("price", "type") => {
+                (!matches!(&*value, "rent" | "purchase" | "RENT" | "PURCHASE")).then_some("`rent` or `purchase`")
+            }
+            ("price", "resolution") => (!matches!(&*value, "sd" | "hd" | "SD" | "HD")).then_some("`sd` or `hd`"),
+            ("id", "type") => {
+                let types = ["tms:series", "tms:program", "rovi:series", "rovi:program", "freebase", "url"];
+                (!types.contains(&&*value)).then_some("a kind of identifier that the schema has")
+            }
+            _ => None,
+        };
+        if let Some(right) = right {
+            let found = Diagnostic::new(Rule::VideoLegacyValueInvalid, attribute.value);
+            reporter.report(found.arg(attribute.value).arg(right));
+        }
+    }
+}
+
+/// Judges a category, or the number of a season or an episode.
+pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let place = Trimmed::new(field);
+    let found = || Diagnostic::new(Rule::VideoLegacyValueInvalid, place.whole());
+    if name == "category" {
+        if let Some((_, count)) = excess(place.value, CATEGORY) {
+            reporter.report(found().wording(1).arg(count));
+        }
+        return;
+    }
+    let number = Decimal::parse(place.value).filter(|_| !place.value.contains('.'));
+    if !number.is_some_and(|number| !number.is_negative() && !number.is_zero()) {
+        reporter.report(found().arg(place.whole()).arg("a whole number from 1 on"));
+    }
+}
+
+/// Judges a `tvshow` that has been read whole.
+pub(super) fn show(block: &Block<'_>, reporter: &mut Reporter<'_>) {
+    for name in ["show_title", "video_type"] {
+        if !block.has_value(name) {
+            let found = Diagnostic::new(Rule::VideoLegacyValueInvalid, block.name).wording(2);
+            reporter.report(found.arg(block.name).arg(block.qualified(name)));
+        }
+    }
+}

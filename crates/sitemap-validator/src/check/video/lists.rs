@@ -1,0 +1,148 @@
+//! Where a video may be shown: lists of countries and platforms, and whether they allow or deny.
+
+use std::ops::Range;
+
+use crate::check::extension::{Started, attribute};
+use crate::check::loc::decoded;
+use crate::check::{Field, Trimmed, repaired, value_text};
+use crate::diagnostic::{Diagnostic, Edit, FixKind, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::is_space;
+use crate::value::language::region;
+
+/// Judges the attribute that says whether a list allows or denies.
+pub(super) fn relationship(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    let found = |span| Diagnostic::new(Rule::VideoRelationshipInvalid, span);
+    let Some(attribute) = attribute(element.source, element.attributes, "relationship") else {
+        return reporter.report(found(element.name).arg(element.name));
+    };
+    let value = decoded(element.source, attribute.value);
+    if matches!(&*value, "allow" | "deny") {
+        return;
+    }
+    let found = found(attribute.value).arg(attribute.value);
+    let lower = if value.len() <= 20 { value.trim().to_ascii_lowercase() } else { String::new() };
+    let meant = match lower.as_str() {
+        "allow" | "allowed" | "allows" => "allow",
+        "deny" | "denied" | "denies" | "disallow" | "disallowed" => "deny",
+        _ => return reporter.report(found.wording(1)),
+    };
+    reporter.report(found.wording(2).arg(meant).suggest(Edit::replace(attribute.value, meant)));
+}
+
+/// The pieces between white space, and where each stands.
+fn chunks(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let start = at + rest.bytes().position(|byte| !is_space(byte))?;
+        let rest = text.get(start..)?;
+        let end = start + rest.bytes().position(is_space).unwrap_or(rest.len());
+        at = end;
+        Some((start..end, text.get(start..end)?))
+    })
+}
+
+/// What people put between the members of a list.
+const SEPARATORS: [char; 6] = [',', ';', '|', '/', '+', '、'];
+
+/// A piece rewritten: each member as `right` says it is written, a space between them.
+fn rewritten(chunk: &str, right: impl Fn(&str) -> Option<&'static str>) -> Option<String> {
+    let mut out = String::new();
+    for member in chunk.split(SEPARATORS).filter(|member| !member.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(right(member)?);
+    }
+    Some(out)
+}
+
+/// The edit that leaves out a piece that only separates: it goes with the white space before it.
+fn without(place: Trimmed<'_>, chunk: &Range<usize>) -> Option<Edit> {
+    let head = place.value.get(..chunk.start).unwrap_or_default();
+    place.edit(head.trim_end().len(), chunk.end, "")
+}
+
+/// Judges a list of countries.
+pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let place = Trimmed::new(field);
+    let code = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+    let mut template = None;
+    for (at, chunk) in chunks(place.value) {
+        if code(chunk) && region::assigned(chunk).is_some() {
+            continue;
+        }
+        if *template.get_or_insert_with(|| value_text::unprocessed_template(field, reporter)) {
+            return;
+        }
+        let span = place.span(at.start, at.end);
+        let found = Diagnostic::new(Rule::VideoRestrictionInvalid, span).arg(span);
+        let known = |text: &str| region::assigned(text).or_else(|| region::replacement(text));
+        let meant = rewritten(chunk, known);
+        reporter.report(match meant {
+            Some(nothing) if nothing.is_empty() => repaired(found.wording(4), FixKind::Suggest, [without(place, &at)]),
+            Some(meant) => {
+                let edit = place.edit(at.start, at.end, meant.clone());
+                let found = repaired(found.arg(meant), FixKind::Suggest, [edit]);
+                if code(chunk) { found.wording(3).severity(Severity::Warning) } else { found.wording(1) }
+            }
+            None if code(chunk) => found.wording(2).severity(Severity::Warning),
+            None => found,
+        });
+    }
+}
+
+/// Judges a list of platforms.
+pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let place = Trimmed::new(field);
+    let mut template = None;
+    let mut last = 0;
+    for (at, chunk) in chunks(place.value) {
+        let space = last..at.start;
+        let before = place.value.get(space.clone()).unwrap_or_default();
+        let found = |at: &Range<usize>| {
+            let span = place.span(at.start, at.end);
+            Diagnostic::new(Rule::VideoPlatformInvalid, span).arg(span)
+        };
+        last = at.end;
+        if !matches!(chunk, "web" | "mobile" | "tv") {
+            if *template.get_or_insert_with(|| value_text::unprocessed_template(field, reporter)) {
+                return;
+            }
+            let edit = |text: String| place.edit(at.start, at.end, text);
+            reporter.report(match rewritten(chunk, platform_meant) {
+                Some(nothing) if nothing.is_empty() => {
+                    repaired(found(&at).wording(3), FixKind::Suggest, [without(place, &at)])
+                }
+                Some(meant) => repaired(found(&at).wording(1).arg(meant.clone()), FixKind::Suggest, [edit(meant)]),
+                None => found(&at),
+            });
+            // With the separator goes the white space before it.
+            if rewritten(chunk, platform_meant).is_some_and(|meant| meant.is_empty()) {
+                continue;
+            }
+        }
+        if !matches!(before, "" | " ") {
+            let edit = place.edit(space.start, space.end, " ");
+            reporter.report(repaired(found(&space).wording(2), FixKind::Suggest, [edit]));
+        }
+    }
+}
+
+/// The platform that `text` is, or most likely means.
+fn platform_meant(text: &str) -> Option<&'static str> {
+    let known = [
+        ("web", "web"),
+        ("desktop", "web"),
+        ("computer", "web"),
+        ("pc", "web"),
+        ("mobile", "mobile"),
+        ("phone", "mobile"),
+        ("smartphone", "mobile"),
+        ("tv", "tv"),
+        ("television", "tv"),
+    ];
+    known.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|(_, meant)| *meant)
+}

@@ -1,0 +1,112 @@
+//! Where a video and its player are.
+
+use super::embed::{self, Embed};
+use crate::check::extension::{Block, Page, qualified};
+use crate::check::loc::decoded;
+use crate::check::{Field, Trimmed};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::url::{Parts, ends_with_ignoring_case};
+
+/// The address of a video or of its player.
+#[derive(Debug)]
+pub(super) struct Media {
+    /// The name in the start tag.
+    name: Span,
+    /// From `<` of the start tag to `>` of the end tag.
+    element: Span,
+    /// The trimmed value.
+    value: Span,
+    /// The value as an XML parser reads it, where it is not written so.
+    decoded: Option<Box<str>>,
+    /// It is that of the video, not of its player.
+    content: bool,
+    /// The video has no other one of the two.
+    alone: bool,
+}
+
+/// Endings of pages.
+const PAGES: [&str; 4] = [".html", ".htm", ".php", ".aspx"];
+
+impl Media {
+    /// The address in `field`, an element called `name`; `None` when it is empty.
+    pub(super) fn new(name: &str, field: &Field<'_>) -> Option<Self> {
+        let place = Trimmed::new(field);
+        (!place.value.is_empty()).then(|| Self {
+            name: field.name,
+            element: field.element,
+            value: place.whole(),
+            decoded: (!field.value.is_plain()).then(|| place.value.into()),
+            content: name == "content_loc",
+            alone: false,
+        })
+    }
+
+    fn url<'s>(&'s self, source: &'s str) -> &'s str {
+        self.decoded.as_deref().or_else(|| source.get(self.value.range())).unwrap_or_default()
+    }
+
+    /// Judges the address by itself and against that of the page.
+    pub(super) fn check(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        let url = self.url(page.source);
+        if !page.url.is_empty() && page.has(url) {
+            let found = Diagnostic::new(Rule::VideoSameAsPage, self.value).arg(self.name);
+            return reporter.report(match page.loc {
+                Some(loc) => found.related(loc, "the page itself"),
+                None => found,
+            });
+        }
+        let Some(parts) = Parts::split(url).filter(|_| self.content) else { return };
+        if let Some(embed) = embed::embed(url, &parts) {
+            return reporter.report(self.platform(page.source, embed));
+        }
+        let path = parts.path.of(url);
+        let found = Diagnostic::new(Rule::VideoContentFormat, self.value).arg(self.value);
+        if ends_with_ignoring_case(path, ".swf") {
+            reporter.report(found.wording(1));
+        } else if PAGES.iter().any(|ending| ends_with_ignoring_case(path, ending)) {
+            reporter.report(found.arg(qualified(page.source, self.name, "player_loc")));
+        }
+    }
+
+    /// The finding on the page of a platform, which makes it the address of the player.
+    fn platform(&self, source: &str, embed: Embed) -> Diagnostic {
+        let right = qualified(source, self.name, "player_loc");
+        // Other addresses have nothing that is escaped.
+        let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
+        let found = Diagnostic::new(Rule::VideoContentFormat, self.value).wording(2);
+        let found = found.arg(embed.platform).arg(right.clone()).arg(embed.player);
+        let name = source.get(self.name.range()).unwrap_or_default();
+        let end = self.element.end as usize;
+        let close = Span::new(end.saturating_sub(name.len() + 1), end.saturating_sub(1));
+        let plain = source.get(self.value.range()).is_some_and(|raw| !raw.contains('<') && !raw.contains("]]>"));
+        if !self.alone || edit.is_some() && !plain || source.get(close.range()) != Some(name) {
+            return found;
+        }
+        let edits = [Some(Edit::replace(self.name, right.clone())), edit, Some(Edit::replace(close, right))];
+        found.suggest(edits.into_iter().flatten().collect::<Vec<_>>())
+    }
+}
+
+/// Judges the addresses of a video that has been read whole: `media`, as far as they have a value.
+pub(super) fn block(block: &Block<'_>, media: &mut [Media], reporter: &mut Reporter<'_>) {
+    let players = block.get("player_loc").filter(|_| block.get("content_loc").is_none());
+    if block.get("player_loc").is_none() {
+        for media in media {
+            media.alone = media.content;
+        }
+    }
+    if let Some(value) = players.and_then(|player| player.value)
+        && let Some(player) = players
+        && reporter.wants(Rule::VideoPreferContentLoc)
+    {
+        let url = decoded(block.source, value);
+        let known = Parts::split(&url).is_some_and(|parts| embed::is_platform(parts.host.of(&url)));
+        if !known {
+            let found = Diagnostic::new(Rule::VideoPreferContentLoc, player.name);
+            reporter.report(found.arg(block.qualified("content_loc")));
+        }
+    }
+}

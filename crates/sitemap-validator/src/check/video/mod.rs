@@ -1,0 +1,131 @@
+//! Video sitemaps (`video-*`): Google's video extension, version 1.1.
+
+mod dates;
+mod embed;
+mod legacy;
+mod lists;
+mod location;
+mod number;
+mod text;
+mod uploader;
+mod vocabulary;
+
+pub(crate) use vocabulary::VOCABULARY;
+
+use self::dates::Dates;
+use self::location::Media;
+use self::uploader::Info;
+use super::Field;
+use super::extension::{Block, Checks, Page, Started};
+use super::with_leading_space;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+
+/// The videos of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Videos {
+    /// The dates of the video being read.
+    dates: Dates,
+    /// The addresses of the entry's videos and players.
+    media: Vec<Media>,
+    /// Where among `media` those of the video being read begin.
+    first: usize,
+    /// The addresses of the entry's uploaders.
+    infos: Vec<Info>,
+}
+
+/// The most tags a video may have.
+const TAGS: usize = 32;
+
+impl Checks for Videos {
+    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+        match name {
+            "video" => {
+                self.dates = Dates::default();
+                self.first = self.media.len();
+            }
+            "restriction" | "platform" => lists::relationship(element, reporter),
+            "uploader" => self.infos.extend(uploader::info(element, reporter)),
+            "price" | "id" if reporter.wants(Rule::VideoLegacyValueInvalid) => {
+                legacy::attributes(name, element, reporter);
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, name: &'static str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        match name {
+            "content_loc" | "player_loc" => self.media.extend(Media::new(name, field)),
+            "title" | "description" | "uploader" => text::length(name, field, reporter),
+            "duration" => number::duration(field, reporter),
+            "rating" => number::rating(field, reporter),
+            "view_count" => number::view_count(field, reporter),
+            "publication_date" | "expiration_date" => self.dates.add(name, field, reporter),
+            "family_friendly" | "requires_subscription" | "live" => text::yes_no(field, reporter),
+            "restriction" => lists::restriction(field, reporter),
+            "platform" => lists::platform(field, reporter),
+            "category" | "season_number" | "episode_number" if reporter.wants(Rule::VideoLegacyValueInvalid) => {
+                legacy::value(name, field, reporter);
+            }
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
+        if block.is == "tvshow" {
+            legacy::show(block, reporter);
+            return;
+        }
+        missing(block, reporter);
+        too_many_tags(block, reporter);
+        self.dates.finish(block, reporter);
+        let media = self.media.get_mut(self.first..).unwrap_or_default();
+        location::block(block, media, reporter);
+    }
+
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        for media in &self.media {
+            media.check(page, reporter);
+        }
+        for info in &self.infos {
+            info.check(page, reporter);
+        }
+        self.media.clear();
+        self.infos.clear();
+        self.first = 0;
+    }
+}
+
+/// Reports what each video must have and this one does not.
+fn missing(block: &Block<'_>, reporter: &mut Reporter<'_>) {
+    // An empty thumbnail_loc is reported as an empty URL.
+    let lacks = |name: &&str| !block.has_value(name) && (*name != "thumbnail_loc" || block.get(name).is_none());
+    let names: Vec<&str> = ["thumbnail_loc", "title", "description"].into_iter().filter(lacks).collect();
+    if !names.is_empty() {
+        let found = Diagnostic::new(Rule::VideoMissingElement, block.name).wording(names.len() as u8 - 1);
+        let found = names.iter().fold(found.arg(block.name), |found, name| {
+            let found = found.arg(block.qualified(name));
+            match block.get(name) {
+                Some(empty) => found.related(empty.name, "this one is empty"),
+                None => found,
+            }
+        });
+        reporter.report(found);
+    }
+    if block.get("content_loc").is_none() && block.get("player_loc").is_none() && !block.stray_url {
+        let found = Diagnostic::new(Rule::VideoMissingLocation, block.name).arg(block.name);
+        reporter.report(found.arg(block.qualified("content_loc")).arg(block.qualified("player_loc")));
+    }
+}
+
+fn too_many_tags(block: &Block<'_>, reporter: &mut Reporter<'_>) {
+    let mut surplus = block.all("tag").skip(TAGS).peekable();
+    let Some(first) = surplus.peek() else { return };
+    let found = Diagnostic::new(Rule::VideoTooManyTags, first.element);
+    let edits: Vec<Edit> = surplus.map(|tag| Edit::delete(with_leading_space(block.source, tag.element))).collect();
+    reporter.report(found.arg(TAGS + edits.len()).suggest(edits));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! Texts with a limit, and `yes` or `no`.
+
+use crate::check::{Field, Trimmed, repaired, value_text};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::is_space;
+
+/// The most characters of a title, a description and an uploader's name.
+const TITLE: usize = 100;
+const DESCRIPTION: usize = 2_048;
+const UPLOADER: usize = 255;
+
+/// Reports an element without a value as `rule`, in its wording `wording`.
+pub(super) fn empty(field: &Field<'_>, rule: Rule, wording: u8, reporter: &mut Reporter<'_>) {
+    let found = Diagnostic::new(rule, field.empty_span()).wording(wording).arg(field.name);
+    reporter.report(found.suggest(field.delete()));
+}
+
+/// Where the first character of `text` beyond `most` begins, and how many there are in all.
+pub(super) fn excess(text: &str, most: usize) -> Option<(usize, usize)> {
+    if text.len() <= most {
+        return None;
+    }
+    let (at, _) = text.char_indices().nth(most)?;
+    Some((at, text.chars().count()))
+}
+
+/// Judges the length of a title, a description or a name.
+pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let (rule, most) = match name {
+        "title" => (Rule::VideoTitleTooLong, TITLE),
+        "description" => (Rule::VideoDescriptionTooLong, DESCRIPTION),
+        _ => (Rule::VideoUploaderInvalid, UPLOADER),
+    };
+    let place = Trimmed::new(field);
+    let Some((at, count)) = excess(place.value, most) else { return };
+    let end = place.value.len();
+    let found = Diagnostic::new(rule, place.span(at, end)).arg(count);
+    reporter.report(if rule == Rule::VideoDescriptionTooLong {
+        repaired(found, FixKind::Suggest, [place.edit(word_end(place.value, at), end, "")])
+    } else {
+        found
+    });
+}
+
+/// How far before a limit a word may begin.
+const WORD: usize = 100;
+
+/// The end of the last word of `text` that ends before byte `at`.
+fn word_end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    if bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+        return text.get(..at).map_or(at, |head| head.trim_end().len());
+    }
+    let head = text.get(..at).unwrap_or_default();
+    match head.bytes().rposition(is_space) {
+        Some(space) if at - space <= WORD => head.get(..space).map_or(at, |head| head.trim_end().len()),
+        _ => at,
+    }
+}
+
+/// Judges a value that has to be `yes` or `no`.
+pub(super) fn yes_no(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let place = Trimmed::new(field);
+    if place.value.is_empty() {
+        return empty(field, Rule::VideoYesNoInvalid, 2, reporter);
+    }
+    if matches!(place.value, "yes" | "no" | "Yes" | "No" | "YES" | "NO") {
+        return;
+    }
+    let span = place.whole();
+    let found = Diagnostic::new(Rule::VideoYesNoInvalid, span).arg(span);
+    let lower = if place.value.len() <= 8 { place.value.to_ascii_lowercase() } else { String::new() };
+    let meant = match lower.as_str() {
+        "yes" | "y" | "true" | "1" | "on" => "yes",
+        "no" | "n" | "false" | "0" | "off" => "no",
+        _ => {
+            if !value_text::unprocessed_template(field, reporter) {
+                reporter.report(found);
+            }
+            return;
+        }
+    };
+    let edit = place.edit_whole(meant);
+    reporter.report(repaired(found.wording(1).arg(meant), FixKind::Suggest, [edit]));
+}

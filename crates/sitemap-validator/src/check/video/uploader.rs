@@ -1,0 +1,60 @@
+//! Who uploaded a video: the address of the page about them.
+
+use crate::check::extension::{Page, Started, attribute};
+use crate::check::loc::decoded;
+use crate::check::with_leading_space;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::url::prefix::{self, Prefix};
+use crate::value::url::{Parts, host};
+
+/// The address of a page about an uploader.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Info {
+    /// Between the quotes.
+    value: Span,
+    /// The whole attribute.
+    whole: Span,
+}
+
+/// The complete address in the attribute `info` of `element`; any other is reported.
+pub(super) fn info(element: &Started<'_>, reporter: &mut Reporter<'_>) -> Option<Info> {
+    let attribute = attribute(element.source, element.attributes, "info")?;
+    let info = Info { value: attribute.value, whole: attribute.whole };
+    let url = decoded(element.source, info.value);
+    if matches!(prefix::of(url.trim()), Prefix::Absolute(_)) {
+        return Some(info);
+    }
+    let found = Diagnostic::new(Rule::VideoUploaderInvalid, info.value).wording(1).arg(info.value);
+    reporter.report(found.suggest(info.delete(element.source)));
+    None
+}
+
+impl Info {
+    fn delete(self, source: &str) -> Edit {
+        Edit::delete(with_leading_space(source, self.whole))
+    }
+
+    /// Compares its host with that of the page.
+    pub(super) fn check(self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        let url = decoded(page.source, self.value);
+        let (Some(own), Some(other)) = (host_of(&page.url), host_of(url.trim())) else { return };
+        let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
+        if bare(&own) != bare(&other) {
+            let found = Diagnostic::new(Rule::VideoUploaderInvalid, self.value).wording(2).arg(self.value).arg(own);
+            let found = found.suggest(self.delete(page.source));
+            reporter.report(match page.loc {
+                Some(loc) => found.related(loc, "the page"),
+                None => found,
+            });
+        }
+    }
+}
+
+/// The host of `url` in the form that is compared.
+fn host_of(url: &str) -> Option<String> {
+    let parts = Parts::split(url)?;
+    Some(String::from(host::judge(parts.host.of(url)).ok()?.ascii))
+}

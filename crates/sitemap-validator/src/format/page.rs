@@ -1,0 +1,209 @@
+//! Web pages in the place of a sitemap: which one it is decides what to do.
+
+use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
+use crate::span::Span;
+use crate::value::trimmed;
+
+/// How much of a page is looked at, in bytes.
+const HEAD: usize = 64 * 1024;
+
+/// Up to this size, in bytes, a page that asks for a password does little else.
+const SMALL: usize = 16 * 1024;
+
+/// What a page is, in the order of the wordings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Page {
+    Plain,
+    Titled,
+    NotFound,
+    Refused,
+    Failed,
+    Challenge,
+    Maintenance,
+    Login,
+    BrowserView,
+    StyledView,
+    Folder,
+    App,
+    Visitors,
+}
+
+/// The finding on the page `text`, at its doctype or first tag.
+pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
+    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
+    // Only ASCII letters change, so that places stay.
+    let lower = head.to_ascii_lowercase();
+    let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
+    let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
+    let page = recognise(&lower, title, text.len());
+    let found = Diagnostic::new(Rule::StructureHtmlDocument, at).wording(page as u8);
+    match heading {
+        Some(heading) => found.arg(heading),
+        None => found,
+    }
+}
+
+fn recognise(page: &str, title: &str, size: usize) -> Page {
+    let holds = |marks: &[&str]| marks.iter().any(|mark| page.contains(mark));
+    let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
+    if holds(&["this xml file does not appear to have any style information", "webkit-xml-viewer"]) {
+        Page::BrowserView
+    } else if says(&CHALLENGE_TITLES) || holds(&CHALLENGE_MARKS) {
+        Page::Challenge
+    } else if title.starts_with("index of /") || title.starts_with("directory listing") {
+        Page::Folder
+    } else if says(&["not found", "nicht gefunden", "introuvable", "no encontrada", "non trovata", "can't be found"])
+        || status(title, &["404", "410"])
+    {
+        Page::NotFound
+    } else if says(&["forbidden", "access denied", "unauthorized", "too many requests", "permission denied"])
+        || status(title, &["401", "403", "429"])
+    {
+        Page::Refused
+    } else if says(&["internal server error", "bad gateway", "service unavailable", "gateway time", "fatal error"])
+        || says(&["database error", "site can’t be reached", "application error"])
+        || status(title, &["500", "502", "503", "504", "520", "521", "522", "523", "524"])
+    {
+        Page::Failed
+    } else if says(&["maintenance", "wartung", "mantenimiento", "manutenzione", "coming soon", "under construction"]) {
+        Page::Maintenance
+    } else if says(&["log in", "login", "log-in", "sign in", "sign-in", "anmelden", "connexion", "iniciar sesión"])
+        || holds(&["type=\"password\"", "type='password'", "type=password"]) && (title.is_empty() || size <= SMALL)
+    {
+        Page::Login
+    } else if title.starts_with("xml sitemap") || holds(&["meant for consumption by search engines"]) {
+        Page::StyledView
+    } else if says(&["sitemap", "site map"]) {
+        Page::Visitors
+    } else if holds(&APPS) {
+        Page::App
+    } else if title.is_empty() {
+        Page::Plain
+    } else {
+        Page::Titled
+    }
+}
+
+const CHALLENGE_TITLES: [&str; 9] = [
+    "just a moment",
+    "one moment, please",
+    "attention required! | cloudflare",
+    "checking your browser",
+    "ddos-guard",
+    "bot verification",
+    "human verification",
+    "robot challenge",
+    "are you a robot",
+];
+
+const CHALLENGE_MARKS: [&str; 4] = ["_cf_chl_opt", "cf-browser-verification", "_incapsula_resource", "px-captcha"];
+
+/// Where an app puts its content once its script has run.
+const APPS: [&str; 7] = [
+    "id=\"root\"></div>",
+    "id=root></div>",
+    "id=\"app\"></div>",
+    "id=app></div>",
+    "id=\"__next\"></div>",
+    "<app-root></app-root>",
+    "you need to enable javascript to run this app",
+];
+
+/// True when `title` begins or ends with one of `codes`, or speaks of an error and has one.
+fn status(title: &str, codes: &[&str]) -> bool {
+    let mut words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is = |word: Option<&str>| word.is_some_and(|word| codes.contains(&word));
+    let error = ["error", "http", "fehler", "erreur"].iter().any(|word| title.contains(word));
+    error && words.clone().any(|word| codes.contains(&word)) || is(words.next()) || is(words.next_back())
+}
+
+/// The trimmed text of the first element `name`, when it has some.
+fn element(page: &str, name: &str) -> Option<Span> {
+    let open = format!("<{name}");
+    let mut at = 0;
+    let start = loop {
+        at += page.get(at..)?.find(&open)? + open.len();
+        // Not `<titlebar>`.
+        if page.get(at..)?.starts_with(|next: char| next == '>' || next.is_ascii_whitespace()) {
+            break at + page.get(at..)?.find('>')? + 1;
+        }
+    };
+    let content = page.get(start..)?;
+    let content = content.get(..content.find('<')?)?;
+    let range = trimmed(content);
+    (!range.is_empty()).then(|| Span::new(start + range.start, start + range.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str) -> (u8, Option<String>) {
+        let found = finding(text, Span::at(0));
+        let title = match found.args.as_slice() {
+            [crate::diagnostic::Arg::Source(span)] => text.get(span.range()).map(str::to_owned),
+            _ => None,
+        };
+        (found.wording, title)
+    }
+
+    #[test]
+    fn titles_tell_what_a_page_is() {
+        for (title, expected) in [
+            ("", Page::Plain),
+            ("Tide tables", Page::Titled),
+            ("404", Page::NotFound),
+            ("404 Not Found", Page::NotFound),
+            ("Page not found – Tidepool", Page::NotFound),
+            ("Seite nicht gefunden", Page::NotFound),
+            ("Tidepool | 404", Page::NotFound),
+            ("The 404 shells of the bay", Page::Titled),
+            ("403 Forbidden", Page::Refused),
+            ("Access Denied", Page::Refused),
+            ("HTTP Status 401 – Unauthorized", Page::Refused),
+            ("500 Internal Server Error", Page::Failed),
+            ("Error 503 Service Unavailable", Page::Failed),
+            ("tidepool.page | 522: Connection timed out", Page::Titled),
+            ("WordPress &rsaquo; Error 500", Page::Failed),
+            ("Just a moment...", Page::Challenge),
+            ("Attention Required! | Cloudflare", Page::Challenge),
+            ("Down for maintenance", Page::Maintenance),
+            ("Log In ‹ Tidepool — WordPress", Page::Login),
+            ("Sign in", Page::Login),
+            ("Index of /files", Page::Folder),
+            ("XML Sitemap", Page::StyledView),
+            ("Sitemap of Tidepool", Page::Visitors),
+        ] {
+            let (wording, found) = page(&format!("<html><head><Title lang='en'>\n{title} </Title></head></html>"));
+            assert_eq!(wording, expected as u8, "{title}");
+            assert_eq!(found.unwrap_or_default(), title);
+        }
+    }
+
+    #[test]
+    fn pages_without_a_telling_title_are_known_by_their_content() {
+        for (body, expected) in [
+            ("<titles>404</titles>", Page::Plain),
+            ("<h1>Not found</h1>", Page::NotFound),
+            ("<input name='p' type=\"password\">", Page::Login),
+            ("<script>window._cf_chl_opt={}</script>", Page::Challenge),
+            (
+                "<p>This XML file does not appear to have any style information associated with it.</p>",
+                Page::BrowserView,
+            ),
+            ("<div id=\"webkit-xml-viewer-source-xml\"><urlset/></div>", Page::BrowserView),
+            ("<p>This is an XML Sitemap, meant for consumption by search engines.</p>", Page::StyledView),
+            ("<div id=\"root\"></div><script src=\"/app.js\"></script>", Page::App),
+        ] {
+            assert_eq!(page(&format!("<html><body>{body}</body></html>")).0, expected as u8, "{body}");
+        }
+        let shop = |size: usize| {
+            let fill = " ".repeat(size);
+            page(&format!("<html><title>Shells</title><input type=password>{fill}</html>")).0
+        };
+        assert_eq!((shop(100), shop(SMALL)), (Page::Login as u8, Page::Titled as u8));
+        assert_eq!(page("<html><title>").0, Page::Plain as u8);
+        assert_eq!(page("<html><title").0, Page::Plain as u8);
+    }
+}
