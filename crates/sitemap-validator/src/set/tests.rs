@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use super::*;
 use crate::output::json;
 use crate::report::check_source;
@@ -213,10 +215,10 @@ fn linked(pages: &[&str]) -> String {
     let mut text = format!("<urlset xmlns=\"{NAMESPACE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n");
     for page in pages {
         let mut words = page.split(' ');
-        text.push_str(&format!("<url><loc>https://tidepool.page/{}</loc>", words.next().unwrap()));
+        write!(text, "<url><loc>https://tidepool.page/{}</loc>", words.next().unwrap()).unwrap();
         for (code, path) in words.filter_map(|word| word.split_once('=')) {
             let href = format!("https://tidepool.page/{path}");
-            text.push_str(&format!("<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"{href}\"/>"));
+            write!(text, "<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"{href}\"/>").unwrap();
         }
         text.push_str("</url>\n");
     }

@@ -82,6 +82,8 @@ struct Open {
     text: bool,
     /// It holds an element that nobody reports.
     child: bool,
+    /// Findings on links in it, until it is known that it ends.
+    inner: Vec<Diagnostic>,
 }
 
 /// The links of a file.
@@ -100,7 +102,7 @@ impl Hreflangs {
     /// A link starts.
     pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) {
         let Link { name, tag, stands, bare, .. } = *link;
-        self.open.push(Open { name, tag, stands, bare, text: false, child: false });
+        self.open.push(Open { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
         if !bare {
             self.name.get_or_insert(name);
         }
@@ -137,9 +139,18 @@ impl Hreflangs {
 
     /// The innermost open link has been read whole.
     pub(crate) fn end(&mut self, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(mut open) = self.open.pop() else { return };
+        // Without an end tag of its own, that is what is wrong, and not what follows.
+        for inner in open.inner.drain(..).filter(|_| ended.whole) {
+            reporter.report(inner);
+        }
         if open.bare || open.stands != Stands::Entry {
-            placement::report(&open, ended, reporter);
+            let mut found = placement::found(&open, ended);
+            found.entry = reporter.entry();
+            match self.open.last_mut() {
+                Some(outer) if open.stands == Stands::Within(outer.name) => outer.inner.push(found),
+                _ => reporter.report(found),
+            }
         }
         if (open.text || open.child) && ended.whole {
             not_empty(&open, ended, reporter);

@@ -5,7 +5,6 @@ use crate::check::namespace::Ns;
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
-use crate::reporter::Reporter;
 use crate::span::Span;
 
 /// Where a link stands.
@@ -29,8 +28,8 @@ const REACH: usize = 4096;
 /// The namespace of XHTML.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// Reports a link in the wrong namespace or at the wrong place.
-pub(super) fn report(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
+/// The finding on a link in the wrong namespace or at the wrong place.
+pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {
     let found = Diagnostic::new(Rule::HreflangMisplaced, open.name).arg(open.name);
     let edits = if open.bare { prefixed(open, ended) } else { moved(open, ended) };
     let found = match open.stands {
@@ -38,10 +37,10 @@ pub(super) fn report(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>
         Stands::Index => found.wording(2),
         _ => found,
     };
-    reporter.report(match edits {
+    match edits {
         Some(edits) if ended.whole => found.suggest(edits),
         _ => found,
-    });
+    }
 }
 
 /// Edits that give a link the prefix of XHTML, and declare it.

@@ -298,6 +298,13 @@ fn attributes_that_mean_nothing() {
 }
 
 #[test]
+fn links_without_an_end_are_told_as_such() {
+    let open = ["de", "fr", "es"].map(|code| link(code, &format!("https://{code}.tidepool.page/a")).replace("/>", ">"));
+    let found = marked(&entry(&open.concat()));
+    assert!(found.iter().all(|found| found.0.starts_with("xml-")), "{found:?}");
+}
+
+#[test]
 fn broken_tags_are_left_alone() {
     for broken in
         ["<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"/de\"", "<xhtml:link rel=alternate hreflang=de>"]

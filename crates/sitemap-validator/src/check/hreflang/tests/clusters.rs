@@ -1,5 +1,7 @@
 //! What the links of several entries say together.
 
+use std::fmt::Write;
+
 use super::*;
 
 /// A page and its links: `a en=a de=b` is that of `https://tidepool.page/a`.
@@ -12,10 +14,10 @@ fn site(pages: &[&str]) -> String {
     let mut text = HEAD.to_owned();
     for page in pages {
         let mut words = page.split(' ');
-        text.push_str(&format!("<url>\n  <loc>{}</loc>\n", url(words.next().unwrap())));
+        writeln!(text, "<url>\n  <loc>{}</loc>", url(words.next().unwrap())).unwrap();
         for word in words {
             let (code, path) = word.split_once('=').unwrap();
-            text.push_str(&format!("  {}\n", link(code, &url(path))));
+            writeln!(text, "  {}", link(code, &url(path))).unwrap();
         }
         text.push_str("</url>\n");
     }
@@ -191,7 +193,7 @@ fn time_is_linear_where_all_link_to_all() {
     for number in 1..many {
         let (own, first) =
             (link("de", &format!("https://tidepool.page/{number}")), link("en", "https://tidepool.page/0"));
-        text.push_str(&format!("<url><loc>https://tidepool.page/{number}</loc>{own}{first}</url>\n"));
+        writeln!(text, "<url><loc>https://tidepool.page/{number}</loc>{own}{first}</url>").unwrap();
     }
     let found = check(&(text + "</urlset>"), &Options::default());
     let count = |rule| found.iter().filter(|found| found.rule == rule).count();
