@@ -2,7 +2,7 @@
 
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::source::open;
-use sitemap_validator::{FileReport, Opened, Options, Profile, Severity, Source, Span, check_source, fix as repairs};
+use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Severity, Source, Span, check_source, fix as repairs};
 
 /// Larger inputs find nothing that smaller ones do not.
 const CEILING: u64 = 1 << 20;
@@ -36,7 +36,8 @@ fn options() -> Options {
 }
 
 fn check(source: &Source) -> FileReport {
-    check_source("sitemap.xml", source, &options(), 0)
+    let options = Options { robots: vec![Robots::new(source.text(), None)], ..options() };
+    check_source("sitemap.xml", source, &options, 0)
 }
 
 /// Bytes give a report, and its places are places of the text, in order.

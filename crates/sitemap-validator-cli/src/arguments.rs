@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use lexopt::{Arg, Parser, ValueExt};
+use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
 
 use crate::address::is_address;
@@ -16,7 +17,7 @@ pub(crate) enum Order {
     Version,
     ListRules,
     Explain(Rule),
-    Check(Check),
+    Check(Box<Check>),
 }
 
 /// What to check, against what, and how to tell.
@@ -30,7 +31,13 @@ pub(crate) struct Check {
     pub(crate) url: Option<String>,
     /// The address of the folder of all files.
     pub(crate) base: Option<String>,
+    /// Each robots.txt to check against, behind its address when that is given.
+    pub(crate) robots: Vec<(Option<String>, OsString)>,
     pub(crate) mode: Mode,
+    /// What to convert to, instead of a report.
+    pub(crate) to: Option<Target>,
+    /// The folder that converted files are written to.
+    pub(crate) output: Option<OsString>,
     pub(crate) format: Format,
     /// How many findings of each rule and file are listed; 0 for all, none for the format's default.
     pub(crate) most: Option<u64>,
@@ -50,6 +57,19 @@ pub(crate) enum Mode {
     Diff,
 }
 
+/// What a file is converted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// An XML sitemap.
+    Sitemap,
+    /// A text sitemap.
+    Text,
+    /// An index and sitemaps within the limits.
+    Split,
+    /// An index of all files.
+    Index,
+}
+
 /// How the report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -65,7 +85,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         options: Options { now: clock::now(), ..Options::default() },
         url: None,
         base: None,
+        robots: Vec::new(),
         mode: Mode::Report,
+        to: None,
+        output: None,
         format: Format::Text,
         most: None,
         colour: false,
@@ -98,10 +121,14 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "profile" => check.options.profiles = profiles(&value()?)?,
             "pedantic" => check.options.pedantic = true,
             "strict-schema" => check.options.strict_schema = true,
+            "robots" => check.robots.push(robots(&value()?)?),
+            "verified-host" => check.options.verified_hosts.push(host(value()?)?),
             "search-console" => check.options.search_console = true,
             "now" => check.options.now = Some(now(&value()?)?),
             "rule" => check.options.levels.push(level(&value()?)?),
             "fix" | "diff" => mode(&mut check, &name)?,
+            "to" => check.to = Some(target(&value()?)?),
+            "output" => check.output = Some(value()?.into()),
             "format" => check.format = format(&value()?)?,
             "max-diagnostics" => check.most = Some(number(&name, &value()?)?),
             "color" | "colour" => colour = value()?,
@@ -118,6 +145,12 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     if check.mode == Mode::Diff && check.format == Format::Json {
         return Err("`--diff` prints a diff, not a report: it goes without `--format json`".to_owned());
     }
+    if check.to.is_some() && check.mode != Mode::Report {
+        return Err("`--to` writes other files, `--fix` and `--diff` are about these: give one of them".to_owned());
+    }
+    if check.output.is_some() && check.to.is_none() {
+        return Err("`--output` is where `--to` writes; a report goes to standard output".to_owned());
+    }
     if check.fixes_stdin() && check.inputs.len() > 1 {
         return Err("with `--fix`, `-` stands alone: its text goes to standard output".to_owned());
     }
@@ -128,7 +161,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         "auto" => terminal && wants_colour(|name| std::env::var_os(name)),
         other => return Err(format!("`--color` is auto, always or never, not `{other}`")),
     };
-    Ok(Order::Check(check))
+    Ok(Order::Check(Box::new(check)))
 }
 
 impl Check {
@@ -158,6 +191,38 @@ fn address(option: &str, value: String) -> Result<String, String> {
         return Ok(value);
     }
     Err(format!("`--{option}` takes an address that starts with https:// or http://, not `{value}`"))
+}
+
+/// `FILE`, or `ORIGIN=FILE`.
+fn robots(value: &str) -> Result<(Option<String>, OsString), String> {
+    let (origin, file) = match value.split_once('=') {
+        Some((origin, file)) if is_address(origin) => (Some(origin), file),
+        _ => (None, value),
+    };
+    if file.is_empty() || is_address(file) {
+        return Err(format!("`--robots` takes a file, as FILE or https://host=FILE, not `{value}`"));
+    }
+    let unread = |origin: &str| format!("`--robots` takes a site such as https://www.example.com, not `{origin}`");
+    let address = origin.map(|origin| address_for(origin).ok_or_else(|| unread(origin))).transpose()?;
+    Ok((address, file.into()))
+}
+
+fn host(value: String) -> Result<String, String> {
+    let name = value.trim();
+    if name.is_empty() || name.contains(['/', ':', '@', '?', '#']) || name.contains(char::is_whitespace) {
+        return Err(format!("`--verified-host` takes the name of a host, such as www.example.com, not `{value}`"));
+    }
+    Ok(value)
+}
+
+fn target(value: &str) -> Result<Target, String> {
+    Ok(match value {
+        "sitemap" => Target::Sitemap,
+        "text" => Target::Text,
+        "split" => Target::Split,
+        "index" => Target::Index,
+        _ => return Err(format!("`--to` is sitemap, text, split or index, not `{value}`")),
+    })
 }
 
 fn profiles(value: &str) -> Result<Profiles, String> {
@@ -218,7 +283,7 @@ mod tests {
 
     fn check(line: &str) -> Check {
         match order(line) {
-            Ok(Order::Check(check)) => check,
+            Ok(Order::Check(check)) => *check,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -240,6 +305,10 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!((full.format, full.most, full.fail_on), (Format::Json, Some(0), Severity::Warning));
         assert!(full.options.pedantic && full.colour);
+        let sites = check("x --robots a=b.txt --robots https://A.example:443/x=c.txt --verified-host a.example");
+        let address = Some("https://a.example/robots.txt".to_owned());
+        assert_eq!(sites.robots, [(None, "a=b.txt".into()), (address, "c.txt".into())]);
+        assert_eq!(sites.options.verified_hosts, ["a.example"]);
         assert!(matches!(order("x --help"), Ok(Order::Help)));
         assert!(matches!(order("-V"), Ok(Order::Version)));
         assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative))));
@@ -268,6 +337,11 @@ mod tests {
             ("x --diff --format json", "without `--format json`"),
             ("x - --fix", "stands alone"),
             ("x --fix=all", "fix"),
+            ("x --robots https://a.example/robots.txt", "takes a file"),
+            ("x --robots https://a.example=", "takes a file"),
+            ("x --robots https://a..example=r.txt", "https://a..example"),
+            ("x --verified-host https://a.example", "name of a host"),
+            ("x --verified-host a.example:8080", "name of a host"),
         ] {
             let problem = order(line).expect_err(line);
             assert!(problem.contains(word), "{line}: {problem}");

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, REPLACEMENT};
+use sitemap_validator::robots::LIMIT;
 use sitemap_validator::{Opened, Source, open};
 
 /// The most that is read, before and after decompression: offsets are 32 bits wide.
@@ -40,12 +41,26 @@ impl Input {
         }
     }
 
+    /// True for the file at `path`.
+    pub(crate) fn lies_at(&self, path: &OsStr) -> bool {
+        matches!(self, Self::File { path: own, .. } if own == path)
+    }
+
     /// Its name in the folder that is served.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Stdin => None,
             Self::File { name, .. } => Some(name),
         }
+    }
+
+    /// The start of a file, as much as a robots.txt has; `None` when it cannot be read.
+    pub(crate) fn head(&self) -> Option<Vec<u8>> {
+        let Self::File { path, .. } = self else { return None };
+        let mut head = Vec::new();
+        // One byte more shows that the last line may not be whole.
+        File::open(path).ok()?.take(LIMIT as u64 + 1).read_to_end(&mut head).ok()?;
+        Some(head)
     }
 
     /// Its bytes, or why there are none.

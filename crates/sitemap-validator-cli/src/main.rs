@@ -2,20 +2,25 @@
 //!
 //! 1. [`arguments`]: what the user asks for; [`help`] and [`rules`] answer questions about the program.
 //! 2. [`input`]: which files are meant, and their text.
-//! 3. [`run`]: each file through the core, and the report to standard output.
-//! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`].
+//! 3. [`robots`]: each robots.txt among them is read first, as the others are checked against it.
+//!    [`run`]: each file through the core, and the report to standard output.
+//!    [`set`]: where each of several files is served, as indexes tell.
+//! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`]. [`convert`]: other formats of the same entries.
 
 mod address;
 mod arguments;
 mod clock;
+mod convert;
 mod diff;
 mod fix;
 mod help;
 mod input;
 mod output;
 mod replace;
+mod robots;
 mod rules;
 mod run;
+mod set;
 
 use std::process::ExitCode;
 
@@ -44,7 +49,10 @@ fn main() -> ExitCode {
         Order::Version => out.print(help::VERSION).map(|()| CLEAN),
         Order::ListRules => out.print(&rules::list()).map(|()| CLEAN),
         Order::Explain(rule) => out.print(rule.page()).map(|()| CLEAN),
-        Order::Check(check) => run::run(&check, &mut out),
+        Order::Check(check) => match check.to {
+            Some(target) => convert::run(&check, target, &mut out),
+            None => run::run(&check, &mut out),
+        },
     };
     let code = result.and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|error| {
         complain(&format!("the report could not be written: {error}"));

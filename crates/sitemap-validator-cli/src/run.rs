@@ -4,14 +4,16 @@ use std::io;
 
 use sitemap_validator::output::json;
 use sitemap_validator::output::text::{self, Total, View};
+use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Options, Severity, check_source};
 
-use crate::address::join;
 use crate::arguments::{Check, Format, Mode};
 use crate::fix;
-use crate::input::{self, Input, expand};
+use crate::input::{self, expand};
 use crate::output::Output;
+use crate::robots::Sites;
+use crate::set;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. One text lies in memory at a time.
@@ -23,11 +25,14 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             return Ok(BROKEN);
         }
     };
-    let several = inputs.len() > 1;
-    if several && check.url.is_some() {
+    let sites = Sites::read(check, &inputs);
+    let mut unread = sites.unread;
+    if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
         complain("`--url` is the address of one file; for several, `--base` takes that of their folder");
         return Ok(BROKEN);
     }
+    let several = inputs.len() + sites.extra.len() > 1;
+    let mut options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.format, check.most) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
         (Format::Json, None) => (0, DEFAULT_CAP),
@@ -37,8 +42,11 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let mut aside = check.fixes_stdin().then(Output::stderr);
     let mut total = Total::default();
     let mut files = Vec::new();
-    let mut unread = false;
-    for input in &inputs {
+    let mut members = Vec::new();
+    let places = set::places(check, &inputs, &sites);
+    let given = inputs.iter().zip(places).map(|(input, place)| (input, place, check.mode));
+    let extra = sites.extra.iter().map(|(input, place)| (input, place.clone(), Mode::Report));
+    for (input, place, mode) in given.chain(extra) {
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(problem) => {
@@ -47,8 +55,8 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                 continue;
             }
         };
-        let options = options(check, input);
-        let source = match check.mode {
+        (options.own_url, options.file_name, options.siblings) = (place.address, place.name, place.siblings);
+        let source = match mode {
             Mode::Report => input::text(bytes),
             Mode::Fix => {
                 let (source, written) = fix::in_place(input, bytes, &options, out)?;
@@ -57,7 +65,10 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
             }
             Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
         };
-        let report = check_source(&input.shown(), &source, &options, cap);
+        let mut report = check_source(&input.shown(), &source, &options, cap);
+        if several {
+            members.push(Member::of(&mut report, &source, &source.line_index()));
+        }
         let out = aside.as_mut().unwrap_or(out);
         match check.format {
             _ if check.mode == Mode::Diff => {}
@@ -74,17 +85,28 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         }
         total.add(&report);
     }
+    let across = several.then(|| check_set(&members, &options, cap));
+    if let Some(across) = &across {
+        total.add_across(across);
+    }
     let out = aside.as_mut().unwrap_or(out);
     match check.format {
         _ if check.mode == Mode::Diff => {}
         Format::Text => {
             let mut words = String::new();
+            if let Some(across) = &across {
+                let view = View { colour: check.colour, shown, options: &options, several };
+                if text::set(&mut words, &members, across, view).is_ok() {
+                    out.print(&words)?;
+                    words.clear();
+                }
+            }
             if total.write(&mut words).is_ok() {
                 out.print(&words)?;
             }
         }
         Format::Json => {
-            let json = serde_json::to_string_pretty(&json::report(files, None))?;
+            let json = serde_json::to_string_pretty(&json::report(files, across.as_ref()))?;
             out.print(&json)?;
             out.print("\n")?;
         }
@@ -97,11 +119,4 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         (false, true) => FOUND,
         (false, false) => CLEAN,
     })
-}
-
-/// What to check `input` against.
-fn options(check: &Check, input: &Input) -> Options {
-    let name = input.name();
-    let below = || Some(join(check.base.as_deref()?, name?));
-    Options { own_url: check.url.clone().or_else(below), file_name: name.map(str::to_owned), ..check.options.clone() }
 }

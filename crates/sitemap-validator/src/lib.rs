@@ -7,6 +7,7 @@
 //! 3. `xml`: quick-xml splits the text; a strict and recovering XML 1.0 layer judges each piece.
 //! 4. `document`: elements, namespaces and values take shape.
 //! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
+//!    [`robots`] reads a robots.txt, which some of them ask.
 //! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
 //! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and words.
 //! 8. [`fix`]: repairs, one by one or all that are safe.
@@ -41,6 +42,7 @@ mod document;
 pub mod format;
 mod outcome;
 mod reporter;
+pub mod robots;
 mod value;
 mod xml;
 
@@ -56,6 +58,7 @@ pub use outcome::{Kind, Outcome, Stats};
 pub use profile::{Options, Profile, Profiles};
 pub use registry::Rule;
 pub use report::{FileReport, check_source};
+pub use robots::Robots;
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};

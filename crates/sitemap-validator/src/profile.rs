@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::registry::{Activation, Rule};
+use crate::robots::Robots;
 
 /// Whose word counts. A set of these is a [`Profiles`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,6 +96,10 @@ pub struct Options {
     pub own_url: Option<String>,
     /// Submitted through Search Console, with all hosts verified.
     pub search_console: bool,
+    /// Hosts on which the file may list pages, as their owner has proved.
+    pub verified_hosts: Vec<String>,
+    /// The robots.txt of the sitemap's host, and of others.
+    pub robots: Vec<Robots>,
     /// The file is one of a set: rules about files that are not there stay silent, and what the set needs is kept.
     pub siblings: bool,
     /// The file's name; only for what depends on it.
@@ -113,6 +118,8 @@ impl Default for Options {
             strict_schema: false,
             own_url: None,
             search_console: false,
+            verified_hosts: Vec::new(),
+            robots: Vec::new(),
             siblings: false,
             file_name: None,
             now: None,

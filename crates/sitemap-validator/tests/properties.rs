@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;
-use sitemap_validator::{FileReport, Opened, Options, Source, check_source, fix, open};
+use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Source, check_source, fix, open};
 
 const SEEDS: [&str; 8] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url><loc>https://tidepool.page/?a=1&amp;b=2</loc><lastmod>2024-01-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image></url>\n<url><loc><![CDATA[https://tidepool.page/é]]></loc><!-- c --></url>\n</urlset>\n",
@@ -13,6 +13,31 @@ const SEEDS: [&str; 8] = [
     "<rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel><title>a</title><link>b</link><description>c</description><item><link>https://tidepool.page/a</link><guid>https://tidepool.page/?p=1&amp;x</guid><pubDate>Sat, 01 Jun 2024 08:30:00 GMT</pubDate><media:group><media:content type=\"video/mp4\"/><media:title><![CDATA[a & b]]></media:title></media:group></item><item><guid>https://tidepool.page/b</guid><pubDate>2024-06-01</pubDate></item></channel></rss>",
     "<feed xmlns=\"https://www.w3.org/2005/Atom\"><title/><id/><updated>2024-06-01T08:30:00Z</updated><entry><link href=\"https://tidepool.page/a\"/><updated>2024-06-01</updated><content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><link href=\"x\"/></div></content></entry><entry><link>https://tidepool.page/b</link></entry></feed>",
     "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"><url><loc>https://tidepool.page/a?b&amp;c</loc><xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://tidepool.page/a?b&amp;c\"/><xhtml:link rel=\"alternate\" hreflang=\"de_AT\" href=\"https://tidepool.page/b\"></xhtml:link></url><url><loc>https://tidepool.page/b</loc><link rel=\"alternate\" hreflang=\"en-UK\" href=\"/a\"/></url><url><loc>https://tidepool.page/c</loc><xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://tidepool.page/b\"/></url></urlset>",
+];
+
+const ROBOTS: &str = "User-agent: *\nDisallow: /private/\nAllow: /*.html$\nSitemap: /sitemap.xml\n# https://www.google.com/ping?sitemap=x\n";
+
+const ROBOTS_TOKENS: [&str; 20] = [
+    "User-agent:",
+    "googlebot",
+    "Disallow:",
+    "Allow:",
+    "Sitemap:",
+    "https:/",
+    "/",
+    "*",
+    "$",
+    "%2",
+    "%C3%BC",
+    "#",
+    ":",
+    "\n",
+    "\r",
+    " ",
+    "é",
+    "\u{FEFF}",
+    "//a",
+    "<",
 ];
 
 const TOKENS: [&str; 44] = [
@@ -76,6 +101,20 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
+/// A robots.txt with a few random edits.
+fn mutated_robots() -> impl Strategy<Value = String> {
+    let edit = (any::<prop::sample::Index>(), 0..6_usize, 0..ROBOTS_TOKENS.len());
+    prop::collection::vec(edit, 0..12).prop_map(|edits| {
+        let mut text = ROBOTS.to_owned();
+        for (place, delete, token) in edits {
+            let start = text.floor_char_boundary(place.index(text.len() + 1));
+            let end = text.floor_char_boundary((start + delete).min(text.len())).max(start);
+            text.replace_range(start..end, ROBOTS_TOKENS[token]);
+        }
+        text
+    })
+}
+
 fn options() -> Options {
     Options {
         pedantic: true,
@@ -114,6 +153,31 @@ proptest! {
             prop_assert!(last <= (diagnostic.span.start, diagnostic.span.end));
             last = (diagnostic.span.start, diagnostic.span.end);
         }
+    }
+
+    #[test]
+    fn a_robots_txt_has_sound_places_and_sound_repairs(text in mutated_robots()) {
+        let options = Options { file_name: Some("robots.txt".to_owned()), ..options() };
+        let check = |text: &str| check_source("robots.txt", &Source::from_text(text.to_owned()), &options, 0);
+        let report = check(&text);
+        for found in &report.diagnostics {
+            let related = found.related.iter().map(|related| related.span);
+            for span in std::iter::once(found.span).chain(related) {
+                prop_assert!(span.start <= span.end && text.get(span.range()).is_some(), "{found:?}");
+            }
+        }
+        if report.outcome.kind == Kind::Robots {
+            let (fixed, applied) = fix::apply(&text, &report.diagnostics, FixKind::Suggest);
+            prop_assert_eq!(check(&fixed).counts.error + applied as u64, report.counts.error, "{:?}", fixed);
+        }
+    }
+
+    #[test]
+    fn any_robots_txt_can_be_asked(robots in mutated_robots(), path in "[/a-z*$%.?#é]{0,12}") {
+        let options = Options { robots: vec![Robots::new(&robots, None)], ..options() };
+        let text = format!("https://tidepool.page/{path}\nhttps://tidepool.page/private/{path}\n");
+        let report = check_source("x.txt", &Source::from_text(text.clone()), &options, 0);
+        prop_assert!(report.diagnostics.iter().all(|found| text.get(found.span.range()).is_some()));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(super) fn child(
 fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
     let difference = own.compare(origin);
     if difference.host {
-        if !reporter.options.search_console {
+        if !origin.vouched {
             let span = address.span(parts.host);
             let found = Diagnostic::new(Rule::IndexDifferentHost, span).wording(u8::from(difference.www));
             reporter.report(found.arg(span).arg(own.host().to_owned()));

@@ -15,9 +15,11 @@ pub(crate) mod limits;
 pub(crate) mod loc;
 pub(crate) mod mobile;
 pub(crate) mod namespace;
+pub(crate) mod news;
 pub(crate) mod order;
 pub(crate) mod pagemap;
 pub(crate) mod priority;
+pub(crate) mod robots;
 pub(crate) mod scope;
 pub(crate) mod structure;
 #[cfg(test)]
@@ -155,9 +157,11 @@ pub(crate) enum UrlRole {
     Item,
     /// A URL of an extension: only its syntax is judged.
     Other,
-    /// As `Other`, for images: other schemes are theirs to report.
+    /// As `Other`, and fetched by crawlers.
+    Thumbnail,
+    /// As `Thumbnail`, for images: other schemes are theirs to report.
     Image,
-    /// As `Other`, where `ftp:` is allowed (video media).
+    /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
     /// As `Other`, for the alternates of a page: incomplete URLs are theirs to report, and apps have URLs of their own.
     Alternate,

@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::profile::{Options, Profile};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::robots::Site;
 use crate::span::Span;
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
@@ -73,6 +74,16 @@ impl OwnUrl {
         options.own_url.as_deref().and_then(|address| Self::parse(address).ok())
     }
 
+    /// The address as it was given.
+    pub(in crate::check) fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// The address as it was given, divided behind the host and port.
+    pub(in crate::check) fn halves(&self) -> (&str, &str) {
+        self.written.split_at_checked(self.authority_end).unwrap_or((&self.written, ""))
+    }
+
     /// The folder: the path up to its last `/`.
     pub(in crate::check) fn directory(&self) -> &str {
         let end = self.path.rfind('/').map_or(0, |at| at + 1);
@@ -82,6 +93,11 @@ impl OwnUrl {
     /// The file's name.
     fn file_name(&self) -> &str {
         self.path.get(self.directory().len()..).unwrap_or_default()
+    }
+
+    /// Whose robots.txt is for it.
+    pub(in crate::check) fn site(&self) -> Site {
+        Site { scheme: self.scheme, host: self.host.clone(), port: self.port }
     }
 
     /// Scheme, host and port.
@@ -179,10 +195,10 @@ pub(super) fn page(
     reporter: &mut Reporter<'_>,
 ) {
     let difference = own.compare(origin);
-    if !difference.host || difference.www {
+    if !difference.host || difference.www || origin.vouched {
         elsewhere.mixed(reporter);
     }
-    if difference.host && !reporter.options.search_console {
+    if difference.host && !origin.vouched {
         if difference.www {
             let written_host = address.span(parts.host);
             let found =
@@ -252,7 +268,7 @@ pub(crate) fn document(own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
         let found = Diagnostic::new(Rule::ScopeFileName, start).wording(wording);
         reporter.report(found.arg(own.file_name().to_owned()));
     }
-    let (origin, rest) = own.written.split_at(own.authority_end);
+    let (origin, rest) = own.halves();
     let escaped = percent::encode_illegal(rest);
     if escaped != rest {
         let found = Diagnostic::new(Rule::ScopeSitemapUrlNotEscaped, start);

@@ -43,7 +43,7 @@ fn a_sitemap_becomes_a_list() {
         (file.name.as_str(), file.text.as_str()),
         ("sitemap.txt", "https://tidepool.page/a?x=1&y=2\nhttps://tidepool.page/b\n")
     );
-    let many: String = (0..50_001).map(|number| format!("https://tidepool.page/{number}\n")).collect();
+    let many = (0..50_001).map(|number| format!("https://tidepool.page/{number}\n")).collect::<Vec<_>>().concat();
     let names: Vec<_> = to_text("all.txt", &source(&many), &Options::default())
         .unwrap()
         .files

@@ -4,8 +4,8 @@ use super::read::Page;
 use super::{File, MOST_BYTES, MOST_URLS};
 use crate::profile::Options;
 use crate::value::datetime::Moment;
-use crate::value::url::Parts as UrlParts;
 use crate::value::url::percent::encode_illegal;
+use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};
 
 /// What a sitemap starts with.
 pub(super) const START: &str =
@@ -40,7 +40,7 @@ pub(super) fn index(parts: &[Part]) -> String {
     for part in parts {
         let lastmod = part.newest.as_ref().map(|newest| format!("<lastmod>{}</lastmod>", escaped(newest)));
         let lastmod = lastmod.unwrap_or_default();
-        text.push_str(&format!("<sitemap><loc>{}</loc>{lastmod}</sitemap>\n", escaped(&part.address)));
+        text.extend(["<sitemap><loc>", &escaped(&part.address), "</loc>", &lastmod, "</sitemap>\n"]);
     }
     text.push_str("</sitemapindex>\n");
     text
@@ -73,7 +73,11 @@ impl Parts {
     pub(super) fn new(name: &str, options: &Options, start: String, end: String) -> Self {
         let own = options.own_url.as_deref();
         Self {
-            stem: stem(own.filter(|own| own.ends_with(".xml") || own.ends_with(".gz")).unwrap_or(name)).to_owned(),
+            stem: stem(
+                own.filter(|own| [".xml", ".gz"].iter().any(|ending| ends_with_ignoring_case(own, ending)))
+                    .unwrap_or(name),
+            )
+            .to_owned(),
             folder: own.and_then(folder),
             text: start.clone(),
             start,

@@ -8,6 +8,7 @@ use crate::check::image::{self, Images};
 use crate::check::loc;
 use crate::check::mobile::Mobile;
 use crate::check::namespace::Ns;
+use crate::check::news::{self, News};
 use crate::check::pagemap::PageMaps;
 use crate::check::structure::{Core, Meant, Root};
 use crate::check::video::{self, Videos};
@@ -22,6 +23,7 @@ pub(super) struct Extensions {
     videos: Shape<Videos>,
     mobile: Mobile,
     pagemaps: PageMaps,
+    news: Shape<News>,
     /// The vocabulary of the element that started last, until it is asked for.
     started: Option<Ns>,
 }
@@ -36,6 +38,10 @@ macro_rules! vocabulary {
             }
             Ns::Video => {
                 let $shape = &mut $self.videos;
+                Some($call)
+            }
+            Ns::News => {
+                let $shape = &mut $self.news;
                 Some($call)
             }
             Ns::Mobile => {
@@ -58,6 +64,7 @@ impl Extensions {
             videos: Shape::new(&video::VOCABULARY, Videos::default()),
             mobile: Mobile::default(),
             pagemaps: PageMaps::default(),
+            news: Shape::new(&news::VOCABULARY, News::default()),
             started: None,
         }
     }
@@ -102,7 +109,7 @@ impl Extensions {
 
     /// True when the entry being read has elements of a vocabulary.
     pub(super) const fn is_touched(&self) -> bool {
-        self.images.is_touched() || self.videos.is_touched() || self.pagemaps.is_touched()
+        self.images.is_touched() || self.videos.is_touched() || self.news.is_touched() || self.pagemaps.is_touched()
     }
 
     /// An entry has been read whole.
@@ -110,12 +117,14 @@ impl Extensions {
         self.images.entry(page, reporter);
         self.videos.entry(page, reporter);
         self.pagemaps.entry();
+        self.news.entry(page, reporter);
     }
 
     /// The file has been read.
     pub(super) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         self.images.finish(source, reporter);
         self.videos.finish(source, reporter);
+        self.news.finish(source, reporter);
         self.mobile.finish(source, reporter);
     }
 
@@ -149,16 +158,12 @@ impl Document<'_> {
             entry.extension.get_or_insert(element.name);
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
-            let part = match (ns, local) {
-                // What these hold is theirs.
-                (Ns::Other | Ns::Discontinued, _) => Part::Skip,
-                (Ns::News, "news" | "publication") => Part::Container,
-                _ => Part::Extension,
-            };
+            // What elements of other namespaces hold is theirs.
+            let other = matches!(ns, Ns::Other | Ns::Discontinued);
             if parent == Part::Link {
                 self.hreflangs.child();
             }
-            return (part, None);
+            return (if other { Part::Skip } else { Part::Extension }, None);
         };
         let part = match content {
             Content::Elements => Part::Container,

@@ -17,7 +17,7 @@ use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
-use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, scope};
+use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
@@ -143,6 +143,10 @@ impl<'a> Document<'a> {
                 feed.finish(self.entries, reporter);
             }
             self.limits.plain(self.source, self.entries, reporter);
+        }
+        if root.is_some() || matches!(self.kind, Kind::Rss | Kind::Atom) {
+            let index = root.is_some_and(|root| root.is == Root::Index);
+            robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }
         if reporter.options.siblings {
             self.facts.pages = self.locs.take_pages();

@@ -4,6 +4,7 @@ pub(crate) mod coded;
 mod other;
 mod page;
 mod peek;
+mod robots;
 mod sniff;
 mod text;
 pub(crate) mod vocabulary;
@@ -15,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::outcome::{Outcome, Stats};
+use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
@@ -30,19 +32,38 @@ use other::{Advice, Other};
 
 use sniff::{Sniffed, sniff};
 
+/// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
+fn recognise(source: &Source, options: &Options) -> Sniffed {
+    let sniffed = sniff(source);
+    // Many comments look like headings in Markdown.
+    let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
+    let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
+    if open && !sniffed.xml && source.origin.binary.is_none() && robots::is_named(options) {
+        Sniffed { kind: Kind::Robots, ..sniffed }
+    } else {
+        sniffed
+    }
+}
+
+/// What a file is, by a look at its start and its name.
+pub fn kind_of(source: &Source, options: &Options) -> Kind {
+    recognise(source, options).kind
+}
+
 /// Reads a file of any kind.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     // The mark of UTF-16 is gone by now: a second one is a character.
     let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
     let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
-    let mut sniffed = sniff(source);
+    let mut sniffed = recognise(source, reporter.options);
     let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
     if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
         sniffed.kind = Kind::Text;
     }
     gzip::check(source, sniffed.kind, reporter);
-    if source.origin.binary.is_none() && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+    let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
+    if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
         if !gzip::hides_content(source) {
             let rule = if named_text { Rule::TextEmpty } else { Rule::XmlEmptyFile };
@@ -57,7 +78,11 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
             let (stats, facts) = text::read(source, start, reporter);
             Outcome { stats, facts, ..outcome(source, Kind::Text, false, reporter) }
         }
-        Kind::Other | Kind::Unknown | Kind::Robots if !sniffed.xml => {
+        Kind::Robots => {
+            let facts = robots::read(source, reporter);
+            Outcome { facts, ..outcome(source, Kind::Robots, false, reporter) }
+        }
+        Kind::Other | Kind::Unknown if !sniffed.xml => {
             unknown(source, &sniffed, reporter);
             outcome(source, sniffed.kind, false, reporter)
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::check::text::{self as rules, Line};
-use crate::check::{Entry, UrlRole, encoding, limits, loc};
+use crate::check::{Entry, UrlRole, encoding, limits, loc, robots};
 use crate::document::plain_field;
 use crate::facts::Facts;
 use crate::outcome::Stats;
@@ -66,6 +66,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     blanks.finish(reporter);
     mojibake.finish(reporter);
     loc::finish(&mut locs, reporter);
+    robots::document(locs.own(), locs.known(), false, reporter);
     limits.plain(source, entries, reporter);
     let facts = Facts { pages: locs.take_pages(), ..Facts::default() };
     (Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }, facts)

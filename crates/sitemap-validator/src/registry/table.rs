@@ -282,7 +282,13 @@ rules! {
         "This is {0}, not what it writes"
         => "Run it, and give what it prints: a sitemap starts with `<?xml` or `<urlset`. On a server, have the server run it."
         "This is {0}, not a sitemap"
-        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks.";
+        => "Delete it, and give the sitemap beside it: macOS leaves such files in archives and on foreign disks."
+        "This is a robots.txt file, and it names no sitemap"
+        => "Check the sitemap itself, and name it here: `Sitemap: https://…/sitemap.xml`."
+        "This is a robots.txt file; it names the sitemap `{0}`"
+        => "Check that sitemap, and give this file along with it."
+        "This is a robots.txt file; it names {0} sitemaps"
+        => "Check those sitemaps, `{1}` first, and give this file along with them.";
     StructureEscapedDocument "structure-escaped-document" Error Suggest On [All] [Xml]
         "The whole document is escaped: its tags are written `&lt;` and `&gt;`"
         => "Write `<` and `>` around the tags; only within values they are escaped."
@@ -768,6 +774,30 @@ rules! {
     ScopeSitemapUrlNotEscaped "scope-sitemap-url-not-escaped" Info Manual On [SitemapsOrg Legacy] [SitemapsOrg]
         "The sitemap's own URL is not percent-encoded: `{0}`"
         => "Announce it as `{1}`.";
+    ScopeRobotsBlocked "scope-robots-blocked" Warning Manual On [All] [Rfc9309 Google]
+        "`{0}` is blocked by robots.txt for {1}"
+        => "Take the URL out of the sitemap, or change `{2}` in line {3} of robots.txt."
+        "The sitemap `{0}` is blocked by robots.txt for {1}"
+        => "Change `{2}` in line {3} of robots.txt: what they may not fetch they cannot read."
+        "`{0}` is blocked by robots.txt for {1}"
+        => "Take it out of the entry, or change `{2}` in line {3} of its host's robots.txt.";
+    ScopeRobotsSitemapBlocked "scope-robots-sitemap-blocked" Error Manual On [All] [Google Yandex]
+        "This sitemap is blocked by robots.txt for {0}"
+        => "Add `Allow: {3}` to the same group of robots.txt, or change `{1}` in line {2}."
+        "This sitemap is blocked by robots.txt for {0}"
+        => "Change `{1}` in line {2} of robots.txt so that it does not match `{3}`.";
+    ScopeRobotsNotListed "scope-robots-not-listed" Info Manual On [All] [SitemapsOrg Google]
+        "`robots.txt` does not name this sitemap"
+        => "Add the line `Sitemap: {0}{1}` to robots.txt, unless you submit the file elsewhere."
+        "`robots.txt` does not name this sitemap"
+        => "Add the line `Sitemap: {0}{1}` to robots.txt, unless an index named there lists the file.";
+    ScopeRobotsSitemapRelative "scope-robots-sitemap-relative" Error Suggest On [All] [SitemapsOrg Google Rfc9309]
+        "`{0}` is not the full address of a sitemap"
+        => "Write `{1}`."
+        "This `Sitemap:` line has no address"
+        => "Write the sitemap's full address behind it, or delete the line."
+        "`{0}` is not the full address of a sitemap"
+        => "Write the address with its `https://` and host, such as `https://…/sitemap.xml`.";
 
     // limits
     LimitsTooManyUrls "limits-too-many-urls" Error Manual On [All] [SitemapsOrg Schema Google]
@@ -1081,6 +1111,105 @@ rules! {
     VideoPreferContentLoc "video-prefer-content-loc" Info Manual Pedantic [Google] [Google]
         "This video has a player, but no address of its file"
         => "Add `<{0}>` with the address of the video file, if there is one.";
+
+    // news
+    NewsMissingElement "news-missing-element" Error Manual On [Google] [Google]
+        "`<{0}>` lacks `<{1}>`"
+        => "Add `<{1}>…</{1}>`: Google requires it of every article."
+        "`<{0}>` lacks `<{1}>` and `<{2}>`"
+        => "Add `<{1}>` and `<{2}>`: Google requires them of every article."
+        "`<{0}>` lacks `<{1}>`, `<{2}>` and `<{3}>`"
+        => "Add `<{1}>`, `<{2}>` and `<{3}>`: Google requires them of every article.";
+    NewsMultipleInUrl "news-multiple-in-url" Error Manual On [Google] [Google]
+        "This entry has a second `<{0}>`"
+        => "Keep one: an entry is one page, and a page is one article.";
+    NewsTooMany "news-too-many" Error Manual On [Google] [Google]
+        "The file has {0} articles; the limit is 1,000"
+        => "Split them into {1} files, or remove those that are more than two days old.";
+    NewsLanguageInvalid "news-language-invalid" Error Suggest On [Google] [Google Schema]
+        "`{0}` is not a language code for news"
+        => "Write the ISO 639 code in small letters, such as `en`; for Chinese `zh-cn` or `zh-tw`."
+        "`{0}` is not a language code for news"
+        => "Write `{1}`: two or three small letters, or `zh-cn` or `zh-tw` for Chinese."
+        "`{0}` is not a language of ISO 639"
+        => "Write the code of the language, such as `en` for English or `ja` for Japanese."
+        "`{0}` is not a language of ISO 639"
+        => "Write `{1}` if that is the language.";
+    NewsDateInvalid "news-date-invalid" Error Suggest On [Google] [Google]
+        "`{0}` is not a date news sitemaps understand"
+        => "Write year, month and day, `2024-06-01`, or add a time with its zone, `2024-06-01T12:00:00+00:00`."
+        "`{0}` is not a date news sitemaps understand"
+        => "Write `{1}`."
+        "`{0}` is not a date news sitemaps understand"
+        => "Write `{1}` if you mean {2}, `{3}` if you mean {4}."
+        "`{0}` is a Unix timestamp; news sitemaps need a written date"
+        => "Write `{1}`."
+        "`{0}` is MySQL's zero date, which means no date"
+        => "Write the date on which the article was published."
+        "There is no {1} `{0}`"
+        => "Write {2}."
+        "There is no day `{0}`: {1} has {2} days"
+        => "Write the day on which the article was published."
+        "There is no hour `{0}`; a day ends at `23:59:59`"
+        => "Write midnight as the start of the next day: `{1}T00:00:00`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write `{1}`."
+        "Time zone `{0}` is not in the form `Z` or `+hh:mm`"
+        => "Write the offset from UTC that it stands for, such as `-05:00`, or `Z` for UTC."
+        "Time without a time zone: `{0}`"
+        => "Add `Z` for UTC or your offset, `{0}+02:00`, or keep only the date, `{1}`."
+        "`{0}` is {1}, not a complete date"
+        => "Write year, month and day, such as `2024-06-01`."
+        "Time zone without a time: `{0}`"
+        => "Write `{1}`, or add the time before the zone."
+        "Date and time are joined by `t` instead of `T`"
+        => "Write a capital `T`.";
+    NewsTooOld "news-too-old" Warning Suggest On [Google] [Google]
+        "Article is {1} days old; news sitemaps cover the last 2"
+        => "Remove the `news` block; the entry itself may stay."
+        "Article of `{0}` is more than 2 days old"
+        => "Remove the `news` block; the entry itself may stay."
+        "{1} more articles are older than 2 days, from here on"
+        => "Remove their `news` blocks; the entries themselves may stay.";
+    NewsDateFuture "news-date-future" Warning Manual On [Google] [Google]
+        "Article date lies in the future: `{0}`"
+        => "Write when the article was first published. Check the clock and the time zone of the server.";
+    NewsNameParenthetical "news-name-parenthetical" Warning Safe On [Google] [Google]
+        "Publication name with parentheses: `{0}`"
+        => "Write the name as Google News shows it, without what stands in parentheses."
+        "Publication name is nothing but parentheses: `{0}`"
+        => "Write the name as Google News shows it, without parentheses.";
+    NewsNameInconsistent "news-name-inconsistent" Info Manual On [Google] [Google]
+        "Publication `{0}` is also called `{1}` here"
+        => "Write the name everywhere exactly as Google News shows it.";
+    NewsTitleDecorated "news-title-decorated" Info Suggest Pedantic [Google] [Google]
+        "Title contains what looks like the publication's name: `{0}`"
+        => "Leave it out: the title says what the article is about."
+        "Title contains the publication date: `{0}`"
+        => "Leave it out: the date has an element of its own.";
+    NewsDeprecatedElement "news-deprecated-element" Info Safe On [Google] [Google Schema]
+        "`<{0}>` has no documented effect; it is used {1} times"
+        => "Leave it out, or keep it: Google's documentation does not mention it any more."
+        "`{0}` is not a value the news schema knows for `<{1}>`"
+        => "Write {2}, or delete the element."
+        "{0} stock tickers; the news schema allows 5"
+        => "Keep the five that matter most, or delete the element.";
+    NewsUnknownElement "news-unknown-element" Warning Suggest On [Google] [Google Schema]
+        "`<{0}>` is no element of news sitemaps; it looks like `{1}`"
+        => "Write `{1}` with the same prefix."
+        "`<{0}>` is no element of news sitemaps"
+        => "Delete it: it is ignored. There are `publication` with `name` and `language`, `publication_date`, `title`."
+        "`<{0}>` has no attribute `{1}`"
+        => "Delete the attribute.";
+    NewsDuplicateElement "news-duplicate-element" Error Suggest On [Google] [Google Schema]
+        "`<{1}>` has a second `<{0}>`"
+        => "Keep the one that is right.";
+    NewsMisplaced "news-misplaced" Error Suggest On [Google] [Google]
+        "`<{0}>` belongs in `<{1}>`"
+        => "Move it into `<{1}>`.";
+    NewsElementOrder "news-element-order" Info Safe Pedantic [Google] [Schema]
+        "`<{0}>` is out of order in {1} places"
+        => "Keep the order of the schema: `publication` with `name` and `language`, `publication_date`, `title`.";
 
     // hreflang
     HreflangMissingAttribute "hreflang-missing-attribute" Error Suggest On [Google Yandex] [Google]

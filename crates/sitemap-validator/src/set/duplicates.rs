@@ -1,6 +1,7 @@
 //! Pages in more than one file (`index-cross-file-duplicate`), and files of different hosts (`scope-mixed-hosts`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasherDefault;
 
 use super::member::{Member, Spot};
 use super::{Finding, Reporter};
@@ -26,7 +27,7 @@ struct Shared {
 /// Reports each pair of files that list the same pages.
 pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
     let total = members.iter().map(|member| member.pages.len()).sum();
-    let mut first: KeyMap<First> = KeyMap::with_capacity_and_hasher(total, Default::default());
+    let mut first: KeyMap<First> = KeyMap::with_capacity_and_hasher(total, BuildHasherDefault::default());
     let mut pairs: BTreeMap<(usize, usize), Shared> = BTreeMap::new();
     for (file, member) in members.iter().enumerate() {
         for (page, &(identity, here)) in member.pages.iter().enumerate() {

@@ -173,13 +173,18 @@ impl Member {
     }
 
     /// True for what an index may list: a sitemap, a feed, a text list.
-    pub(super) const fn is_sitemap(&self) -> bool {
+    pub const fn is_sitemap(&self) -> bool {
         matches!(self.kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
     }
 
     /// True for an index.
     pub(super) fn is_index(&self) -> bool {
         self.kind == Kind::SitemapIndex
+    }
+
+    /// The latest `lastmod` in it, as written.
+    pub fn newest_date(&self) -> Option<&str> {
+        self.newest.as_ref().map(|date| date.text.as_str())
     }
 
     /// The addresses it lists as an index or a robots.txt.

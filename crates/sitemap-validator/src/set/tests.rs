@@ -9,15 +9,15 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// An index of the sitemaps called `names`, each in a line of its own.
 fn index(names: &[&str]) -> String {
-    let entries: String =
-        names.iter().map(|name| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n")).collect();
+    let entry = |name: &&str| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n");
+    let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<sitemapindex xmlns=\"{NAMESPACE}\">\n{entries}</sitemapindex>\n")
 }
 
 /// A sitemap of the pages called `names`, each in a line of its own.
 fn sitemap(names: &[&str]) -> String {
-    let entries: String =
-        names.iter().map(|name| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n")).collect();
+    let entry = |name: &&str| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n");
+    let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<urlset xmlns=\"{NAMESPACE}\">\n{entries}</urlset>\n")
 }
 
@@ -70,6 +70,19 @@ fn missing_children_are_told_together_and_orphans_each() {
             "extra.xml:1:1 index-orphan-sitemap"
         ]
     );
+}
+
+#[test]
+fn what_a_robots_txt_names_is_no_orphan() {
+    let files = [
+        ("robots.txt", "User-agent: *\nSitemap: https://tidepool.page/one.xml\nSitemap: /two.xml\n".to_owned()),
+        ("one.xml", sitemap(&["a"])),
+        ("two.xml", sitemap(&["b"])),
+    ];
+    assert_eq!(findings(&files), ["two.xml:1:1 index-orphan-sitemap"], "a path is no address");
+    let report = check(&members(&files), &Options::default(), 0);
+    let [listing] = report.listings.as_slice() else { panic!("one listing") };
+    assert_eq!((listing.file, listing.branches.len(), listing.branches[0].file), (0, 1, Some(1)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sitemap_validator::source::{DEFAULT_CEILING, open};
-use sitemap_validator::{FileReport, Opened, Options, Profile, Rule, Source, Span, check_source};
+use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
 use crate::generator;
 use crate::page::Block;
@@ -85,6 +85,12 @@ impl Example {
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
+                ("verified-host", host) => options.verified_hosts.push(host.to_owned()),
+                ("siblings", "") => options.siblings = true,
+                ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
+                ("robots", "") => {
+                    options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
+                }
                 ("alone", "") => options.siblings = false,
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
                 ("profile", name) => {

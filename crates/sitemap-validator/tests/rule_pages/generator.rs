@@ -28,6 +28,7 @@ pub(crate) fn make(name: &str) -> Option<Generated> {
     Some(match (kind, number.parse()) {
         ("urls", Ok(count)) => urls(count),
         ("sitemaps", Ok(count)) => sitemaps(count),
+        ("articles", Ok(count)) => articles(count),
         ("bytes", Ok(count)) => size(count),
         ("loc", Ok(length)) => loc(length),
         ("images", Ok(count)) => images(count),
@@ -145,6 +146,29 @@ fn sitemaps(count: usize) -> Generated {
     text.push_str("</sitemapindex>\n");
     let last = text.rfind("<sitemap>").unwrap_or(0);
     Generated { bytes: text.into(), spans: vec![Span::new(last, last + "<sitemap>".len())], ceiling: None }
+}
+
+/// `count` articles of a news sitemap; from 1,001 on the finding is at the first one too many.
+fn articles(count: usize) -> Generated {
+    let mut text = format!(
+        "{DECLARATION}<urlset xmlns=\"{NAMESPACE}\"\n        \
+         xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\">\n"
+    );
+    let mut spans = Vec::new();
+    for number in 1..=count {
+        let _ = write!(text, "<url><loc>https://news.tidepool.page/{number}</loc><lastmod>2026-11-21</lastmod>");
+        if number == 1_001 {
+            spans.push(Span::new(text.len(), text.len() + "<news:news>".len()));
+        }
+        let _ = writeln!(
+            text,
+            "<news:news><news:publication><news:name>The Tidepool</news:name><news:language>en</news:language>\
+             </news:publication><news:publication_date>2026-11-21</news:publication_date>\
+             <news:title>Tide table {number}</news:title></news:news></url>"
+        );
+    }
+    text.push_str("</urlset>\n");
+    Generated { bytes: text.into(), spans, ceiling: None }
 }
 
 /// A sitemap of `size` bytes, filled up with a comment. What is larger than 50 MB is shown at the

@@ -21,6 +21,8 @@ pub(crate) struct Block<'a> {
     pub(crate) info: &'a str,
     /// The lines between the fences, the last line end included.
     pub(crate) body: String,
+    /// Each robots.txt shown last before it, and the site that is said to be its own.
+    pub(crate) robots: Vec<(Option<&'a str>, String)>,
 }
 
 impl<'a> Page<'a> {
@@ -29,11 +31,24 @@ impl<'a> Page<'a> {
         let mut page =
             Self { title: "", summary: String::new(), sections: Vec::new(), blocks: Vec::new(), problems: Vec::new() };
         let mut open: Option<Block<'a>> = None;
+        let mut robots: Vec<(Option<&'a str>, String)> = Vec::new();
+        let mut used = false;
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
             if let Some(block) = &mut open {
                 if line == "```" {
-                    page.blocks.extend(open.take());
+                    let Some(mut block) = open.take() else { continue };
+                    if let Some(site) = block.info.strip_prefix("text robots") {
+                        // Those in a row belong together.
+                        if std::mem::take(&mut used) {
+                            robots.clear();
+                        }
+                        robots.push((site.strip_prefix('='), block.body));
+                    } else {
+                        used = true;
+                        block.robots.clone_from(&robots);
+                        page.blocks.push(block);
+                    }
                 } else {
                     block.body.push_str(line);
                     block.body.push('\n');
@@ -42,7 +57,7 @@ impl<'a> Page<'a> {
                 if page.sections.last().is_none_or(|(name, _)| *name != "Examples") {
                     page.problems.push(format!("line {number}: a block outside of the examples"));
                 }
-                open = Some(Block { line: number, info, body: String::new() });
+                open = Some(Block { line: number, info, body: String::new(), robots: Vec::new() });
             } else if let Some(title) = line.strip_prefix("# ") {
                 if number != 1 {
                     page.problems.push(format!("line {number}: a second title"));

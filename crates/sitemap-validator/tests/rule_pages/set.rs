@@ -49,7 +49,7 @@ impl Set {
         let mut body = "--- lamps.xml\n<url><loc>https://shop.tidepool.page/lamp</loc></url>\n".to_owned();
         for number in 1..=count {
             let mark = if number == 501 { "⟦⟧" } else { "" };
-            body.push_str(&format!("--- index-{number}.xml\n{mark}{entry}"));
+            body.extend(["--- index-", &number.to_string(), ".xml\n", mark, entry]);
         }
         body
     }

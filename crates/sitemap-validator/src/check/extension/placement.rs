@@ -87,12 +87,15 @@ pub(super) struct Run {
     first: Member,
     end: u32,
     definitions: Vec<usize>,
+    /// Another run before it lacks the same element.
+    again: bool,
 }
 
 impl Run {
-    /// A run that begins with `member`.
-    pub(super) fn new(member: &Member) -> Self {
-        Self { first: *member, end: member.element.end, definitions: vec![member.definition] }
+    /// A run that begins with `member`, and comes after `before`.
+    pub(super) fn new(member: &Member, before: Option<&Self>) -> Self {
+        let (first, end) = (*member, member.element.end);
+        Self { first, end, definitions: vec![member.definition], again: before.is_some() }
     }
 
     /// True when `member` follows at once and belongs into the same element.
@@ -113,18 +116,49 @@ impl Run {
         self.definitions.push(member.definition);
     }
 
-    /// The finding on the run, which puts the missing element around it.
-    pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary) -> Diagnostic {
+    /// The finding on the run, which puts the missing element around it, or the run in the one among `around`
+    /// when there may be no other.
+    pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary, around: &[Member]) -> Diagnostic {
         let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
         let right = qualified(source, self.first.name, parent);
         let found = Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right.clone());
-        if declares(source, self.first.tag) {
+        let index = vocabulary.definitions.iter().position(|definition| definition.name == parent);
+        let many = index.and_then(|index| vocabulary.definitions.get(index)).is_some_and(|definition| definition.many);
+        if let Some(home) = around.iter().find(|member| !many && Some(member.definition) == index) {
+            let found = found.related(home.name, "belongs in this one");
+            return match self.moved_into(source, vocabulary, home) {
+                Some(edits) => found.suggest(edits),
+                None => found,
+            };
+        }
+        if self.again && !many || declares(source, self.first.tag) {
             return found;
         }
-        let edits = vec![
+        found.suggest(vec![
             Edit::insert(self.first.element.start as usize, format!("<{right}>")),
             Edit::insert(self.end as usize, format!("</{right}>")),
+        ])
+    }
+
+    /// Moves the run to the end of `home`, when that has none of its elements.
+    fn moved_into(&self, source: &str, vocabulary: &Vocabulary, home: &Member) -> Option<Vec<Edit>> {
+        let whole = source.get(home.element.range()).filter(|whole| whole.len() <= REACH && whole.ends_with('>'))?;
+        let run = Span { start: self.first.element.start, end: self.end };
+        let moved = source.get(run.range()).filter(|moved| moved.len() <= REACH)?;
+        let at = whole.rfind("</")?;
+        let has = |definition: &usize| {
+            let name = vocabulary.definitions.get(*definition).map_or("", |definition| definition.name);
+            whole.contains(&format!("<{}", qualified(source, home.name, name)))
+        };
+        let closed = whole.get(at + 2..)?.starts_with(source.get(home.name.range())?);
+        if !closed || declares(source, home.tag) || self.definitions.iter().any(has) {
+            return None;
+        }
+        let mut edits = vec![
+            Edit::insert(home.element.start as usize + at, moved.to_owned()),
+            Edit::delete(with_leading_space(source, run)),
         ];
-        found.suggest(edits)
+        edits.sort_by_key(|edit| edit.span);
+        Some(edits)
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct Shape<C> {
     order: Order,
     /// Misplaced elements in the entry itself that one new element can hold.
     run: Option<Run>,
+    /// The first elements in the entry itself of each name that may be given once.
+    firsts: Vec<Member>,
     /// The entry being read has elements of the vocabulary.
     touched: bool,
 }
@@ -73,6 +75,7 @@ impl<C: Checks> Shape<C> {
             deprecated: Deprecated::default(),
             order: Order::default(),
             run: None,
+            firsts: Vec::new(),
             touched: false,
         }
     }
@@ -206,7 +209,7 @@ impl<C: Checks> Shape<C> {
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
         if let Some(run) = open.run.take() {
-            self.report_run(source, &run, reporter);
+            reporter.report(run.found(source, self.vocabulary, &open.firsts));
         }
         let mut members = std::mem::take(&mut open.members);
         if let (Some(index), Some(definition)) = (open.definition, self.definition(open.definition)) {
@@ -251,8 +254,13 @@ impl<C: Checks> Shape<C> {
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
-        let Some(parent) = self.open.last_mut() else { return };
         let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
+        let Some(parent) = self.open.last_mut() else {
+            if !definition.many && self.firsts.iter().all(|other| other.definition != member.definition) {
+                self.firsts.push(member);
+            }
+            return;
+        };
         parent.members.push(member);
         if definition.many {
             return;
@@ -286,31 +294,29 @@ impl<C: Checks> Shape<C> {
     ) {
         let outer = self.open.last().map_or("", |open| self.definition(open.definition).map_or("", |d| d.name));
         if !truncated && misplaced.can_be_wrapped(self.vocabulary, outer) {
-            let slot = match self.open.last_mut() {
-                Some(open) if misplaced.place == Place::Within => &mut open.run,
-                _ => &mut self.run,
+            let (slot, around) = match self.open.last_mut() {
+                Some(open) if misplaced.place == Place::Within => (&mut open.run, &open.firsts),
+                _ => (&mut self.run, &self.firsts),
             };
             if let Some(run) = slot.as_mut().filter(|run| run.goes_on(source, self.vocabulary, member)) {
                 run.add(member);
                 return;
             }
-            if let Some(ended) = slot.replace(Run::new(member)) {
-                self.report_run(source, &ended, reporter);
+            let next = Run::new(member, slot.as_ref());
+            if let Some(ended) = slot.replace(next) {
+                reporter.report(ended.found(source, self.vocabulary, around));
             }
             return;
         }
         reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
     }
 
-    fn report_run(&self, source: &str, run: &Run, reporter: &mut Reporter<'_>) {
-        reporter.report(run.found(source, self.vocabulary));
-    }
-
     /// An entry has been read whole.
     pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(page.source, &run, reporter);
+            reporter.report(run.found(page.source, self.vocabulary, &self.firsts));
         }
+        self.firsts.clear();
         if std::mem::take(&mut self.touched) {
             self.checks.entry(page, reporter);
         }
@@ -324,7 +330,7 @@ impl<C: Checks> Shape<C> {
     /// Reports what the whole file shows.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
-            self.report_run(source, &run, reporter);
+            reporter.report(run.found(source, self.vocabulary, &[]));
         }
         self.deprecated.finish(self.vocabulary, reporter);
         self.order.finish(self.vocabulary, reporter);

@@ -22,7 +22,7 @@ pub(crate) struct Target {
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
     locs.origins.turn_to(url);
-    if is_plain(field, UrlRole::Alternate, locs) {
+    if is_plain(field, UrlRole::Alternate, locs, reporter.options) {
         let (origin, _) = locs.origins.latest(false, url)?;
         // Such a URL is in normal form.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });

@@ -42,7 +42,7 @@ pub(super) fn check(
         }
         return None;
     }
-    let index = match locs.origins.of(address.url, parts, address.is_listed(), locs.own.as_ref()) {
+    let index = match locs.origins.of(address.url, parts, address.is_listed(), (locs.own.as_ref(), &locs.known)) {
         Ok(index) => index,
         Err(fault) => {
             invalid_host(address, parts, fault, reporter);

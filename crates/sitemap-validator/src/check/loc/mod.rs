@@ -26,6 +26,7 @@ use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
+use super::robots::{self, Known};
 use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
@@ -46,6 +47,7 @@ const PLAIN_LENGTH: usize = 255;
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
+    known: Known,
     /// URLs on other hosts than the file's.
     elsewhere: Elsewhere,
     /// False in text files: nothing is escaped there.
@@ -79,8 +81,10 @@ struct Waiting {
 impl Locs {
     /// For an XML file.
     pub(crate) fn new(options: &Options) -> Self {
+        let own = OwnUrl::of(options);
         Self {
-            own: OwnUrl::of(options),
+            known: Known::new(options, own.as_ref()),
+            own,
             elsewhere: Elsewhere::default(),
             markup: true,
             origins: Origins::default(),
@@ -102,6 +106,11 @@ impl Locs {
     /// The address the file is served from, when it is known.
     pub(crate) const fn own(&self) -> Option<&OwnUrl> {
         self.own.as_ref()
+    }
+
+    /// What robots.txt files and the user tell about hosts.
+    pub(crate) const fn known(&self) -> &Known {
+        &self.known
     }
 
     /// True when there are entries with URLs and all of these are `http:`.
@@ -151,13 +160,13 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
-    if !is_plain(field, role, locs) {
+    if !is_plain(field, role, locs, reporter.options) {
         examine(field, role, locs, reporter);
     }
 }
 
 /// True for a URL that no rule has anything to say about by itself; it is noted for its entry.
-fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
+fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
     let url = field.value.text;
     let listed = matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item);
     let Some((origin, rest)) = locs.origins.latest(listed, url) else {
@@ -170,13 +179,16 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
     if !seen.is_clean_but_for_query() {
         return false;
     }
+    let blocked = |robots: Option<usize>| robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
     match role {
-        UrlRole::Other | UrlRole::Image | UrlRole::Media | UrlRole::Alternate => true,
+        UrlRole::Other | UrlRole::Alternate => true,
+        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
         UrlRole::Item => {
             let path = rest.split('?').next().unwrap_or_default();
-            if !origin.in_scope || locs.own.as_ref().is_some_and(|own| !own.covers_plain(path)) {
+            let elsewhere = locs.own.as_ref().is_some_and(|own| !own.covers_plain(path));
+            if !origin.in_scope || elsewhere || blocked(origin.robots) {
                 return false;
             }
             origin.count += 1;
@@ -193,7 +205,9 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs) -> bool {
                 return false;
             }
             let key = key::of(url);
-            if locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key)) {
+            if locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key))
+                || blocked(origin.robots)
+            {
                 return false;
             }
             origin.count += 1;
@@ -276,9 +290,12 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
     if seen.has(Seen::PERCENT.and(Seen::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
     }
+    let known = origin.and_then(|index| locs.origins.get(index));
+    if let Some(origin) = known {
+        robots::url(address, parts, origin, reporter);
+    }
     if !address.is_entry() {
-        let origin = origin.and_then(|index| locs.origins.get(index));
-        if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, origin, &locs.own) {
+        if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, known, &locs.own) {
             scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
         }
         return;

@@ -1,12 +1,15 @@
 //! The origins (scheme, host and port) of a file's URLs: each is judged once.
 
+use crate::check::robots::Known;
 use crate::check::scope::OwnUrl;
+use crate::robots::Site;
 use crate::span::Span;
 use crate::value::url::host::{self, Fault, Host, Reach};
 use crate::value::url::key::{self, KeyMap};
 use crate::value::url::{Parts, Scheme};
 
 /// An origin as it is written, judged.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug)]
 pub(in crate::check) struct Origin {
     /// Scheme and authority, byte by byte.
@@ -21,8 +24,12 @@ pub(in crate::check) struct Origin {
     pub(super) first: Option<First>,
     /// Nothing is to be said about it.
     pub(super) clean: bool,
-    /// It is what the file's own address allows.
+    /// Its URLs may stand in the file, as far as it goes.
     pub(super) in_scope: bool,
+    /// There is proof that the file may list pages on its host.
+    pub(in crate::check) vouched: bool,
+    /// Its robots.txt, by number.
+    pub(in crate::check) robots: Option<usize>,
     /// It is in normal form, the case aside.
     pub(super) normal: bool,
     /// Alike for URLs of one host.
@@ -60,15 +67,21 @@ impl Origins {
     }
 
     /// The origin of `url`, judged now or before.
-    pub(super) fn of(&mut self, url: &str, parts: &Parts, listed: bool, own: Option<&OwnUrl>) -> Result<usize, Fault> {
+    pub(super) fn of(
+        &mut self,
+        url: &str,
+        parts: &Parts,
+        listed: bool,
+        (own, known): (Option<&OwnUrl>, &Known),
+    ) -> Result<usize, Fault> {
         let raw = url.get(..parts.authority.end).unwrap_or_default();
         let text_key = key::hash(raw.as_bytes());
-        let known = self.by_text.get(&text_key).copied();
-        let known = known.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));
-        let index = if let Some(index) = known {
+        let met = self.by_text.get(&text_key).copied();
+        let met = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));
+        let index = if let Some(index) = met {
             index
         } else {
-            let origin = judge(url, raw, parts, own)?;
+            let origin = judge(url, raw, parts, (own, known))?;
             self.by_text.insert(text_key, self.all.len());
             self.all.push(origin);
             self.all.len() - 1
@@ -103,7 +116,7 @@ impl Origins {
 }
 
 /// Judges an origin that is met for the first time; `raw` is its text.
-fn judge(url: &str, raw: &str, parts: &Parts, own: Option<&OwnUrl>) -> Result<Origin, Fault> {
+fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &Known)) -> Result<Origin, Fault> {
     let written = parts.host.of(url);
     let host = host::judge(written)?;
     let port = parts.unusual_port(url);
@@ -113,6 +126,12 @@ fn judge(url: &str, raw: &str, parts: &Parts, own: Option<&OwnUrl>) -> Result<Or
         && !host.underscore
         && host.reach != Reach::Private
         && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
+    let vouched = known.vouches(&host.ascii);
+    let allows = |own: &OwnUrl| {
+        let elsewhere = vouched && *own.host() != *host.ascii;
+        elsewhere && own.scheme() == parts.scheme || own.allows(parts.scheme, &host.ascii, port)
+    };
+    let robots = (!known.has_none()).then(|| Site { scheme: parts.scheme, host: host.ascii.clone(), port });
     Ok(Origin {
         raw: raw.into(),
         scheme: parts.scheme,
@@ -120,7 +139,9 @@ fn judge(url: &str, raw: &str, parts: &Parts, own: Option<&OwnUrl>) -> Result<Or
         count: 0,
         first: None,
         clean,
-        in_scope: own.is_none_or(|own| own.allows(parts.scheme, &host.ascii, port)),
+        in_scope: own.is_none_or(allows),
+        vouched,
+        robots: robots.and_then(|site| known.robots_of(&site)),
         normal,
         host_key: key::hash(host.ascii.as_bytes()) as u32,
         host,

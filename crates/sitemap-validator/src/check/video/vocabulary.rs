@@ -8,7 +8,7 @@ use crate::registry::Rule;
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     definitions: &[
         Definition::new("video", "", Content::Elements).many(),
-        Definition::new("thumbnail_loc", "video", Content::Url(UrlRole::Other)),
+        Definition::new("thumbnail_loc", "video", Content::Url(UrlRole::Thumbnail)),
         Definition::new("title", "video", Content::Text),
         Definition::new("description", "video", Content::Text),
         Definition::new("content_loc", "video", Content::Url(UrlRole::Media)),

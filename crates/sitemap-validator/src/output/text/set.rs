@@ -75,20 +75,17 @@ fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Pain
         line(out, members, listing.file, "", paint)?;
         let mut missing = 0;
         for branch in &listing.branches {
-            match branch.file {
-                Some(file) => {
-                    if let Some(listed) = listed.get_mut(file) {
-                        *listed = true;
-                    }
-                    line(out, members, file, "  ", paint)?;
+            if let Some(file) = branch.file {
+                if let Some(listed) = listed.get_mut(file) {
+                    *listed = true;
                 }
-                None => {
-                    missing += 1;
-                    if missing <= NAMED {
-                        let words = format!("  {}: not given", safe(&branch.address));
-                        writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
-                    }
-                }
+                line(out, members, file, "  ", paint)?;
+                continue;
+            }
+            missing += 1;
+            if missing <= NAMED {
+                let words = format!("  {}: not given", safe(&branch.address));
+                writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
             }
         }
         if missing > NAMED {
@@ -102,7 +99,7 @@ fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Pain
     for (file, _) in listed.iter().enumerate().filter(|(_, listed)| !**listed) {
         line(out, members, file, "", paint)?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, paint: Paint) -> Result {

@@ -40,6 +40,7 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
             stop(out, report, source)?;
         }
         Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, "Not checked to the end."))?,
+        _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, "Read as robots.txt."))?,
         _ if noun.is_none() => write!(out, "{}", paint.ink(Ink::Warning, "Not recognised as a sitemap."))?,
         Verdict::Warnings | Verdict::Valid => write!(out, "{}", paint.ink(Ink::Good, "Valid."))?,
     }

@@ -8,7 +8,6 @@ pub(crate) mod countries;
 mod iso639;
 mod lookup;
 pub(crate) mod malformed;
-#[cfg_attr(not(test), expect(dead_code, reason = "the news rules come next"))]
 pub(crate) mod news;
 pub(crate) mod region;
 pub(crate) mod script;

@@ -1,0 +1,151 @@
+//! News sitemaps (`news-*`): Google's news extension, version 0.9.
+
+mod age;
+mod language;
+mod name;
+mod required;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod title;
+
+use super::Field;
+use super::extension::{Block, Checks, Content, Definition, Page, Place, Started, Vocabulary, date};
+use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::datetime::Moment;
+use crate::value::trimmed;
+
+use age::Ages;
+use name::Names;
+use required::Required;
+use title::Title;
+
+/// The elements of the news extension.
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
+    definitions: &[
+        Definition::new("news", "", Content::Elements),
+        Definition::new("publication", "news", Content::Elements),
+        Definition::new("name", "publication", Content::Text),
+        Definition::new("language", "publication", Content::Text),
+        Definition::new("access", "news", Content::Text).deprecated(),
+        Definition::new("genres", "news", Content::Text).deprecated(),
+        Definition::new("publication_date", "news", Content::Text),
+        Definition::new("title", "news", Content::Text),
+        Definition::new("geo_locations", "news", Content::Text).deprecated(),
+        Definition::new("keywords", "news", Content::Text).deprecated(),
+        Definition::new("stock_tickers", "news", Content::Text).deprecated(),
+    ],
+    synonyms: &[
+        ("date", "publication_date"),
+        ("pub_date", "publication_date"),
+        ("pubdate", "publication_date"),
+        ("publish_date", "publication_date"),
+        ("published", "publication_date"),
+        ("published_date", "publication_date"),
+        ("publication_name", "name"),
+        ("publication_language", "language"),
+        ("lang", "language"),
+        ("locale", "language"),
+        ("headline", "title"),
+        ("article", "news"),
+    ],
+    misplaced: Rule::NewsMisplaced,
+    unknown: Rule::NewsUnknownElement,
+    duplicate: Rule::NewsDuplicateElement,
+    order: Rule::NewsElementOrder,
+    deprecated: Rule::NewsDeprecatedElement,
+};
+
+/// The most articles a file may have.
+const MOST: u32 = 1_000;
+
+/// The articles of a file.
+#[derive(Debug, Default)]
+pub(crate) struct News {
+    /// How many there are so far.
+    count: u32,
+    /// The start tag of the first one too many, and its entry.
+    surplus: Option<(Span, u32)>,
+    /// The start tag of the entry's first article.
+    first: Option<Span>,
+    /// When the article being read appeared, and where that stands.
+    date: Option<(Moment, Span)>,
+    required: Required,
+    names: Names,
+    ages: Ages,
+    title: Title,
+}
+
+impl Checks for News {
+    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+        self.required.start(name);
+        if name != "news" {
+            return;
+        }
+        self.date = None;
+        self.title.clear();
+        self.count = self.count.saturating_add(1);
+        if self.count > MOST {
+            self.surplus.get_or_insert((element.tag, reporter.entry()));
+        }
+        if element.place == Place::Entry
+            && let Some(first) = self.first.replace(element.tag)
+        {
+            self.first = Some(first);
+            let found = Diagnostic::new(Rule::NewsMultipleInUrl, element.tag).arg(element.name);
+            reporter.report(found.related(first, "first given here"));
+        }
+    }
+
+    fn value(&mut self, name: &'static str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let range = trimmed(field.value.text);
+        if range.is_empty() {
+            return;
+        }
+        self.required.value(name);
+        self.title.value(name, field, reporter);
+        match name {
+            "name" => self.names.value(field, reporter),
+            "language" => language::check(field, reporter),
+            "publication_date" => {
+                let moment = date::check(field, Rule::NewsDateInvalid, reporter);
+                let place = field.value.span(range.start, range.end);
+                if let Some(moment) = moment {
+                    age::future(moment, place, reporter);
+                    self.date.get_or_insert((moment, place));
+                }
+            }
+            _ if reporter.options.strict_schema => schema::check(name, field, reporter),
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
+        self.required.block(block);
+        if block.is == "news" {
+            self.title.article(block, reporter);
+            if let Some((moment, place)) = self.date.take() {
+                self.ages.article(block, moment, place, reporter);
+            }
+        }
+    }
+
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        self.required.entry(page.source, reporter);
+        self.first = None;
+        self.date = None;
+    }
+
+    fn finish(&mut self, _: &str, reporter: &mut Reporter<'_>) {
+        if let Some((tag, entry)) = self.surplus {
+            let mut found = Diagnostic::new(Rule::NewsTooMany, tag).arg(self.count).arg(self.count.div_ceil(MOST));
+            found.entry = entry;
+            reporter.report(found);
+        }
+        self.ages.finish(reporter);
+        self.names.finish(reporter);
+    }
+}

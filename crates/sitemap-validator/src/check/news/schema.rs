@@ -1,0 +1,70 @@
+//! Values that the news schema restricts, of elements without effect: for strict schema mode only.
+
+use crate::check::{Field, Trimmed, repaired};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::spelling::distance;
+
+const ACCESS: [&str; 2] = ["Subscription", "Registration"];
+const GENRES: [&str; 6] = ["PressRelease", "Satire", "Blog", "OpEd", "Opinion", "UserGenerated"];
+/// The most stock tickers an article may have.
+const TICKERS: usize = 5;
+
+/// Judges the value of the element `name`.
+pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    let place = Trimmed::new(field);
+    match name {
+        "access" => {
+            word(place, (0, place.value.len()), &ACCESS, "`Subscription` or `Registration`", reporter);
+        }
+        "genres" => {
+            const RIGHT: &str = "`PressRelease`, `Satire`, `Blog`, `OpEd`, `Opinion` or `UserGenerated`";
+            for at in listed(place.value) {
+                word(place, at, &GENRES, RIGHT, reporter);
+            }
+        }
+        "stock_tickers" => {
+            let count = listed(place.value).count();
+            if let Some((start, _)) = listed(place.value).nth(TICKERS) {
+                let found = Diagnostic::new(Rule::NewsDeprecatedElement, place.span(start, place.value.len()));
+                reporter.object(found.wording(2).arg(count));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words of a list with commas, without the white space around.
+fn listed(list: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut next = 0;
+    list.split(',').filter_map(move |word| {
+        let start = next + (word.len() - word.trim_start().len());
+        next += word.len() + 1;
+        let word = word.trim();
+        (!word.is_empty()).then_some((start, start + word.len()))
+    })
+}
+
+/// Judges one of the words a value consists of.
+fn word(
+    place: Trimmed<'_>,
+    (start, end): (usize, usize),
+    known: &[&'static str],
+    right: &'static str,
+    reporter: &mut Reporter<'_>,
+) {
+    let written = place.value.get(start..end).unwrap_or_default();
+    if known.contains(&written) {
+        return;
+    }
+    let span = place.span(start, end);
+    let found = Diagnostic::new(Rule::NewsDeprecatedElement, span).wording(1);
+    let found = found.arg(span).arg(place.field.name).arg(right);
+    let lower = written.to_ascii_lowercase();
+    let meant = known.iter().find(|known| distance(&known.to_ascii_lowercase(), &lower) <= 1);
+    reporter.object(match meant {
+        Some(meant) => repaired(found, FixKind::Suggest, [place.edit(start, end, *meant)]),
+        None => found,
+    });
+}

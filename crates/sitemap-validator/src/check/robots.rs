@@ -1,0 +1,140 @@
+//! What the robots.txt files at hand say about a sitemap and its URLs (`scope-robots-*`), and what
+//! they, and the user, prove about other hosts.
+
+use super::UrlRole;
+use super::loc::address::Address;
+use super::loc::origin::Origin;
+use super::scope::OwnUrl;
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::profile::{Options, Profile};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::robots::pattern::{plain_target, target};
+use crate::robots::{Cause, Robots, Site, comparable};
+use crate::span::Span;
+use crate::value::url::{Parts, host};
+
+/// Which robots.txt is for which site, and on which hosts the file may list pages.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// Each site, and where its robots.txt is among those of the options.
+    sites: Vec<(Site, usize)>,
+    /// Hosts that are verified, or whose robots.txt names the file.
+    hosts: Vec<Box<str>>,
+    /// All of them are.
+    all: bool,
+    /// A robots.txt names the file.
+    named: bool,
+}
+
+impl Known {
+    /// What `options` give, for the file at `own`.
+    pub(super) fn new(options: &Options, own: Option<&OwnUrl>) -> Self {
+        let own_site = own.map(OwnUrl::site);
+        let own_address = own.and_then(|own| comparable(own.written()));
+        let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
+        let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
+        for (index, robots) in options.robots.iter().enumerate() {
+            let named = own_address.as_deref().is_some_and(|address| robots.names(address));
+            known.named |= named;
+            let Some(site) = robots.site(own_site.as_ref()) else { continue };
+            if named {
+                known.hosts.push(site.host.clone());
+            }
+            if known.robots_of(site).is_none() {
+                known.sites.push((site.clone(), index));
+            }
+        }
+        known
+    }
+
+    /// Where the robots.txt of `site` is.
+    pub(super) fn robots_of(&self, site: &Site) -> Option<usize> {
+        self.sites.iter().find(|(known, _)| known == site).map(|&(_, index)| index)
+    }
+
+    /// True when there is proof that the file may list pages on `host`, which is in ASCII.
+    pub(super) fn vouches(&self, host: &str) -> bool {
+        self.all || self.hosts.iter().any(|known| **known == *host)
+    }
+
+    /// True when no robots.txt is at hand: there is nothing to look up.
+    pub(super) fn has_none(&self) -> bool {
+        self.sites.is_empty()
+    }
+}
+
+/// Who is kept out, and by what.
+struct Blocked<'a> {
+    who: &'static str,
+    cause: Cause<'a>,
+}
+
+/// Whom `robots` keeps from `target`, of those the profiles ask for.
+fn blocked<'a>(robots: &'a Robots, target: &str, options: &Options) -> Option<Blocked<'a>> {
+    let [any, google, bing] = robots.causes(target);
+    let google = google.filter(|_| options.profiles.has(Profile::Google));
+    let bing = bing.filter(|_| options.profiles.has(Profile::Bing));
+    let who = match (google.is_some(), bing.is_some(), any.is_some()) {
+        (true, true, true) => "Googlebot, bingbot and others",
+        (true, true, false) => "Googlebot and bingbot",
+        (true, false, true) => "Googlebot and others",
+        (true, false, false) => "Googlebot",
+        (false, true, true) => "bingbot and others",
+        (false, true, false) => "bingbot",
+        (false, false, _) => "crawlers without rules of their own",
+    };
+    google.or(bing).or(any).map(|cause| Blocked { who, cause })
+}
+
+/// True when robots.txt number `index` keeps someone from a page whose path and query, as they
+/// stand, are in normal form.
+pub(super) fn blocks_plain(index: usize, path: &str, options: &Options) -> bool {
+    options.robots.get(index).is_some_and(|robots| blocked(robots, &plain_target(path), options).is_some())
+}
+
+/// Judges a URL that crawlers are to fetch.
+pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
+    let Some(robots) = origin.robots.and_then(|index| reporter.options.robots.get(index)) else { return };
+    let wording = match address.role {
+        UrlRole::Page | UrlRole::Item => 0,
+        UrlRole::Sitemap => 1,
+        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => 2,
+        UrlRole::Other | UrlRole::Alternate => return,
+    };
+    if let Some(Blocked { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
+        let found = Diagnostic::new(Rule::ScopeRobotsBlocked, address.whole()).wording(wording);
+        let found = found.arg(address.shown()).arg(who).arg(cause.text.to_owned()).arg(cause.line);
+        reporter.report(found);
+    }
+}
+
+/// Judges the file's own address, once per file; `index` when it is an index.
+pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporter: &mut Reporter<'_>) {
+    let Some(own) = own else { return };
+    let Some(robots) = known.robots_of(&own.site()).and_then(|at| reporter.options.robots.get(at)) else { return };
+    let start = Span::at(0);
+    if let Some(path) = Parts::split(own.written()).map(|parts| target(own.written(), &parts))
+        && let Some(Blocked { who, cause }) = blocked(robots, &path, reporter.options)
+    {
+        // A rule with the whole path wins over one that is not longer.
+        let wording = u8::from(path.len() < cause.octets);
+        let found = Diagnostic::new(Rule::ScopeRobotsSitemapBlocked, start).wording(wording);
+        let found = found.arg(who).arg(cause.text.to_owned()).arg(cause.line).arg(path.into_owned());
+        reporter.report(found);
+    }
+    // It may be listed by an index that is named; but an index lists no index.
+    let perhaps = !index && !robots.sitemaps().is_empty();
+    // Of a set it is known what is listed: `index-orphan-sitemap`.
+    let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
+    if !(known.named || orphan) {
+        let wording = u8::from(perhaps);
+        let (origin, rest) = own.halves();
+        let found = Diagnostic::new(Rule::ScopeRobotsNotListed, start).wording(wording);
+        reporter.report(found.arg(origin.to_owned()).arg(Arg::from(rest.to_owned())));
+    }
+}
+
+#[cfg(test)]
+#[path = "robots_tests.rs"]
+mod tests;

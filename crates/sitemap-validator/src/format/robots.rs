@@ -1,0 +1,104 @@
+//! A robots.txt that is checked itself: whether its `Sitemap` lines can be followed.
+
+use crate::check::advice;
+use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::facts::{Child, Facts};
+use crate::profile::Options;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::robots::read::{lines, within_limit};
+use crate::robots::{Robots, Site, comparable};
+use crate::source::Source;
+use crate::span::Span;
+use crate::value::url::Scheme;
+use crate::value::url::prefix::{self, Prefix};
+
+/// True when the name or the address of the file says that it is a robots.txt.
+pub(super) fn is_named(options: &Options) -> bool {
+    let names = [options.file_name.as_deref(), options.own_url.as_deref()];
+    let last = |name: &str| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"));
+    names.into_iter().flatten().any(last)
+}
+
+/// Reads a robots.txt.
+pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
+    let text = source.text();
+    let robots = Robots::new(text, reporter.options.own_url.as_deref());
+    if !reporter.options.siblings {
+        alone(&robots, reporter);
+    }
+    let site = robots.site(None);
+    for named in robots.sitemaps() {
+        if let Some(found) = incomplete(text, named.value, site) {
+            reporter.report(found);
+        }
+    }
+    for line in lines(within_limit(text)) {
+        if let Some(ping) = text.get(line.range()).and_then(advice::ping_endpoint) {
+            let start = line.start as usize;
+            let url = Span::new(start + ping.start, start + ping.end);
+            reporter.report(Diagnostic::new(Rule::AdvicePingEndpoint, url).arg(url));
+        }
+    }
+    let children = if reporter.options.siblings { children(text, &robots) } else { Vec::new() };
+    Facts { children, ..Facts::default() }
+}
+
+/// The sitemaps it names, for the other files of its set.
+fn children(text: &str, robots: &Robots) -> Vec<Child> {
+    let whole = robots.sitemaps().iter().filter(|named| named.address.is_some());
+    let child = |loc: Span| {
+        let url = text.get(loc.range()).unwrap_or_default().to_owned();
+        Child { url, loc, lastmod: None, index_name: None, entry: 0 }
+    };
+    whole.map(|named| child(named.value)).collect()
+}
+
+/// Where the wordings for what this file is begin: it names no sitemap, one, or several.
+const WORDINGS: u8 = 8;
+
+/// Says what the file is, when nothing else was given to check.
+fn alone(robots: &Robots, reporter: &mut Reporter<'_>) {
+    let places: Vec<Span> = robots.sitemaps().iter().map(|named| named.value).filter(|span| !span.is_empty()).collect();
+    let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0)).severity(Severity::Info);
+    let mut found = match places.as_slice() {
+        [] => found.wording(WORDINGS),
+        [only] => found.wording(WORDINGS + 1).arg(*only),
+        [first, ..] => found.wording(WORDINGS + 2).arg(places.len()).arg(*first),
+    };
+    for place in places.into_iter().take(3) {
+        found = found.related(place, "a sitemap it names");
+    }
+    reporter.report(found);
+}
+
+/// Judges the value of a `Sitemap` line; `site` is the one the file is for.
+fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic> {
+    let value = text.get(span.range())?;
+    let found = Diagnostic::new(Rule::ScopeRobotsSitemapRelative, span);
+    if value.is_empty() {
+        return Some(found.wording(1));
+    }
+    let start = span.start as usize;
+    let scheme = site.map_or(Scheme::Https, |site| site.scheme);
+    let insert = |text: String| Some((Edit::insert(start, text.clone()), format!("{text}{value}")));
+    let repair = match prefix::of(value) {
+        Prefix::Absolute(Scheme::Http | Scheme::Https) if comparable(value).is_some() => return None,
+        Prefix::Damaged(run, scheme) => {
+            let head = format!("{}://", scheme.name());
+            let whole = format!("{head}{}", value.get(run.end..).unwrap_or_default());
+            Some((Edit::replace(Span::new(start + run.start, start + run.end), head), whole))
+        }
+        Prefix::Host(_, slashes) => insert(format!("{}:{}", scheme.name(), if slashes { "" } else { "//" })),
+        Prefix::Relative if value.starts_with('/') => site.and_then(|site| insert(site.origin())),
+        Prefix::Relative if value.starts_with(|first: char| first.is_alphanumeric()) => {
+            site.and_then(|site| insert(format!("{}/", site.origin())))
+        }
+        Prefix::Absolute(_) | Prefix::Other(_) | Prefix::Relative => None,
+    };
+    // What would be no address either is not offered.
+    Some(match repair.filter(|(_, whole)| comparable(whole).is_some()) {
+        Some((edit, whole)) => found.arg(span).arg(whole).suggest(edit),
+        None => found.wording(2).arg(span),
+    })
+}

@@ -1,0 +1,241 @@
+//! A robots.txt by RFC 9309: which sitemaps it names, and what it keeps from whom.
+//!
+//! The text is read once (`read`); the rules of each crawler we ask about are put together and
+//! indexed (`rules`), so that a question costs about as much as its path is long (`pattern`).
+
+pub(crate) mod pattern;
+pub(crate) mod read;
+mod rules;
+
+use crate::span::Span;
+use crate::value::url::{Part, Parts, Scheme, host, normal, percent};
+
+use read::{Key, Record};
+use rules::Rules;
+
+/// Bytes of a robots.txt that are read, as Google does: RFC 9309 §2.5 asks for no less.
+pub const LIMIT: usize = 500 * 1024;
+
+/// A robots.txt.
+#[derive(Debug, Clone)]
+pub struct Robots {
+    /// As much of it as is read.
+    text: Box<str>,
+    /// The site it belongs to, when its address is known.
+    site: Option<Site>,
+    /// The site that all absolute addresses of `sitemaps` share.
+    shared: Option<Site>,
+    rules: Vec<Rules>,
+    /// Where in `rules` those of each crawler are; `None` when it has none.
+    crawlers: [Option<usize>; Crawler::ALL.len()],
+    sitemaps: Vec<Named>,
+}
+
+/// A crawler that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Crawler {
+    /// Every crawler without a group of its own.
+    Any,
+    Googlebot,
+    Bingbot,
+}
+
+impl Crawler {
+    pub(crate) const ALL: [Self; 3] = [Self::Any, Self::Googlebot, Self::Bingbot];
+
+    /// The product token, which is compared in any case.
+    const fn token(self) -> &'static str {
+        match self {
+            Self::Any => "*",
+            Self::Googlebot => "googlebot",
+            Self::Bingbot => "bingbot",
+        }
+    }
+
+    /// True when a `User-agent` line with `value` is about this crawler. What follows the token, such
+    /// as a version, does not count.
+    fn is_named(self, value: &str) -> bool {
+        if self == Self::Any {
+            return value.strip_prefix('*').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
+        }
+        let end = value.bytes().take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')).count();
+        value.get(..end).is_some_and(|token| token.eq_ignore_ascii_case(self.token()))
+    }
+}
+
+/// A sitemap that a robots.txt names.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    /// Where its address stands.
+    pub(crate) value: Span,
+    /// Its address as [`comparable`]; `None` when it is not a whole one.
+    pub(crate) address: Option<Box<str>>,
+}
+
+/// Scheme, host and port: what one robots.txt is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Site {
+    pub(crate) scheme: Scheme,
+    /// In ASCII.
+    pub(crate) host: Box<str>,
+    /// Unless it goes without saying.
+    pub(crate) port: Option<u16>,
+}
+
+impl Site {
+    /// The site of a URL of the web.
+    pub(crate) fn of(url: &str) -> Option<Self> {
+        let parts = Parts::split(url).filter(|parts| parts.scheme != Scheme::Ftp)?;
+        let name = Some(parts.host.of(url)).filter(|name| !name.is_empty())?;
+        let host = host::judge(name).ok()?.ascii;
+        let sound = parts.port.is_none_or(Part::is_empty) || parts.port_number(url).is_some();
+        sound.then(|| Self { scheme: parts.scheme, host, port: parts.unusual_port(url) })
+    }
+
+    /// As it starts a URL.
+    pub(crate) fn origin(&self) -> String {
+        let port = self.port.map(|port| format!(":{port}")).unwrap_or_default();
+        format!("{}://{}{port}", self.scheme.name(), self.host)
+    }
+}
+
+/// The address of the robots.txt that `url` is subject to (RFC 9309 §2.3).
+pub fn address_for(url: &str) -> Option<String> {
+    Site::of(url.trim()).map(|site| format!("{}/robots.txt", site.origin()))
+}
+
+/// An absolute URL in a form in which two spellings of it are equal, without its fragment. In a
+/// robots.txt it need not be percent-encoded.
+pub(crate) fn comparable(url: &str) -> Option<String> {
+    let url = url.split('#').next().unwrap_or_default();
+    Site::of(url).and_then(|_| normal::of(&percent::encode_illegal(url)))
+}
+
+impl Robots {
+    /// Reads `text`, the robots.txt at `address`. Without its address it is taken for that of the
+    /// sitemap which is checked, or of those it names.
+    pub fn new(text: &str, address: Option<&str>) -> Self {
+        let text = read::within_limit(text);
+        let records: Vec<Record> = read::records(text).collect();
+        let value = |record: &Record| text.get(record.value.range()).unwrap_or_default();
+        let (rules, crawlers) = assigned(text, &records);
+        let sitemaps: Vec<Named> = records
+            .iter()
+            .filter(|record| record.key == Key::Sitemap)
+            .map(|record| Named { value: record.value, address: comparable(value(record)).map(String::into_boxed_str) })
+            .collect();
+        let mut sites = sitemaps.iter().filter_map(|named| Site::of(named.address.as_deref()?));
+        let shared = sites.next().filter(|first| sites.all(|site| site == *first));
+        Self {
+            text: text.into(),
+            site: address.and_then(|url| Site::of(url.trim())),
+            shared,
+            rules,
+            crawlers,
+            sitemaps,
+        }
+    }
+
+    /// The site it is for, when it may be that of a sitemap on `own`.
+    pub(crate) fn site<'s>(&'s self, own: Option<&'s Site>) -> Option<&'s Site> {
+        self.site.as_ref().or(own).or(self.shared.as_ref())
+    }
+
+    /// The addresses of the sitemaps it names, in normal form, those that are whole.
+    pub fn listed(&self) -> impl Iterator<Item = &str> {
+        self.sitemaps.iter().filter_map(|named| named.address.as_deref())
+    }
+
+    /// The sitemaps it names.
+    pub(crate) fn sitemaps(&self) -> &[Named] {
+        &self.sitemaps
+    }
+
+    /// True when it names the sitemap at `address`, which is in [`comparable`] form.
+    pub(crate) fn names(&self, address: &str) -> bool {
+        self.sitemaps.iter().any(|named| named.address.as_deref() == Some(address))
+    }
+
+    /// What keeps each of [`Crawler::ALL`] from `target`, a path with its query in the form that
+    /// [`pattern::target`] gives.
+    pub(crate) fn causes(&self, target: &str) -> [Option<Cause<'_>>; Crawler::ALL.len()] {
+        let any = self.blocks(Crawler::Any, target);
+        let [everyone, ..] = self.crawlers;
+        // Most files treat all alike.
+        let other = |crawler: Crawler| {
+            if self.crawlers.get(crawler as usize) == Some(&everyone) { any } else { self.blocks(crawler, target) }
+        };
+        [any, other(Crawler::Googlebot), other(Crawler::Bingbot)]
+    }
+
+    /// The rule that keeps `crawler` from `target`.
+    fn blocks(&self, crawler: Crawler, target: &str) -> Option<Cause<'_>> {
+        // RFC 9309 §2.2.2: this one is allowed whatever the rules say.
+        if target == "/robots.txt" {
+            return None;
+        }
+        let rules = self.rules.get(self.crawlers.get(crawler as usize).copied().flatten()?)?;
+        let rule = rules.blocking(target)?;
+        Some(Cause {
+            text: self.text.get(rule.span.range()).unwrap_or_default(),
+            line: rule.line,
+            octets: rule.octets(),
+        })
+    }
+}
+
+/// The line that keeps a crawler out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Cause<'a> {
+    /// As it is written.
+    pub(crate) text: &'a str,
+    /// From 1.
+    pub(crate) line: u32,
+    /// How specific it is; a rule that is to win over it needs as many.
+    pub(crate) octets: usize,
+}
+
+/// The rules there are, and which of them each crawler has.
+fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Crawler::ALL.len()]) {
+    let mut groups: [Option<Vec<&Record>>; Crawler::ALL.len()] = [None, None, None];
+    let mut about = [false; Crawler::ALL.len()];
+    let mut started = true;
+    for record in records {
+        match record.key {
+            Key::UserAgent => {
+                if started {
+                    about = [false; Crawler::ALL.len()];
+                    started = false;
+                }
+                let value = text.get(record.value.range()).unwrap_or_default();
+                for ((crawler, about), group) in Crawler::ALL.into_iter().zip(&mut about).zip(&mut groups) {
+                    if crawler.is_named(value) {
+                        *about = true;
+                        group.get_or_insert_default();
+                    }
+                }
+            }
+            Key::Allow | Key::Disallow => {
+                started = true;
+                for (group, _) in groups.iter_mut().zip(about).filter(|(_, about)| *about) {
+                    group.get_or_insert_default().push(record);
+                }
+            }
+            Key::Sitemap => {}
+        }
+    }
+    let mut rules = Vec::new();
+    let [any, googlebot, bingbot] = groups;
+    let any = add(&mut rules, text, any);
+    let googlebot = add(&mut rules, text, googlebot).or(any);
+    let bingbot = add(&mut rules, text, bingbot).or(any);
+    (rules, [any, googlebot, bingbot])
+}
+
+fn add(rules: &mut Vec<Rules>, text: &str, group: Option<Vec<&Record>>) -> Option<usize> {
+    rules.push(Rules::new(text, &group?));
+    Some(rules.len() - 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! Path patterns and what they are compared with (RFC 9309 §2.2.2 and §2.2.3).
+//!
+//! Both sides are brought into one form first: escapes only where they are needed and in upper
+//! case, everything that no URL contains escaped, and of a path also `*` and `$`, which mean
+//! themselves there.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use crate::value::url::scan::is_illegal;
+use crate::value::url::{Parts, normal, percent};
+
+/// A pattern that can match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// Without a `$` and a `*` at its end; ASCII.
+    pub(super) text: Box<str>,
+    /// It ends with `$`: the path has to end there too.
+    pub(super) anchored: bool,
+}
+
+impl Pattern {
+    /// Reads the value of an `Allow` or `Disallow`; `None` for one that matches no path.
+    pub(super) fn read(value: &str) -> Option<Self> {
+        // A path starts with a slash, and so does what matches it.
+        if !value.starts_with(['/', '*']) {
+            return None;
+        }
+        let (body, anchored) = value.strip_suffix('$').map_or((value, false), |body| (body, true));
+        let mut text = String::with_capacity(body.len());
+        push(&mut text, body, |byte| byte == b'$');
+        // What may follow may be anything, with or without a star.
+        let kept = if anchored { text.len() } else { text.trim_end_matches('*').len() };
+        text.truncate(kept);
+        Some(Self { text: text.into_boxed_str(), anchored })
+    }
+
+    /// True when it holds no `*`.
+    pub(super) fn is_literal(&self) -> bool {
+        !self.text.contains('*')
+    }
+
+    /// How many octets it has: the more, the more specific.
+    pub(super) fn octets(&self) -> usize {
+        self.text.len() + usize::from(self.anchored)
+    }
+
+    /// True when it matches `target`. Each piece between stars is searched once, from where the one
+    /// before it ended: the first place that fits leaves most to those behind.
+    pub(super) fn matches(&self, target: &str) -> bool {
+        let mut pieces = self.text.split('*');
+        let Some(mut rest) = pieces.next().and_then(|head| target.strip_prefix(head)) else {
+            return false;
+        };
+        if self.anchored && self.is_literal() {
+            return rest.is_empty();
+        }
+        let last = if self.anchored { pieces.next_back() } else { None };
+        for piece in pieces {
+            let Some(at) = memmem::find(rest.as_bytes(), piece.as_bytes()) else {
+                return false;
+            };
+            rest = rest.get(at + piece.len()..).unwrap_or_default();
+        }
+        last.is_none_or(|last| rest.ends_with(last))
+    }
+}
+
+/// Which characters a text has, and, more or less, which pairs of them stand together. A pattern
+/// cannot match a text that lacks one of its own, and most texts lack one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Traits {
+    characters: u128,
+    /// Pairs share the bits.
+    pairs: [u64; 4],
+}
+
+impl Traits {
+    /// Those of `text`, which is ASCII; a `*` has none, and parts what is around it.
+    pub(super) fn of(text: &str) -> Self {
+        let mut traits = Self::default();
+        let mut previous = b'*';
+        for byte in text.bytes() {
+            if byte != b'*' {
+                traits.characters |= 1 << (byte & 127);
+                if previous != b'*' {
+                    let pair = previous.wrapping_mul(31) ^ byte.wrapping_mul(17);
+                    if let Some(bits) = traits.pairs.get_mut(usize::from(pair >> 6)) {
+                        *bits |= 1 << (pair & 63);
+                    }
+                }
+            }
+            previous = byte;
+        }
+        traits
+    }
+
+    /// True when `text` may have these.
+    pub(super) fn may_be_in(&self, text: &Self) -> bool {
+        let lacking = self.pairs.iter().zip(text.pairs).fold(0, |lacking, (own, theirs)| lacking | own & !theirs);
+        self.characters & !text.characters == 0 && lacking == 0
+    }
+}
+
+/// What patterns are compared with: path and query of `url`.
+pub(crate) fn target<'u>(url: &'u str, parts: &Parts) -> Cow<'u, str> {
+    let end = parts.query.map_or(parts.path.end, |query| query.end);
+    let raw = url.get(parts.path.start..end).unwrap_or_default();
+    if raw.starts_with('/') && !raw.contains("/.") && !raw.contains('%') && raw.is_ascii() {
+        return plain_target(raw);
+    }
+    let mut normal = normal::path(parts.path.of(url));
+    if let Some(query) = parts.query {
+        normal.push('?');
+        normal.push_str(&normal::unescaped(query.of(url)));
+    }
+    plain_target(&normal).into_owned().into()
+}
+
+/// As [`target`], of a path and query in normal form.
+pub(crate) fn plain_target(normal: &str) -> Cow<'_, str> {
+    if !normal.bytes().any(|byte| matches!(byte, b'*' | b'$') || is_illegal(byte)) {
+        return normal.into();
+    }
+    let mut out = String::with_capacity(normal.len() + 8);
+    push(&mut out, normal, |byte| matches!(byte, b'*' | b'$'));
+    out.into()
+}
+
+/// Appends `text` in the form that is compared, with the bytes escaped that `special` tells.
+fn push(out: &mut String, text: &str, special: impl Fn(u8) -> bool) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let escaped = percent::escaped(bytes, at);
+        match escaped {
+            Some(value) if percent::is_unreserved(value) => out.push(char::from(value)),
+            Some(value) => percent::push_escape(out, value),
+            None if byte.is_ascii() && !is_illegal(byte) && !special(byte) => out.push(char::from(byte)),
+            None => percent::push_escape(out, byte),
+        }
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+}

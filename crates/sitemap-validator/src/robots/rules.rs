@@ -1,0 +1,123 @@
+//! The rules of one crawler, indexed: whole sites are judged, so none is tried that need not be.
+
+use super::pattern::{Pattern, Traits};
+use super::read::{Key, Record};
+use crate::span::Span;
+
+/// Patterns with a `*` inside have to be tried one by one. Crawlers of more than these are not judged.
+pub(super) const MOST_WILD: usize = 1000;
+
+/// A rule of a group.
+#[derive(Debug, Clone)]
+pub(super) struct Rule {
+    pattern: Pattern,
+    allow: bool,
+    /// From 1.
+    pub(super) line: u32,
+    /// The record.
+    pub(super) span: Span,
+    /// Of those sorted by their text: the longest that this one starts with.
+    parent: Option<usize>,
+}
+
+impl Rule {
+    /// How specific it is.
+    pub(super) fn octets(&self) -> usize {
+        self.pattern.octets()
+    }
+
+    /// Of the rules that match, the one with the greatest rank decides: the longest, and an `Allow`
+    /// before a `Disallow`.
+    fn rank(&self) -> (usize, bool) {
+        (self.octets(), self.allow)
+    }
+}
+
+/// All rules of a crawler.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    /// Without any `*` or `$`, in the order of their texts; no two alike.
+    prefixes: Vec<Rule>,
+    /// Without any `*` and with a `$`, in the order of their texts; no two alike.
+    whole: Vec<Rule>,
+    /// With a `*`, the one that decides first; and what a path needs to match.
+    wild: Vec<(Traits, Rule)>,
+}
+
+impl Rules {
+    /// Those of `records`, which are about one crawler.
+    pub(super) fn new(text: &str, records: &[&Record]) -> Self {
+        let (mut prefixes, mut whole, mut wild) = (Vec::new(), Vec::new(), Vec::new());
+        for record in records {
+            let value = text.get(record.value.range()).unwrap_or_default();
+            let Some(pattern) = Pattern::read(value) else { continue };
+            let kind = match (pattern.is_literal(), pattern.anchored) {
+                (true, false) => &mut prefixes,
+                (true, true) => &mut whole,
+                (false, _) => &mut wild,
+            };
+            let allow = record.key == Key::Allow;
+            kind.push(Rule { pattern, allow, line: record.line, span: record.span, parent: None });
+        }
+        for rules in [&mut prefixes, &mut whole, &mut wild] {
+            // Of equal patterns the deciding one comes first, and stays.
+            rules.sort_by(|a, b| a.pattern.text.cmp(&b.pattern.text).then_with(|| b.rank().cmp(&a.rank())));
+            rules.dedup_by(|later, first| later.pattern == first.pattern);
+        }
+        wild.sort_by_key(|rule| std::cmp::Reverse(rule.rank()));
+        link(&mut prefixes);
+        let wild = wild.into_iter().map(|rule| (Traits::of(&rule.pattern.text), rule)).collect();
+        Self { prefixes, whole, wild }
+    }
+
+    /// The rule that forbids `target`, if the one that decides does.
+    pub(super) fn blocking(&self, target: &str) -> Option<&Rule> {
+        if self.wild.len() > MOST_WILD {
+            return None;
+        }
+        let exact = self.whole.binary_search_by(|rule| (*rule.pattern.text).cmp(target)).ok();
+        let whole = exact.and_then(|index| self.whole.get(index));
+        let mut best = self.longest_prefix(target).into_iter().chain(whole).max_by_key(|rule| rule.rank());
+        let traits = if self.wild.is_empty() { Traits::default() } else { Traits::of(target) };
+        for (needed, rule) in &self.wild {
+            if best.is_some_and(|best| best.rank() >= rule.rank()) {
+                break;
+            }
+            if needed.may_be_in(&traits) && rule.pattern.matches(target) {
+                best = Some(rule);
+            }
+        }
+        best.filter(|rule| !rule.allow)
+    }
+
+    /// The longest of `prefixes` that `target` starts with: it is the last one not behind `target`, or
+    /// one that this starts with.
+    fn longest_prefix(&self, target: &str) -> Option<&Rule> {
+        let behind = self.prefixes.partition_point(|rule| *rule.pattern.text <= *target);
+        let mut rule = self.prefixes.get(behind.checked_sub(1)?)?;
+        let common = rule.pattern.text.bytes().zip(target.bytes()).take_while(|(a, b)| a == b).count();
+        while rule.pattern.text.len() > common {
+            rule = self.prefixes.get(rule.parent?)?;
+        }
+        Some(rule)
+    }
+}
+
+/// Finds the parents of sorted rules.
+fn link(rules: &mut [Rule]) {
+    let mut open: Vec<usize> = Vec::new();
+    for index in 0..rules.len() {
+        let starts_with = |parent: &usize| match (rules.get(*parent), rules.get(index)) {
+            (Some(parent), Some(rule)) => rule.pattern.text.starts_with(&*parent.pattern.text),
+            _ => false,
+        };
+        while open.last().is_some_and(|parent| !starts_with(parent)) {
+            open.pop();
+        }
+        let parent = open.last().copied();
+        if let Some(rule) = rules.get_mut(index) {
+            rule.parent = parent;
+        }
+        open.push(index);
+    }
+}
