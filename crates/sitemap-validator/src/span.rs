@@ -106,7 +106,11 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.starts.partition_point(|&start| start <= offset).max(1);
         let start = self.starts[line - 1];
-        let mut column = self.before(text, offset) - self.before(text, start) + 1;
+        let mut column = match text.as_bytes().get(start as usize..offset as usize) {
+            // Nearer than the next place whose number of code points is known.
+            Some(bytes) if bytes.len() <= STRIDE => count(bytes) - (self.hidden(offset) - self.hidden(start)) + 1,
+            _ => self.before(text, offset) - self.before(text, start) + 1,
+        };
         if self.bom && line == 1 && offset > 0 {
             column -= 1;
         }
@@ -132,8 +136,12 @@ impl LineIndex {
         let offset = (offset as usize).min(text.len());
         let chunk = (offset / STRIDE).min(self.code_points.len().saturating_sub(1));
         let sum = self.code_points.get(chunk).copied().unwrap_or(0);
-        let continued = self.continued.partition_point(|&at| (at as usize) < offset) as u32;
-        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - continued
+        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - self.hidden(offset as u32)
+    }
+
+    /// How many bytes before `offset` are columns no more than what they continue.
+    fn hidden(&self, offset: u32) -> u32 {
+        self.continued.partition_point(|&at| at < offset) as u32
     }
 }
 

@@ -69,16 +69,17 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    fn new(link: &facts::Outgoing, spot: Spot) -> Self {
+    fn new(link: &facts::Outgoing, text: &str, lines: &LineIndex) -> Self {
+        let url = text.get(link.href.range()).unwrap_or_default();
         // What spans lines, or is longer than any URL, is shown by its beginning.
-        let bytes = u16::try_from(spot.span.len()).ok().filter(|_| spot.from.line == spot.to.line);
-        let columns = bytes.map_or(0, |_| spot.to.column.saturating_sub(spot.from.column));
+        let bytes = u16::try_from(url.len()).ok().filter(|_| !url.contains(['\n', '\r'])).unwrap_or_default();
+        let columns = if bytes == 0 { 0 } else { url.chars().count() };
         Self {
             identity: link.identity,
-            start: spot.span.start,
-            from: spot.from,
-            bytes: bytes.unwrap_or_default(),
-            columns: columns.min(u32::from(HOST) - 1) as u16 | if link.same_host { HOST } else { 0 },
+            start: link.href.start,
+            from: lines.position(text, link.href.start),
+            bytes,
+            columns: columns.min(usize::from(HOST) - 1) as u16 | if link.same_host { HOST } else { 0 },
         }
     }
 
@@ -168,7 +169,7 @@ impl Member {
             fault: fault.map(|finding| (message::title(finding, text), spot(finding.span))),
             hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
             linking: alternates.pages.into_iter().map(|page| (page, spot(page.loc))).collect(),
-            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, spot(link.href))).collect(),
+            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, text, lines)).collect(),
         }
     }
 
