@@ -180,6 +180,7 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
         <div class="result">
             <SetSummary
                 set={set.clone()}
+                lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
                 is_files={state.input.is_files()}

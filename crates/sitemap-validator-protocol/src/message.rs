@@ -71,6 +71,15 @@ pub enum ToWorker {
         /// What to apply.
         what: FixRequest,
     },
+    /// The entries of a file, or those of all, in another format.
+    Convert {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files; all of them for [`Target::Index`].
+        file: u32,
+        /// Which format.
+        to: Target,
+    },
     /// The whole report as text.
     Export {
         /// The run asked about.
@@ -78,6 +87,29 @@ pub enum ToWorker {
         /// `json`.
         format: String,
     },
+}
+
+/// What a file is converted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Target {
+    /// An XML sitemap.
+    Sitemap,
+    /// A text sitemap.
+    Text,
+    /// An index and sitemaps within the limits.
+    Split,
+    /// An index of the sitemaps of the run.
+    Index,
+}
+
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// Which edits to apply.
@@ -162,6 +194,15 @@ pub enum FromWorker {
         applied: u32,
         /// The whole text afterwards, UTF-8.
         text: String,
+    },
+    /// Answer to [`ToWorker::Convert`].
+    Converted {
+        /// The run.
+        run: u32,
+        /// The files; an index comes first.
+        files: Vec<NewFile>,
+        /// How many entries have no complete URL, and were left out.
+        left_out: u64,
     },
     /// Answer to [`ToWorker::Export`].
     Exported {

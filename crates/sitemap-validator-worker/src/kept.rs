@@ -49,7 +49,7 @@ impl Kept {
     }
 
     /// What it was checked against.
-    fn options(&self, robots: &[Robots]) -> Options {
+    pub fn options(&self, robots: &[Robots]) -> Options {
         Options { robots: robots.to_vec(), ..self.options.clone() }
     }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use sitemap_validator::convert::{self, Converted};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member, SetReport};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Options, Robots, Source};
-use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
+use sitemap_validator_protocol::message::{FromWorker, Input, Settings, Target, first_findings};
 use sitemap_validator_protocol::report as wire;
 
 use crate::checking::{Pace, check};
@@ -248,6 +249,28 @@ impl<F> Run<F> {
         let text = Rc::new(Text::new(given::source(contents, edge)));
         self.texts.put(*serial, text.clone(), false);
         Ok(text)
+    }
+
+    /// File `index`, which exists, in another format; all files, when that is an index of them.
+    ///
+    /// # Errors
+    /// When there is nothing to convert, or a file has gone or was changed.
+    pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, String> {
+        if to == Target::Index {
+            let sitemaps = self.members.iter().filter(|member| member.is_sitemap());
+            let listed = sitemaps.filter_map(|member| Some((member.address.as_deref()?, member.newest_date())));
+            let file = convert::index_of(listed).map_err(|refusal| refusal.sentence().to_owned())?;
+            return Ok(Converted { files: vec![file], entries: 0, left_out: 0 });
+        }
+        let text = self.text(index, edge)?;
+        let kept = self.kept(index);
+        let (name, options) = (kept.name(), kept.options(&[]));
+        let converted = match to {
+            Target::Text => convert::to_text(name, &text.source, &options),
+            Target::Split => convert::split(name, &text.source, &options),
+            Target::Sitemap | Target::Index => convert::to_sitemap(name, &text.source, &options),
+        };
+        converted.map_err(|refusal| refusal.sentence().to_owned())
     }
 
     /// The whole report, with every finding kept.

@@ -1,6 +1,7 @@
 //! Each message of the page, and the answer to it.
 
-use sitemap_validator_protocol::message::{FromWorker, PROTOCOL, ToWorker};
+use sitemap_validator::convert::{Converted, File};
+use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 
 use crate::edge::Edge;
 use crate::run::Run;
@@ -69,6 +70,11 @@ impl<E: Edge> Worker<E> {
                 let (applied, text) = fixed.ok_or("There is no such rule")?;
                 FromWorker::Fixed { run, file, applied, text }
             }
+            ToWorker::Convert { file, to, .. } => {
+                let Converted { files, left_out, .. } = self.run.convert(file as usize, to, &self.edge)?;
+                let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
+                FromWorker::Converted { run, files, left_out }
+            }
             ToWorker::Export { format, .. } if format == "json" => {
                 let report = self.run.report(&self.edge)?;
                 let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
@@ -86,9 +92,10 @@ impl<E: Edge> Worker<E> {
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
         ToWorker::Check { run, .. } | ToWorker::Export { run, .. } => (run, None),
-        ToWorker::Findings { run, file, .. } | ToWorker::Lines { run, file, .. } | ToWorker::Fix { run, file, .. } => {
-            (run, Some(file))
-        }
+        ToWorker::Findings { run, file, .. }
+        | ToWorker::Lines { run, file, .. }
+        | ToWorker::Fix { run, file, .. }
+        | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }
 }
 

@@ -20,6 +20,49 @@ pub struct Facts {
     pub(crate) newest: Option<Dated>,
     /// The name of its root element.
     pub(crate) root: Option<Span>,
+    /// The links of its pages to those of other files.
+    pub(crate) alternates: Alternates,
+}
+
+/// The links of pages to their versions in other languages, as far as they leave the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Alternates {
+    /// The pages with links.
+    pub(crate) pages: Vec<Linking>,
+    /// Their links to what the file does not list.
+    pub(crate) links: Vec<Outgoing>,
+}
+
+/// A page with links to its versions in other languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Linking {
+    /// What its URL hashes to.
+    pub(crate) identity: u64,
+    /// Its URL.
+    pub(crate) loc: Span,
+    /// Alike for pages with the same links.
+    pub(crate) set: u64,
+    /// Its first link that leaves the file; the last one is before the first of the next page.
+    pub(crate) first: u32,
+    /// How many links it has.
+    pub(crate) count: u32,
+    /// It links to itself.
+    pub(crate) has_self: bool,
+    /// It may have more links: some could not be read.
+    pub(crate) is_open: bool,
+    /// That it lacks links is told already.
+    pub(crate) is_told: bool,
+}
+
+/// A link to what the file does not list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Outgoing {
+    /// What its URL hashes to.
+    pub(crate) identity: u64,
+    /// The URL.
+    pub(crate) href: Span,
+    /// It stays on the host of its page.
+    pub(crate) same_host: bool,
 }
 
 /// A page a file lists.

@@ -29,6 +29,7 @@ macro_rules! golden {
 
 golden! {
     ok {
+        alternates "alternates.xml"
         baidu_mobile "baidu-mobile.xml"
         byte_order_mark "byte-order-mark.xml"
         compressed "compressed.xml.gz"
@@ -49,6 +50,7 @@ golden! {
         videos "videos.xml"
     }
     err {
+        alternates "alternates.xml"
         ampersands "ampersands.xml"
         blank_line_first "blank-line-first.xml"
         damaged "damaged.xml.gz"

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Source, check_source, fix, open};
 
-const SEEDS: [&str; 7] = [
+const SEEDS: [&str; 8] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url><loc>https://tidepool.page/?a=1&amp;b=2</loc><lastmod>2024-01-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image></url>\n<url><loc><![CDATA[https://tidepool.page/é]]></loc><!-- c --></url>\n</urlset>\n",
     "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/1.xml</loc><lastmod>2024-01-01T00:00:00Z</lastmod></sitemap></sitemapindex>",
     "<!DOCTYPE urlset [<!ENTITY e \"v\"><!ELEMENT url ANY>]><urlset><url><loc>&e;</loc></url></urlset>",
@@ -12,6 +12,7 @@ const SEEDS: [&str; 7] = [
     "# Pages\nhttps://tidepool.page/a,2024-06-01,0.8\r\n https://tidepool.page/?a&amp;b https://tidepool.page/rock&#39;n\n\nwww.tidepool.page/c\n",
     "<rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel><title>a</title><link>b</link><description>c</description><item><link>https://tidepool.page/a</link><guid>https://tidepool.page/?p=1&amp;x</guid><pubDate>Sat, 01 Jun 2024 08:30:00 GMT</pubDate><media:group><media:content type=\"video/mp4\"/><media:title><![CDATA[a & b]]></media:title></media:group></item><item><guid>https://tidepool.page/b</guid><pubDate>2024-06-01</pubDate></item></channel></rss>",
     "<feed xmlns=\"https://www.w3.org/2005/Atom\"><title/><id/><updated>2024-06-01T08:30:00Z</updated><entry><link href=\"https://tidepool.page/a\"/><updated>2024-06-01</updated><content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><link href=\"x\"/></div></content></entry><entry><link>https://tidepool.page/b</link></entry></feed>",
+    "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"><url><loc>https://tidepool.page/a?b&amp;c</loc><xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://tidepool.page/a?b&amp;c\"/><xhtml:link rel=\"alternate\" hreflang=\"de_AT\" href=\"https://tidepool.page/b\"></xhtml:link></url><url><loc>https://tidepool.page/b</loc><link rel=\"alternate\" hreflang=\"en-UK\" href=\"/a\"/></url><url><loc>https://tidepool.page/c</loc><xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://tidepool.page/b\"/></url></urlset>",
 ];
 
 const ROBOTS: &str = "User-agent: *\nDisallow: /private/\nAllow: /*.html$\nSitemap: /sitemap.xml\n# https://www.google.com/ping?sitemap=x\n";

@@ -220,7 +220,7 @@ fn elements_of_extensions_are_judged_by_our_own_rules() {
     let inner = "<image:image><image:loc>https://tidepool.page/a.jpg</image:loc></image:image>";
     let before = format!("<urlset xmlns=\"{NAMESPACE}\" {image}><url>{inner}{LOC}</url></urlset>");
     assert_eq!(errors(&before, &strict()), []);
-    let link = "<x:link xmlns:x=\"http://www.w3.org/1999/xhtml\" href=\"https://tidepool.page/b.xml\"/>";
+    let link = "<x:base xmlns:x=\"http://www.w3.org/1999/xhtml\" href=\"https://tidepool.page/b.xml\"/>";
     let loc = inner.replace("https://", "https://u%zz@");
     let credentials = format!("<urlset xmlns=\"{NAMESPACE}\" {image}><url>{LOC}{loc}</url></urlset>");
     assert_eq!(errors(&credentials, &strict()), []);

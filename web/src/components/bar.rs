@@ -1,6 +1,9 @@
 //! What is being checked, and what can be done with it.
 
-use sitemap_validator_protocol::message::FixRequest;
+use sitemap_validator_protocol::{
+    message::{FixRequest, Target},
+    report::{File, Kind},
+};
 use yew::prelude::*;
 
 use super::drop_zone::ChooseFiles;
@@ -72,6 +75,9 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 if props.fixed {
                     <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
                 }
+                if let Some((to, label)) = conversion(report) {
+                    <button type="button" onclick={act.reform(move |_| Action::Convert(to))}>{ label }</button>
+                }
                 if props.given != Given::OneOfSeveral {
                     <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
                 }
@@ -81,5 +87,17 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 }
             </div>
         </div>
+    }
+}
+
+/// The format a file is worth converting to, and what the button says.
+fn conversion(file: &File) -> Option<(Target, &'static str)> {
+    let over = ["limits-too-many-urls", "limits-file-too-large"].iter().any(|rule| file.rules.contains_key(*rule));
+    match file.kind {
+        _ if file.stats.entries == 0 => None,
+        Kind::Urlset | Kind::Text if over => Some((Target::Split, "Split into several")),
+        Kind::Urlset => Some((Target::Text, "Save as text list")),
+        Kind::Text | Kind::Rss | Kind::Atom => Some((Target::Sitemap, "Save as XML sitemap")),
+        _ => None,
     }
 }

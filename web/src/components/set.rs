@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::message::Target;
 use yew::prelude::*;
 
 use super::{across::Across, drop_zone::ChooseFiles, marks::verdict_shape, prose, verdict::class};
@@ -15,6 +16,8 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) set: Rc<Together>,
+    /// There are several sitemaps, and none of the files lists them.
+    pub(crate) lacks_index: bool,
     /// How many files each verdict has: valid, warnings, not valid, not judged.
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
@@ -41,6 +44,11 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                     }
                 </h2>
                 <div class="set-tools">
+                    if props.lacks_index {
+                        <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
+                            { "Make an index" }
+                        </button>
+                    }
                     <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
                     if props.is_files {
                         <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />

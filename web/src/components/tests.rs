@@ -234,13 +234,23 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     assert_eq!(spoken, "Not valid: errors in 1 of 3 files. 3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         set,
+        lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),
     });
-    for part in ["index-cross-file-duplicate", "orphan.xml", " 4:5", "first listed here", "a.xml.gz", " 9:7", "61 ms"] {
+    for part in [
+        "index-cross-file-duplicate",
+        "orphan.xml",
+        " 4:5",
+        "first listed here",
+        "a.xml.gz",
+        " 9:7",
+        "61 ms",
+        "Make an index",
+    ] {
         assert!(html.contains(part), "{part} in {html}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::{FixRequest, FromWorker, ToWorker};
+use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
 
 use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, View};
 use crate::{lone_url::lone_sitemap_url, words};
@@ -164,6 +164,16 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Converted { run, files, left_out } if self.shown_run() == Some(run) => {
+                let count = words::count(files.len() as u64, "file", "files");
+                let left = (left_out > 0)
+                    .then(|| words::count(left_out, "entry without a complete URL", "entries without complete URLs"));
+                let left = left.map(|left| format!("; {left} left out")).unwrap_or_default();
+                self.notice = Some(format!("{count} made{left}").into());
+                for file in files {
+                    self.outbox.put(Order::Save { name: file.name, body: Body::Text(file.text.into()) });
+                }
+            }
             FromWorker::Exported { run, text, .. } if self.shown_run() == Some(run) => {
                 self.outbox.put(Order::Save { name: "sitemap-report.json".into(), body: Body::Text(text.into()) });
             }
@@ -245,6 +255,12 @@ impl State {
     pub(super) fn save(&mut self) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
             self.outbox.put(Order::Save { name: words::fixed_name(name), body });
+        }
+    }
+
+    pub(super) fn convert(&mut self, to: Target) {
+        if let Some(run) = self.shown_run() {
+            self.ask(ToWorker::Convert { run, file: self.view.file as u32, to });
         }
     }
 

@@ -21,7 +21,7 @@ use std::{
 };
 
 use sitemap_validator_protocol::{
-    message::{FixRequest, FromWorker, Progress, ToWorker},
+    message::{FixRequest, FromWorker, Progress, Target, ToWorker},
     report::{Diagnostic, Related, Severity},
 };
 use yew::Reducible;
@@ -155,6 +155,8 @@ pub(crate) enum Action {
     Undo,
     /// Save the repaired file.
     Save,
+    /// Save the file looked at in another format; an index is of all files.
+    Convert(Target),
     /// Save the report.
     Export,
     /// The page about a rule arrived, or there is none.
@@ -262,6 +264,7 @@ impl Reducible for State {
             Action::Fix(what) => next.fix(what),
             Action::Undo => next.take_back(),
             Action::Save => next.save(),
+            Action::Convert(to) => next.convert(to),
             Action::Export => next.export(),
             Action::Guide(rule, guide) => {
                 next.guides.insert(rule, guide);

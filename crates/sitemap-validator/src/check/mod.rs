@@ -7,6 +7,7 @@ pub(crate) mod encoding;
 pub(crate) mod extension;
 pub(crate) mod feed;
 pub(crate) mod gzip;
+pub(crate) mod hreflang;
 pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;
@@ -162,6 +163,8 @@ pub(crate) enum UrlRole {
     Image,
     /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
+    /// As `Other`, for the alternates of a page: incomplete URLs are theirs to report, and apps have URLs of their own.
+    Alternate,
 }
 
 /// An entry (`url` or `sitemap`) that has been read whole.

@@ -100,7 +100,7 @@ pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporte
         UrlRole::Page | UrlRole::Item => 0,
         UrlRole::Sitemap => 1,
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => 2,
-        UrlRole::Other => return,
+        UrlRole::Other | UrlRole::Alternate => return,
     };
     if let Some(Blocked { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
         let found = Diagnostic::new(Rule::ScopeRobotsBlocked, address.whole()).wording(wording);

@@ -48,7 +48,7 @@ impl Conversion {
             }
             Part::Value(ValueKind::Core(Core::Loc | Core::Lastmod)) => {}
             _ if node.parent != Part::Entry => {}
-            Part::Value(_) | Part::Extension | Part::Container => {
+            Part::Value(_) | Part::Extension | Part::Container | Part::Link => {
                 self.add([Edit::delete(with_leading_space(text, node.tag.to(end.tag)))]);
             }
             _ => self.close(),

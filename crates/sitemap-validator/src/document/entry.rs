@@ -163,6 +163,9 @@ impl Document<'_> {
             reporter.tell_entry(&sink::Entry { element: node.tag.to(end.tag), url, lastmod });
         }
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
+        if entry.is == Root::Urlset {
+            self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
+        }
         reporter.unclosed = end.tag.is_empty().then_some(facts.element);
         loc::entry(&facts, self.text, &mut self.locs, reporter);
         reporter.unclosed = None;

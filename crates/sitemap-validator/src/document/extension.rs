@@ -157,12 +157,12 @@ impl Document<'_> {
         {
             entry.extension.get_or_insert(element.name);
         }
-        if ns == Ns::Xhtml && local == "link" {
-            self.attribute_url(element, "href", reporter);
-        }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
             // What elements of other namespaces hold is theirs.
             let other = matches!(ns, Ns::Other | Ns::Discontinued);
+            if parent == Part::Link {
+                self.hreflangs.child();
+            }
             return (if other { Part::Skip } else { Part::Extension }, None);
         };
         let part = match content {

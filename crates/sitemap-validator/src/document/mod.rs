@@ -4,6 +4,7 @@ mod conversion;
 mod entry;
 mod extension;
 mod feed;
+mod link;
 mod node;
 mod part;
 mod root;
@@ -12,6 +13,7 @@ mod value;
 use memchr::memmem;
 
 use crate::check::feed::Feed;
+use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::Namespaces;
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
@@ -58,6 +60,7 @@ pub(crate) struct Document<'a> {
     priorities: priority::Priorities,
     limits: limits::Limits,
     extensions: Extensions,
+    hreflangs: Hreflangs,
     /// What a set needs to know.
     facts: Facts,
     mojibake: encoding::Mojibake,
@@ -90,6 +93,7 @@ impl<'a> Document<'a> {
             priorities: priority::Priorities::default(),
             limits: limits::Limits::default(),
             extensions: Extensions::new(),
+            hreflangs: Hreflangs::default(),
             facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
@@ -124,6 +128,7 @@ impl<'a> Document<'a> {
             self.order.finish(reporter);
             self.namespaces.finish_mobile(self.extensions.tells_of_mobile(reporter), reporter);
             self.extensions.finish(self.text, reporter);
+            self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
             changefreq::finish(&self.changefreqs, &facts, reporter);
@@ -184,6 +189,9 @@ impl<'a> Document<'a> {
     }
 
     fn stray_text(&mut self, span: Span) {
+        if self.link_text(span) {
+            return;
+        }
         // A byte order mark has its own rule.
         let text = &self.text[span.range()];
         let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
@@ -225,6 +233,7 @@ impl<'a> Document<'a> {
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
             Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
+            Part::Link => self.finish_link(node, end, reporter),
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
@@ -311,7 +320,7 @@ impl Handler for Document<'_> {
                     Piece::Entity => false,
                 };
             });
-            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container)) {
+            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
                 self.stray_text(span);
             }
             return;
@@ -345,6 +354,9 @@ impl Handler for Document<'_> {
                 self.value.cdata.get_or_insert(whole);
             }
             // To a schema a section is content, even an empty one.
+            Some(Part::Link) => {
+                self.link_text(inner);
+            }
             Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() || reporter.options.strict_schema => {
                 self.stray_text(whole);
             }

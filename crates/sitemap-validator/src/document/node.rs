@@ -19,6 +19,8 @@ pub(crate) enum Part {
     Container,
     /// Any other extension element.
     Extension,
+    /// A link to the page in another language; it holds nothing.
+    Link,
     /// A core element under the wrong parent.
     Misplaced,
     /// An element an index entry may not have; true for one of the protocol's namespace, or of none.

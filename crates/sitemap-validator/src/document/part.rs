@@ -21,6 +21,9 @@ impl Document<'_> {
         match parent {
             Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
             Part::Value(_) => {
+                if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
+                    return (link, None);
+                }
                 if self.extension_in_value(element, ns, local, parent, reporter) {
                     return (Part::Skip, None);
                 }
@@ -32,7 +35,10 @@ impl Document<'_> {
                 (Part::Skip, None)
             }
             Part::Foreign => (Part::Foreign, None),
-            Part::Root | Part::Entry | Part::Container | Part::Extension => {
+            Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
+                if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
+                    return (link, None);
+                }
                 let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
                 if ns == Ns::None && core_name {
                     self.namespaces.missing_on_child(element.name, element.attributes, reporter);

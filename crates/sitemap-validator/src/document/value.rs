@@ -22,11 +22,6 @@ pub(super) struct ValueState {
 }
 
 impl Document<'_> {
-    /// Judges a URL in an attribute as far as its syntax goes.
-    pub(super) fn attribute_url(&mut self, element: &StartTag<'_>, name: &str, reporter: &mut Reporter<'_>) {
-        self.attribute_url_as(element, name, UrlRole::Other, reporter);
-    }
-
     /// Judges a URL in an attribute as what `role` says.
     pub(super) fn attribute_url_as(
         &mut self,

@@ -138,7 +138,7 @@ impl Basis {
 impl Rule {
     /// What the rule is.
     pub fn info(self) -> &'static RuleInfo {
-        &Self::TABLE[self as usize]
+        &table::TABLE[self as usize]
     }
 
     /// Its id.
@@ -204,19 +204,20 @@ macro_rules! rules {
             $(#[doc = concat!("`", $id, "`")] $name,)+
         }
 
+        /// What each rule is, in the same order.
+        pub(super) static TABLE: &[RuleInfo] = &[$(RuleInfo {
+            id: $id,
+            severity: Severity::$severity,
+            repair: Repair::$repair,
+            default: Activation::$default,
+            profiles: profiles(&[$(named::$profile),+]),
+            basis: &[$(Basis::$basis),+],
+            wordings: &[$(Template { title: $title, help: $help }),+],
+        },)+];
+
         impl Rule {
             /// Every rule, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$name,)+];
-
-            pub(super) const TABLE: &'static [RuleInfo] = &[$(RuleInfo {
-                id: $id,
-                severity: Severity::$severity,
-                repair: Repair::$repair,
-                default: Activation::$default,
-                profiles: profiles(&[$(named::$profile),+]),
-                basis: &[$(Basis::$basis),+],
-                wordings: &[$(Template { title: $title, help: $help }),+],
-            },)+];
 
             /// The rule's page: what, why, what to do, source and examples, in Markdown.
             pub fn page(self) -> &'static str {

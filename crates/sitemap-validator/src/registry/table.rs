@@ -1211,6 +1211,135 @@ rules! {
         "`<{0}>` is out of order in {1} places"
         => "Keep the order of the schema: `publication` with `name` and `language`, `publication_date`, `title`.";
 
+    // hreflang
+    HreflangMissingAttribute "hreflang-missing-attribute" Error Suggest On [Google Yandex] [Google]
+        "`<{0}>` has no `{1}`"
+        => "Add `{1}`. A link to another language has `rel=\"alternate\"`, `hreflang` and `href`."
+        "`<{0}>` has neither `{1}` nor `{2}`"
+        => "Add both. A link to another language has `rel=\"alternate\"`, `hreflang` and `href`."
+        "`<{0}>` has neither `rel` nor `hreflang` nor `href`"
+        => "Add all three, or delete the element."
+        "`{0}` is not the attribute `{1}`"
+        => "Write `{1}`: in XML the case of names counts.";
+    HreflangRelInvalid "hreflang-rel-invalid" Error Suggest On [Google Yandex] [Google]
+        "A link with `hreflang` is an `alternate`, not `{0}`"
+        => "Write `rel=\"alternate\"`."
+        "A link with `hreflang` is an `alternate`, and its `rel` is empty"
+        => "Write `rel=\"alternate\"`.";
+    HreflangHrefRelative "hreflang-href-relative" Error Suggest On [Google Yandex] [Google]
+        "The alternate `{0}` is not a complete URL"
+        => "Write `{1}`."
+        "The alternate `{0}` is not a complete URL"
+        => "Begin it with `https://` and the host.";
+    HreflangCodeMalformed "hreflang-code-malformed" Error Suggest On [Google Yandex] [Google Rfc5646]
+        "`{0}` is not written as the code of a language and perhaps a region"
+        => "Write `{1}`."
+        "`{0}` is not written as the code of a language and perhaps a region"
+        => "Write a language, and after it a script or a region if they matter: `de`, `zh-Hant`, `de-AT`."
+        "`{0}` lists {1} codes, and a link has one"
+        => "Write a link for each of them."
+        "`hreflang` is empty"
+        => "Write the code of the language, such as `de` or `de-AT`, or `x-default`.";
+    HreflangUnknownLanguage "hreflang-unknown-language" Error Suggest On [Google Yandex] [Google]
+        "`{0}` is no language of ISO 639-1"
+        => "Write the code of the language with two letters, such as `en`, and after it the region if it matters."
+        "`{0}` is no language of ISO 639-1, and looks like a country"
+        => "Write `{1}`: the language comes first, and stands alone unless the country matters."
+        "`{0}` has three letters; this language has a code with two"
+        => "Write `{1}`."
+        "`{0}` has no code of ISO 639-1, the only ones Google supports"
+        => "Keep the link if others read it; Google does not."
+        "`{0}` is an old code of a language that has another one now"
+        => "Write `{1}`."
+        "`{0}` is a country and no language of ISO 639-1"
+        => "Write the language first, and the country after it."
+        "`{0}` is a country; the language comes first"
+        => "Write `{1}`.";
+    HreflangUnknownRegion "hreflang-unknown-region" Warning Suggest On [Google Yandex] [Google]
+        "`{0}` is not the code of a country"
+        => "Write `{1}`: Google ignores the part it does not know."
+        "`{0}` is not a country code; the United Kingdom is `GB`"
+        => "Write `{1}`."
+        "`{0}` is the number of an area, and a country has two letters"
+        => "Write `{1}`: Google does not support such areas.";
+    HreflangUnknownScript "hreflang-unknown-script" Warning Suggest On [Google Yandex] [Google]
+        "`{0}` is no script of ISO 15924"
+        => "Write `{1}`."
+        "`{0}` is no script of ISO 15924"
+        => "Leave it out: the language alone says enough unless it is written in several scripts."
+        "`{0}` is not a script of this language"
+        => "Write `{1}`; the usual script is `{2}` and goes without saying.";
+    HreflangLanguageRegionConfusion "hreflang-language-region-confusion" Info Suggest On [Google Yandex] [Google]
+        "`{0}` means {1}, and the URL looks like one for {2}"
+        => "Write `{3}` if the country is meant."
+        "`{0}` means {1}, and the URL looks like one for {2}"
+        => "Write one of `{3}` if the country is meant.";
+    HreflangDuplicateCode "hreflang-duplicate-code" Error Suggest On [Google Yandex] [Google]
+        "`{0}` stands for two URLs in this entry"
+        => "Keep one of them, or tell them apart by region, as in `en-GB` and `en-US`."
+        "The alternate for `{0}` is given twice"
+        => "Delete the second one.";
+    HreflangMissingSelf "hreflang-missing-self" Warning Suggest On [Google Yandex] [Google]
+        "`{0}` is not among its own alternates"
+        => "Add a link to the page itself, with its own language."
+        "`{0}` is not among its own alternates"
+        => "Add a link to the page itself, with `hreflang=\"{1}\"`."
+        "`{0}` is among its own alternates only as `{1}`"
+        => "Write the same URL in both places.";
+    HreflangMissingReturnLink "hreflang-missing-return-link" Error Suggest On [Google Yandex] [Google]
+        "`{0}` does not link back to `{1}`"
+        => "Add that link to its entry, or delete this one: Google ignores links that are not returned."
+        "`{0}` does not link back to {1} pages"
+        => "Add these links to its entry: Google ignores links that are not returned."
+        "This alternate, listed in `{0}`, does not link back"
+        => "Add a link to this page there, or delete this one: Google ignores links that are not returned."
+        "This alternate, listed in `{0}`, does not link back to {1} pages"
+        => "Add these links there: Google ignores links that are not returned.";
+    HreflangSetMismatch "hreflang-set-mismatch" Warning Suggest On [Google Yandex] [Google]
+        "`{0}` has {2} alternates, and `{1}` has {3}"
+        => "Write the same links into the entries of all versions of a page."
+        "`{0}` and `{1}` have different alternates"
+        => "Write the same links into the entries of all versions of a page."
+        "This page has {1} alternates, and one of them in `{0}` has {2}"
+        => "Write the same links into the entries of all versions of a page, in all files."
+        "This page and one of its alternates in `{0}` have different alternates"
+        => "Write the same links into the entries of all versions of a page, in all files.";
+    HreflangAlternateNotListed "hreflang-alternate-not-listed" Info Manual On [Google Yandex] [Google]
+        "{1} alternates on this host have no entry, such as `{0}`"
+        => "Write an entry with all links for each of them, unless another sitemap has it."
+        "The alternate `{0}` has no entry"
+        => "Write an entry with all links for it, unless another sitemap has it."
+        "{0} alternates on this host have no entry in any of the files"
+        => "Write an entry with all links for each of them."
+        "This alternate has no entry in any of the files"
+        => "Write an entry with all links for it.";
+    HreflangMissingXDefault "hreflang-missing-x-default" Info Manual Pedantic [Google] [Google]
+        "{0} entries name no page for all other languages"
+        => "Add a link with `hreflang=\"x-default\"` to the page for those who read none of the languages."
+        "This entry names no page for all other languages"
+        => "Add a link with `hreflang=\"x-default\"` to the page for those who read none of the languages.";
+    HreflangSingle "hreflang-single" Info Safe On [Google Yandex] [Practice]
+        "The only alternate of `{0}` is the page itself"
+        => "Delete the link, or add those to the other languages.";
+    HreflangNonstandardCase "hreflang-nonstandard-case" Info Safe Pedantic [Google Yandex] [Rfc5646]
+        "`{0}` is usually written `{1}`"
+        => "Write `{1}`, or leave it: the case makes no difference.";
+    HreflangMisplaced "hreflang-misplaced" Error Suggest On [Google Yandex] [Google]
+        "`<{0}>` belongs in `<url>`, beside `<loc>`"
+        => "Move it there."
+        "`<{0}>` is not in the namespace of XHTML"
+        => "Write `<xhtml:link>`, and `xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"` in the root element."
+        "`<{0}>` does not belong in an index"
+        => "Delete it here, and give it in the sitemap that lists the page.";
+    HreflangNotEmpty "hreflang-not-empty" Warning Safe On [Google Yandex] [Xhtml]
+        "`<{0}>` has content"
+        => "Delete the content: all that counts is in the attributes.";
+    HreflangUnexpectedAttribute "hreflang-unexpected-attribute" Info Manual Pedantic [Google Yandex] [Google]
+        "`<{0}>` has the attribute `{1}`, which means nothing there"
+        => "Delete it. What counts is `rel`, `hreflang` and `href`."
+        "`{1}` is combined with `hreflang`"
+        => "Write two links, one with `hreflang` and one with `{1}`.";
+
     // ext
     MobileGoogleObsolete "mobile-google-obsolete" Info Safe On [Google] [Google]
         "`<{0}>` has no effect in Google any more; uses: {1}"
@@ -1352,6 +1481,7 @@ rules! {
         => "Write one of these: `{2}`."
         "This `<{0}>` has no currency"
         => "Add `currency` with a code of three letters, such as `EUR`.";
+
 
     // gzip
     GzipCorrupt "gzip-corrupt" Error Manual On [All] [Rfc1952 Google Yandex]

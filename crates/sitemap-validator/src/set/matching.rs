@@ -23,7 +23,7 @@ pub struct Given<'a> {
 pub fn addresses(files: &[Given<'_>], listed: &[String]) -> Vec<Option<String>> {
     let names = Names::new(files);
     let mut found: Vec<Option<String>> = vec![None; files.len()];
-    for url in listed {
+    for url in listed.iter().filter(|url| Parts::split(url).is_some()) {
         let Some(index) = names.find(url) else { continue };
         let (Some(file), Some(slot)) = (files.get(index), found.get_mut(index)) else { continue };
         if file.address.is_none() && slot.is_none() {
@@ -93,8 +93,10 @@ impl Names {
         if let Some(&index) = self.by_address.get(&identity(url)) {
             return Some(index);
         }
-        let split = Parts::split(url)?;
-        let path: Vec<String> = split.path.of(url).rsplit('/').map(percent::decoded).collect();
+        // One that is not whole is reported where it stands; what it means is clear enough.
+        let path = Parts::split(url).map_or(url, |parts| parts.path.of(url));
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let path: Vec<String> = path.rsplit('/').map(percent::decoded).collect();
         let candidates = self.by_name.get(&loosely(path.first()?))?;
         let scored = candidates.iter().filter(|&&index| self.fixed.get(index) == Some(&false));
         let mut scored: Vec<(usize, bool, usize)> = scored
@@ -147,7 +149,8 @@ mod tests {
         assert_eq!(names.find("https://tidepool.page/two.xml.gz"), Some(1));
         assert_eq!(names.find("https://tidepool.page/three.xml"), Some(2));
         assert_eq!(names.find("https://tidepool.page/four.xml"), None);
-        assert_eq!(names.find("/two.xml"), None);
+        assert_eq!(names.find("./two.xml"), Some(1));
+        assert_eq!(names.find("/four.xml"), None);
     }
 
     #[test]

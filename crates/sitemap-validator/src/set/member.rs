@@ -1,7 +1,7 @@
 //! A checked file as its set knows it: figures, places and hashes, no text.
 
 use crate::diagnostic::Severity;
-use crate::facts::{Dated, Facts};
+use crate::facts::{self, Dated, Facts, Linking};
 use crate::message;
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
@@ -51,7 +51,57 @@ pub struct Member {
     pub(super) fault: Option<(String, Spot)>,
     /// The hosts of its pages.
     pub(super) hosts: Vec<String>,
+    /// Its pages with links to their versions in other languages, and those of the links that leave the file.
+    pub(super) linking: Vec<(Linking, Spot)>,
+    pub(super) outgoing: Vec<Outgoing>,
 }
+
+/// A link to what the file does not list; there may be many, so that each is kept small.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outgoing {
+    /// What its URL hashes to.
+    pub(super) identity: u64,
+    start: u32,
+    from: Position,
+    bytes: u16,
+    /// How many columns it has; the highest bit tells whether it stays on the host of its page.
+    columns: u16,
+}
+
+impl Outgoing {
+    fn new(link: &facts::Outgoing, text: &str, lines: &LineIndex) -> Self {
+        let url = text.get(link.href.range()).unwrap_or_default();
+        // What spans lines, or is longer than any URL, is shown by its beginning.
+        let bytes = u16::try_from(url.len()).ok().filter(|_| !url.contains(['\n', '\r'])).unwrap_or_default();
+        let columns = if bytes == 0 { 0 } else { url.chars().count() };
+        Self {
+            identity: link.identity,
+            start: link.href.start,
+            from: lines.position(text, link.href.start),
+            bytes,
+            columns: columns.min(usize::from(HOST) - 1) as u16 | if link.same_host { HOST } else { 0 },
+        }
+    }
+
+    /// It stays on the host of its page.
+    pub(super) const fn same_host(&self) -> bool {
+        self.columns & HOST != 0
+    }
+
+    /// Where its URL stands.
+    pub(super) fn spot(&self) -> Spot {
+        let start = self.start as usize;
+        let column = self.from.column + u32::from(self.columns & !HOST);
+        Spot {
+            span: Span::new(start, start + usize::from(self.bytes)),
+            from: self.from,
+            to: Position { line: self.from.line, column },
+        }
+    }
+}
+
+/// See [`Outgoing::columns`].
+const HOST: u16 = 0x8000;
 
 /// A sitemap that an index or a robots.txt lists.
 #[derive(Debug, Clone)]
@@ -94,7 +144,7 @@ impl Member {
         let spot =
             |span: Span| Spot { span, from: lines.position(text, span.start), to: lines.position(text, span.end) };
         let date = |dated: Dated| Date { moment: dated.moment, text: dated.text, at: spot(dated.at) };
-        let Facts { pages, children, newest, root } = std::mem::take(&mut report.outcome.facts);
+        let Facts { pages, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
         let fault = report.diagnostics.iter().find(|finding| finding.severity == Some(Severity::Error));
         Self {
             name: report.name.clone(),
@@ -118,6 +168,8 @@ impl Member {
             newest: newest.map(date),
             fault: fault.map(|finding| (message::title(finding, text), spot(finding.span))),
             hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
+            linking: alternates.pages.into_iter().map(|page| (page, spot(page.loc))).collect(),
+            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, text, lines)).collect(),
         }
     }
 

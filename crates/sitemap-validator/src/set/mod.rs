@@ -4,6 +4,7 @@
 //! know of it stays as a [`Member`], its text does not. [`check`] then compares the members.
 
 mod duplicates;
+mod hreflang;
 mod indexes;
 mod listing;
 mod matching;
@@ -87,6 +88,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     indexes::check(members, &listings, &mut reporter);
     duplicates::check(members, &mut reporter);
     duplicates::hosts(members, &mut reporter);
+    hreflang::check(members, &mut reporter);
     let Reporter { mut findings, counts, mut rules, .. } = reporter;
     findings.sort_by_key(|finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
     rules.sort_by_key(|&(rule, _)| rule);

@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use super::*;
 use crate::output::json;
 use crate::report::check_source;
@@ -219,4 +221,93 @@ fn places_and_files_are_in_the_report() {
     assert_eq!((nested.related[0].file, nested.related[0].line, nested.related[0].column), (Some(1), 1, 2));
     assert_eq!(set.tree[0].children[0].file, Some(1));
     assert_eq!(set.tree[1].children[0].file, None);
+}
+
+/// A sitemap of pages with links, each in a line of its own: `a en=a de=b`.
+fn linked(pages: &[&str]) -> String {
+    let mut text = format!("<urlset xmlns=\"{NAMESPACE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n");
+    for page in pages {
+        let mut words = page.split(' ');
+        write!(text, "<url><loc>https://tidepool.page/{}</loc>", words.next().unwrap()).unwrap();
+        for (code, path) in words.filter_map(|word| word.split_once('=')) {
+            let href = format!("https://tidepool.page/{path}");
+            write!(text, "<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"{href}\"/>").unwrap();
+        }
+        text.push_str("</url>\n");
+    }
+    text + "</urlset>\n"
+}
+
+/// What is found on languages in the files `a.xml`, `b.xml`, ..., which an index lists, by file and line, with the
+/// file and line of the other place.
+fn languages(files: &[&[&str]]) -> Vec<String> {
+    let names = ["a.xml", "b.xml", "c.xml"];
+    let mut all = vec![("index.xml", index(&names[..files.len()]))];
+    all.extend(names.iter().zip(files).map(|(name, pages)| (*name, linked(pages))));
+    let report = check(&members(&all), &Options::default(), 0);
+    let shown = |finding: &Finding| {
+        let place = |file: usize, spot: Spot| format!("{}:{}", all[file].0, spot.from.line);
+        let (here, id) = (place(finding.file, finding.spot), finding.diagnostic.rule.id());
+        let others: Vec<String> = finding.related.iter().map(|other| place(other.file, other.spot)).collect();
+        format!("{here} {} {}", id.trim_start_matches("hreflang-"), others.join(" ")).trim_end().to_owned()
+    };
+    report.findings.iter().filter(|finding| finding.diagnostic.rule.group() == "hreflang").map(shown).collect()
+}
+
+#[test]
+fn languages_in_files_of_their_own() {
+    assert_eq!(languages(&[&["a en=a de=b"], &["b en=a de=b"]]), [""; 0]);
+    assert_eq!(languages(&[&["a en=a de=b fr=c"], &["b fr=c en=a de=b"], &["c en=a de=b fr=c"]]), [""; 0]);
+    assert_eq!(languages(&[&["a en=a de=b x-default=a", "x"], &["y", "b en=a de=b x-default=a"]]), [""; 0]);
+}
+
+#[test]
+fn links_that_another_file_does_not_return() {
+    assert_eq!(languages(&[&["a en=a de=b"], &["x", "b"]]), ["a.xml:2 missing-return-link b.xml:3"]);
+    assert_eq!(languages(&[&["b"], &["a en=a de=b"]]), ["b.xml:2 missing-return-link a.xml:2"]);
+    assert_eq!(languages(&[&["a en=a de=b"], &["b de=b"]]), ["a.xml:2 missing-return-link b.xml:2"]);
+    // Once for the page that has no links, from however many files.
+    assert_eq!(
+        languages(&[&["a en=a de=b fr=c"], &["b en=a de=b fr=c"], &["c fr=c"]]),
+        ["a.xml:2 missing-return-link c.xml:2"]
+    );
+    // What one file shows is told there, and not again.
+    assert_eq!(languages(&[&["a en=a de=b", "b"], &["x"]]), [""; 0]);
+    // Whatever is listed in two files may have its links in either.
+    assert_eq!(languages(&[&["a en=a de=b"], &["b"], &["b en=a de=b"]]), [""; 0]);
+    // A link that cannot be read may be the one.
+    let mut files = vec![("index.xml", index(&["a.xml", "b.xml"])), ("a.xml", linked(&["a en=a de=b"]))];
+    files.push(("b.xml", linked(&["b de=b en=a"]).replace("href=\"https://tidepool.page/a\"", "href=\"/a\"")));
+    assert_eq!(findings(&files), [""; 0]);
+}
+
+#[test]
+fn sets_of_languages_that_differ_between_files() {
+    assert_eq!(languages(&[&["a en=a de=b x-default=a"], &["b en=a de=b"]]), ["b.xml:2 set-mismatch a.xml:2"]);
+    assert_eq!(languages(&[&["a en=a de=b"], &["b en-US=a de=b"]]), ["b.xml:2 set-mismatch a.xml:2"]);
+    // That a page lacks itself, or a link back, is told already.
+    assert_eq!(languages(&[&["a en=a de=b"], &["b en=a"]]), [""; 0]);
+    assert_eq!(
+        languages(&[&["a en=a de=b fr=c"], &["b en=a de=b fr=c"], &["c en=a fr=c"]]),
+        ["b.xml:2 missing-return-link c.xml:2"]
+    );
+}
+
+#[test]
+fn alternates_that_no_file_lists() {
+    assert_eq!(languages(&[&["a en=a de=b"], &["x"]]), ["a.xml:2 alternate-not-listed"]);
+    let report = check(
+        &members(&[("a.xml", linked(&["a en=a de=b fr=c x-default=c"])), ("b.xml", sitemap(&["x"]))]),
+        &Options::default(),
+        0,
+    );
+    let found =
+        report.findings.iter().find(|finding| finding.diagnostic.rule == Rule::HreflangAlternateNotListed).unwrap();
+    assert_eq!(
+        crate::message::title(&found.diagnostic, ""),
+        "2 alternates on this host have no entry in any of the files"
+    );
+    let text = linked(&["a en=a de=b fr=c x-default=c"]);
+    assert_eq!(&text[found.spot.span.range()], "https://tidepool.page/b");
+    assert_eq!((found.spot.to.line, found.spot.to.column - found.spot.from.column), (2, 23));
 }

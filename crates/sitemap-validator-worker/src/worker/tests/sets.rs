@@ -1,5 +1,6 @@
 //! Several files.
 
+use sitemap_validator_protocol::message::Target;
 use sitemap_validator_protocol::report::{Diagnostic, Kind, Set};
 
 use super::*;
@@ -230,4 +231,24 @@ fn progress_goes_over_all_files() {
     assert_eq!(told.first().map(|told| told.0), Some(0));
     let last = told.last().expect("progress");
     assert!(last.0 == 1 && last.1 == "b.xml" && last.2 > 9_000, "{told:?}");
+}
+
+#[test]
+fn files_are_converted() {
+    let list = |name: &str| format!("https://tidepool.page/{name}\n/relative\n");
+    let mut page = Page::new(0.0);
+    let inputs = vec![input("a.txt", Some(&list("a"))), input("b.txt", Some(&list("b")))];
+    let mut check = checking(inputs);
+    let ToWorker::Check { settings, .. } = &mut check else { panic!("a check") };
+    settings.base = Some("https://tidepool.page/maps".to_owned());
+    page.ask(&check);
+    let converted = page.ask(&ToWorker::Convert { run: 7, file: 1, to: Target::Sitemap });
+    let FromWorker::Converted { files, left_out: 1, .. } = converted else { panic!("{converted:?}") };
+    assert_eq!(files[0].name, "b.xml");
+    assert!(files[0].text.contains("<loc>https://tidepool.page/b</loc>"), "{}", files[0].text);
+    let converted = page.ask(&ToWorker::Convert { run: 7, file: 0, to: Target::Index });
+    let FromWorker::Converted { files, .. } = converted else { panic!("{converted:?}") };
+    assert!(files[0].text.contains("<loc>https://tidepool.page/maps/b.txt</loc>"), "{}", files[0].text);
+    let refused = page.ask(&ToWorker::Convert { run: 7, file: 0, to: Target::Split });
+    assert!(is_failure(&refused, 7, "within the limits"), "{refused:?}");
 }

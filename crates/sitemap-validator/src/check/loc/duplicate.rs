@@ -8,6 +8,7 @@ use std::collections::hash_map;
 
 use crate::check::{Entry, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
+use crate::facts::identity;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -29,13 +30,15 @@ pub(super) struct Listed {
     scheme: Scheme,
     /// It stands in an index.
     pub(super) index: bool,
-    /// See [`identity`](crate::facts::identity); only in a set.
+    /// See [`identity`](crate::facts::identity); only when somebody asks.
     pub(super) identity: u64,
+    /// Of its host.
+    pub(super) host: u32,
 }
 
 impl Listed {
     pub(super) const fn new(url: Span, key: u64, plain: bool, scheme: Scheme) -> Self {
-        Self { key, without_fragment: None, url, plain, scheme, index: false, identity: 0 }
+        Self { key, without_fragment: None, url, plain, scheme, index: false, identity: 0, host: 0 }
     }
 }
 
@@ -141,6 +144,12 @@ impl Listing {
             }
         }
         (best.0, best.1, None)
+    }
+
+    /// The URLs so far: what each is, where it stands, and its entry.
+    pub(super) fn all<'s>(&'s self, source: &'s str) -> impl Iterator<Item = (u64, Span, Span)> + 's {
+        let identity = |kept: &Kept| identity(&read(source, kept.url, kept.plain));
+        self.all.iter().map(move |kept| (identity(kept), kept.url, kept.element))
     }
 
     /// The places of the schemes of all URLs with `scheme` that stand in the file as they are.

@@ -5,6 +5,7 @@
 //! ([`entry`]), what concerns the file for its own ([`finish`]).
 
 pub(in crate::check) mod address;
+mod alternate;
 mod authority;
 mod characters;
 mod duplicate;
@@ -18,6 +19,7 @@ mod percent;
 mod scheme;
 mod totals;
 
+pub(crate) use self::alternate::{Target, alternate};
 pub(crate) use self::duplicate::decoded;
 
 use self::address::Address;
@@ -58,6 +60,8 @@ pub(crate) struct Locs {
     documentation: bool,
     /// The pages, when the file is one of a set.
     pages: Option<Vec<facts::Listed>>,
+    /// Somebody asks which page a URL is: a set, or alternates.
+    identify: bool,
     /// The part of a child's URL that looks like the name of an index, until its entry ends.
     index_name: Option<Span>,
 }
@@ -89,6 +93,7 @@ impl Locs {
             totals: Totals::default(),
             documentation: false,
             pages: options.siblings.then(Vec::new),
+            identify: options.siblings,
             index_name: None,
         }
     }
@@ -176,7 +181,7 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options
     }
     let blocked = |robots: Option<usize>| robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
     match role {
-        UrlRole::Other => true,
+        UrlRole::Other | UrlRole::Alternate => true,
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
         // An index is short, and its names are looked at.
         UrlRole::Sitemap => false,
@@ -208,7 +213,8 @@ fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options
             origin.count += 1;
             if locs.waiting.url.is_none() {
                 let mut listed = Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme);
-                if locs.pages.is_some() {
+                listed.host = origin.host_key;
+                if locs.identify {
                     // Such a URL is in normal form, unless it has no path.
                     let normal = rest.starts_with('/');
                     listed.identity = if normal { facts::identity_of_normal(url) } else { facts::identity(url) };
@@ -256,7 +262,12 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
         }
         return;
     }
-    scheme::report(&address, begins, locs.own.as_ref(), locs.usual_scheme(), reporter);
+    if role == UrlRole::Alternate && matches!(begins, Prefix::Host(..) | Prefix::Relative | Prefix::Other(_)) {
+        let page = locs.waiting.url.as_ref().map(|listed| decoded(field.source, listed.place()));
+        scheme::alternate(&address, begins, page.as_deref(), locs.usual_scheme(), reporter);
+    } else {
+        scheme::report(&address, begins, locs.own.as_ref(), locs.usual_scheme(), reporter);
+    }
     if !matches!(begins, Prefix::Other(_)) {
         characters::inside(&address, None, seen, reporter);
         percent::check(&address, None, reporter);
@@ -325,7 +336,8 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
     let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
     listed.without_fragment = key_without;
     listed.index = address.role == UrlRole::Sitemap;
-    if locs.pages.is_some() {
+    listed.host = origin.host_key;
+    if locs.identify {
         listed.identity = facts::identity(url);
     }
     let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));

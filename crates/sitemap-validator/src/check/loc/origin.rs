@@ -32,7 +32,12 @@ pub(in crate::check) struct Origin {
     pub(in crate::check) robots: Option<usize>,
     /// It is in normal form, the case aside.
     pub(super) normal: bool,
+    /// Alike for URLs of one host.
+    pub(super) host_key: u32,
 }
+
+/// How many origins are looked through for alternates, which have one for each language at most.
+const FEW: usize = 32;
 
 /// Where the first URL of an origin stands.
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +90,17 @@ impl Origins {
         Ok(index)
     }
 
+    /// Makes the origin that `url`, which is no entry's, starts with the latest, if it is among the first few.
+    pub(super) fn turn_to(&mut self, url: &str) {
+        let starts = |origin: &Origin| url.strip_prefix(&*origin.raw).is_some_and(|rest| rest.starts_with('/'));
+        if self.latest[0].and_then(|latest| self.all.get(latest)).is_some_and(starts) {
+            return;
+        }
+        if let Some(index) = self.all.iter().take(FEW).position(starts) {
+            self.latest[0] = Some(index);
+        }
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<&Origin> {
         self.all.get(index)
     }
@@ -127,6 +143,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &K
         vouched,
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,
+        host_key: key::hash(host.ascii.as_bytes()) as u32,
         host,
     })
 }

@@ -42,6 +42,43 @@ pub(super) fn report(
     reporter.report(found);
 }
 
+/// Reports the URL of an alternate that is not complete, with what completes it from `page`, the URL of its entry.
+pub(super) fn alternate(
+    address: &Address<'_>,
+    begins: Prefix,
+    page: Option<&str>,
+    usual: Scheme,
+    reporter: &mut Reporter<'_>,
+) {
+    let own = page.and_then(|page| OwnUrl::parse(page).ok());
+    let (replaced, start) = match begins {
+        Prefix::Host(_, slashes) => {
+            let scheme = own.as_ref().map_or(usual, OwnUrl::scheme);
+            (Part::at(0), format!("{}:{}", scheme.name(), if slashes { "" } else { "//" }))
+        }
+        Prefix::Relative => {
+            let Some(own) = &own else {
+                let found = Diagnostic::new(Rule::HreflangHrefRelative, address.whole()).wording(1);
+                reporter.report(found.arg(address.whole()));
+                return;
+            };
+            resolve(address.url, own)
+        }
+        Prefix::Other(scheme) if is_app(scheme.of(address.url)) => return,
+        _ => return report(address, begins, None, usual, reporter),
+    };
+    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let found = Diagnostic::new(Rule::HreflangHrefRelative, address.whole());
+    let found = found.arg(address.whole()).arg(format!("{start}{tail}"));
+    let edit = address.replace(replaced, address.written(&start));
+    reporter.report(repaired(found, FixKind::Suggest, [edit]));
+}
+
+/// True for the schemes that lead to a page of an app.
+fn is_app(scheme: &str) -> bool {
+    ["android-app", "ios-app"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
 fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
     let found = Diagnostic::new(Rule::LocRelative, address.whole()).arg(address.whole());
     let Some(own) = own else { return found };

@@ -397,6 +397,12 @@ impl<'a> Namespaces<'a> {
         bound.is_some_and(|binding| binding.ns == Ns::Xsi && binding.meant.is_none())
     }
 
+    /// A prefix that stands for `ns`.
+    pub(crate) fn prefix_of(&self, ns: Ns) -> Option<&'a str> {
+        let bound = self.bindings.iter().rev().find(|binding| binding.ns == ns && !binding.prefix.is_empty());
+        bound.map(|binding| binding.prefix)
+    }
+
     /// The span of the value bound to `prefix`.
     pub(crate) fn uri_of(&self, prefix: &str) -> Option<Span> {
         self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.value)

@@ -1,4 +1,3 @@
-#![cfg_attr(not(test), expect(dead_code, reason = "the hreflang rules come next"))]
 //! Language tags (BCP 47, RFC 5646) as `hreflang` takes them: a language, a script, a region, or `x-default`.
 //!
 //! [`read`] is where it begins. A code of the right shape is a [`Tag`] whose parts each have a verdict; any other is

@@ -9,6 +9,9 @@ use super::normal::bare;
 /// A map whose keys are hashes already.
 pub(crate) type KeyMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Identity>>;
 
+/// A set of hashes.
+pub(crate) type KeySet = std::collections::HashSet<u64, BuildHasherDefault<Identity>>;
+
 /// Hands a 64-bit key through.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Identity(u64);

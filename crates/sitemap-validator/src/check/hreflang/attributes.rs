@@ -1,0 +1,216 @@
+//! The attributes of a link: `hreflang-missing-attribute`, `hreflang-rel-invalid`, `hreflang-unexpected-attribute`.
+
+use super::clusters::Alternate;
+use super::{Hreflangs, Link};
+use crate::check::loc::{self, Locs, Target};
+use crate::check::{Field, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::url::starts_with_ignoring_case;
+use crate::value::{Value, ValueBuffer};
+use crate::xml::reference::{self, Piece};
+use crate::xml::tag::Attribute;
+
+/// What a link is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Found {
+    /// An alternate of its page; true when its code is right.
+    Alternate(Alternate, bool),
+    /// An alternate, and it is not known which page it leads to.
+    Unknown,
+    /// No link to a page in a language.
+    Other,
+}
+
+/// The attributes of a link that mean something.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known<'t> {
+    rel: Option<&'t Attribute>,
+    hreflang: Option<&'t Attribute>,
+    href: Option<&'t Attribute>,
+    media: Option<&'t Attribute>,
+    /// There are others.
+    others: bool,
+}
+
+impl<'t> Known<'t> {
+    fn of(text: &str, attributes: &'t [Attribute]) -> Self {
+        let mut known = Self::default();
+        for attribute in attributes {
+            let slot = match text.get(attribute.name.range()).unwrap_or_default() {
+                "rel" => &mut known.rel,
+                "hreflang" => &mut known.hreflang,
+                "href" => &mut known.href,
+                "media" => &mut known.media,
+                _ => {
+                    known.others = true;
+                    continue;
+                }
+            };
+            slot.get_or_insert(attribute);
+        }
+        known
+    }
+}
+
+/// True for a `link` that was meant as an alternate, though it is in no namespace or in that of sitemaps.
+pub(crate) fn is_bare_link(text: &str, local: &str, attributes: &[Attribute]) -> bool {
+    let known = || Known::of(text, attributes);
+    local.eq_ignore_ascii_case("link")
+        && matches!(known(), Known { hreflang: Some(_), .. } | Known { rel: Some(_), href: Some(_), .. })
+}
+
+fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
+    attribute.and_then(|attribute| text.get(attribute.value.range())).unwrap_or_default()
+}
+
+fn is_app(href: &str) -> bool {
+    ["android-app:", "ios-app:"].iter().any(|scheme| starts_with_ignoring_case(href, scheme))
+}
+
+impl Hreflangs {
+    /// Judges the attributes of a link, and the values of those that matter.
+    pub(super) fn attributes(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Found {
+        let text = link.source.text();
+        let known = Known::of(text, link.attributes);
+        let rel = written(text, known.rel);
+        let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
+        let href = written(text, known.href);
+        let without_code = missing(link, &known, alternate, is_app(href), reporter);
+        if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
+            let place = if rel.value.is_empty() { rel.whole } else { rel.value };
+            let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
+            reporter.report(found.arg(rel.value).suggest(Edit::replace(rel.value, "alternate")));
+        }
+        let target = known
+            .href
+            .and_then(|href| self.value(link, href, |field, _| loc::alternate(field, locs, reporter)).flatten());
+        if known.others || known.media.is_some() {
+            unexpected(link, &known, reporter);
+        }
+        let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
+        let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
+        match (target, code) {
+            _ if is_app(href) => Found::Unknown,
+            (Some(Target { identity, host }), Some((code, is_right))) => {
+                let quoted =
+                    |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));
+                match known.href {
+                    Some(href) if quoted(href.value) && quoted(hreflang.value) => {
+                        let (href, hreflang) = (href.value.start, hreflang.value.start);
+                        Found::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
+                    }
+                    _ => Found::Unknown,
+                }
+            }
+            _ => Found::Unknown,
+        }
+    }
+
+    /// Hands the value of an attribute to `judge`, unless it cannot be read.
+    fn value<T>(
+        &mut self,
+        link: &Link<'_>,
+        attribute: &Attribute,
+        judge: impl FnOnce(&Field<'_>, &mut super::Codes) -> T,
+    ) -> Option<T> {
+        let source = link.source.text();
+        if link.source.is_damaged(attribute.value) {
+            return None;
+        }
+        let raw = source.get(attribute.value.range())?;
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut entity = false;
+        let value = if memchr::memchr(b'&', raw.as_bytes()).is_none() {
+            Value::plain(raw, attribute.value)
+        } else {
+            entity = collect(source, attribute.value, &mut buffer);
+            buffer.value(source, attribute.value)
+        };
+        let field = Field {
+            source,
+            value,
+            name: attribute.name,
+            element: attribute.whole,
+            content: if raw.is_empty() { attribute.whole } else { attribute.value },
+        };
+        let judged = (!entity).then(|| judge(&field, &mut self.codes));
+        buffer.clear();
+        self.buffer = buffer;
+        judged
+    }
+}
+
+/// Collects a value whose references have been judged before; true when it has one to an entity.
+fn collect(source: &str, span: Span, buffer: &mut ValueBuffer) -> bool {
+    let mut entity = false;
+    reference::pieces(source, span, |piece| match piece {
+        Piece::Literal(span) => buffer.literal(source, span),
+        Piece::Character(span, character) => buffer.reference(source, span, character),
+        Piece::Entity => entity = true,
+    });
+    entity
+}
+
+fn is_alternate(token: &str) -> bool {
+    token.eq_ignore_ascii_case("alternate")
+}
+
+/// Reports attributes that a link has to have; true when the language is missing.
+fn missing(link: &Link<'_>, known: &Known<'_>, alternate: bool, app: bool, reporter: &mut Reporter<'_>) -> bool {
+    let nothing = known.rel.is_none() && known.href.is_none();
+    let without_code = known.hreflang.is_none() && known.media.is_none() && !app && (alternate || nothing);
+    let names = [(known.rel.is_none(), "rel"), (without_code, "hreflang"), (known.href.is_none(), "href")];
+    let mut names = names.into_iter().filter(|(missing, _)| *missing).map(|(_, name)| name);
+    let Some(first) = names.next() else { return false };
+    let found = Diagnostic::new(Rule::HreflangMissingAttribute, link.name).arg(link.name).arg(first);
+    reporter.report(match (names.next(), names.next()) {
+        (Some(_), Some(_)) => found.wording(2),
+        (Some(second), None) => found.arg(second).wording(1),
+        _ => alone(link, known, first, found),
+    });
+    without_code
+}
+
+/// The finding on a link that only `name` is missing from.
+fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str, found: Diagnostic) -> Diagnostic {
+    let text = link.source.text();
+    let written = |attribute: &&Attribute| text.get(attribute.name.range()).unwrap_or_default();
+    let other = link.attributes.iter().find(|attribute| written(attribute).eq_ignore_ascii_case(name));
+    if let Some(other) = other {
+        let found = Diagnostic { span: other.name, args: Vec::new(), ..found };
+        found.wording(3).arg(other.name).arg(name).suggest(Edit::replace(other.name, name))
+    } else if name == "rel" && (known.hreflang.is_some() || known.media.is_some()) {
+        found.suggest(Edit::insert(link.name.end as usize, " rel=\"alternate\""))
+    } else {
+        found
+    }
+}
+
+/// Reports attributes that mean nothing, and `media` beside `hreflang`.
+fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
+    if !reporter.wants(Rule::HreflangUnexpectedAttribute) {
+        return;
+    }
+    let text = link.source.text();
+    for attribute in link.attributes {
+        let name = text.get(attribute.name.range()).unwrap_or_default();
+        let wording = match name {
+            "media" if known.hreflang.is_some() => 1,
+            "rel" | "hreflang" | "href" | "media" | "type" | "title" | "xmlns" => continue,
+            // Those of other namespaces mean what these say; those in other case are reported as missing.
+            _ if name.contains(':') => continue,
+            _ if ["rel", "hreflang", "href"].iter().any(|known| name.eq_ignore_ascii_case(known)) => continue,
+            _ => 0,
+        };
+        let found = Diagnostic::new(Rule::HreflangUnexpectedAttribute, attribute.whole).wording(wording);
+        reporter.report(found.arg(link.name).arg(attribute.name));
+    }
+}
+
+/// Deletes an element with the white space before it.
+pub(super) fn delete(source: &str, element: Span) -> Edit {
+    Edit::delete(with_leading_space(source, element))
+}

@@ -1,0 +1,265 @@
+//! What the links of an entry say, as hashes and places, until the whole file has been read.
+
+use super::attributes::delete;
+use super::reading::{element_of, tag_of, text_at, value_at};
+use crate::check::Entry;
+use crate::check::loc::{Locs, Target};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::language::X_DEFAULT;
+use crate::value::url::key::hash;
+
+/// Entries with more links are searched for repeated codes in another way.
+const FEW: usize = 64;
+
+/// A link to a page in a language.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Alternate {
+    /// The page it leads to: see [`identity`](crate::facts::identity).
+    pub(super) identity: u64,
+    /// Alike for pages of one host.
+    pub(super) host: u32,
+    /// Alike for one code: see [`key`].
+    pub(super) code: u32,
+    /// Where the value of its `href` begins.
+    pub(super) href: u32,
+    /// Where the value of its `hreflang` begins.
+    pub(super) hreflang: u32,
+}
+
+/// A page the file lists.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Page {
+    pub(super) identity: u64,
+    /// Alike for pages with the same alternates, in any order.
+    pub(super) set: u64,
+    /// Where its URL stands.
+    pub(super) loc: Span,
+    /// Where its entry ends.
+    pub(super) end: u32,
+    pub(super) host: u32,
+    /// Its entry, from 1; 0 before the first link of the file.
+    pub(super) number: u32,
+    /// Its first link; the last one is before the first of the next page.
+    pub(super) first: u32,
+    /// How many different alternates it has.
+    pub(super) count: u32,
+    /// It is among its own alternates.
+    pub(super) has_self: bool,
+    /// It may have more alternates: some could not be read.
+    pub(super) is_open: bool,
+    /// Codes of its alternates are wrong, and told.
+    pub(super) is_doubtful: bool,
+}
+
+/// The pages of a file and their links.
+#[derive(Debug, Default)]
+pub(super) struct Clusters {
+    begun: bool,
+    pub(super) pages: Vec<Page>,
+    pub(super) links: Vec<Alternate>,
+    /// The first link of the entry that is being read.
+    first: usize,
+    /// A link of that entry leads to nobody knows where.
+    is_open: bool,
+    /// A code of that entry is wrong.
+    is_doubtful: bool,
+    /// The first entry with several languages and no `x-default`: its first link, and how many such entries.
+    without_default: Option<(Span, u32, u64)>,
+}
+
+/// Alike for one code in any case.
+pub(super) fn key(code: &str) -> u32 {
+    hash(code.as_bytes()) as u32
+}
+
+/// One number of two.
+pub(crate) const fn mix(one: u64, other: u64) -> u64 {
+    let mixed = (one.rotate_left(25) ^ other).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ mixed >> 31
+}
+
+impl Clusters {
+    /// There is a link: from here on pages are noted.
+    pub(super) fn begin(&mut self, source: &str, locs: &mut Locs) {
+        if std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        let page = |(identity, loc, entry): (u64, Span, Span)| Page {
+            identity,
+            set: 0,
+            loc,
+            end: entry.end,
+            host: 0,
+            number: 0,
+            first: 0,
+            count: 0,
+            has_self: false,
+            is_open: false,
+            is_doubtful: false,
+        };
+        self.pages = locs.identify(source).into_iter().map(page).collect();
+    }
+
+    /// True when there was a link.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// A link of the entry that is being read; `is_right` when its code is.
+    pub(super) fn add(&mut self, link: Alternate, is_right: bool) {
+        self.is_doubtful |= !is_right;
+        self.links.push(link);
+    }
+
+    /// A link of that entry leads to nobody knows where.
+    pub(super) fn spoil(&mut self) {
+        self.is_open = true;
+    }
+
+    /// A link that stands outside of entries may belong to the one before.
+    pub(super) fn spoil_last(&mut self) {
+        if let Some(page) = self.pages.last_mut() {
+            page.is_open = true;
+        }
+    }
+
+    /// An entry has been read whole; `page` is what it lists, when that is sound.
+    pub(super) fn entry(
+        &mut self,
+        entry: &Entry,
+        source: &str,
+        page: Option<(Target, Span)>,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let first = self.first;
+        let links = self.links.get(first..).unwrap_or_default();
+        let repeated = repeated(links);
+        for &(one, other) in &repeated {
+            if let (Some(one), Some(other)) = (links.get(one), links.get(other)) {
+                duplicate(source, one, other, reporter);
+            }
+        }
+        self.note_default(first, source, reporter);
+        let is_open = std::mem::take(&mut self.is_open);
+        let is_doubtful = std::mem::take(&mut self.is_doubtful);
+        let Some((Target { identity, host }, loc)) = page else {
+            self.links.truncate(first);
+            return;
+        };
+        let links = self.links.get(first..).unwrap_or_default();
+        let (mut set, mut count, mut has_self) = (0_u64, 0_u32, false);
+        let mut again = repeated.iter().peekable();
+        for (index, link) in links.iter().enumerate() {
+            has_self |= link.identity == identity;
+            if let Some((one, _)) = again.next_if(|(_, second)| *second == index)
+                && links.get(*one).is_some_and(|one| one.identity == link.identity)
+            {
+                // What is given twice counts once.
+                continue;
+            }
+            set = set.wrapping_add(mix(link.identity, u64::from(link.code)));
+            count += 1;
+        }
+        self.pages.push(Page {
+            identity,
+            set,
+            loc,
+            end: entry.element.end,
+            host,
+            number: entry.number,
+            first: first as u32,
+            count,
+            has_self,
+            is_open,
+            is_doubtful,
+        });
+        self.first = self.links.len();
+    }
+
+    /// Notes an entry of several languages without `x-default`.
+    fn note_default(&mut self, first: usize, source: &str, reporter: &Reporter<'_>) {
+        if !reporter.wants(Rule::HreflangMissingXDefault) || self.is_doubtful {
+            return;
+        }
+        let links = self.links.get(first..).unwrap_or_default();
+        let (Some(link), default) = (links.first(), key(X_DEFAULT)) else { return };
+        let several = links.iter().any(|other| other.code != link.code);
+        if several && links.iter().all(|link| link.code != default) {
+            let entry = reporter.entry();
+            let place = || (tag_of(source, link.hreflang).unwrap_or_default(), entry, 0);
+            self.without_default.get_or_insert_with(place).2 += 1;
+        }
+    }
+
+    /// Reports the entries of several languages without `x-default`.
+    pub(super) fn report_default(&self, reporter: &mut Reporter<'_>) {
+        if let Some((place, entry, count)) = self.without_default {
+            let mut found = Diagnostic::new(Rule::HreflangMissingXDefault, place);
+            found.entry = entry;
+            reporter.report(found.wording(u8::from(count == 1)).arg(count));
+        }
+    }
+
+    /// Forgets the links of an entry that did not end.
+    pub(super) fn leave(&mut self) {
+        self.links.truncate(self.first);
+    }
+
+    /// The links of a page.
+    pub(super) fn links_of(&self, page: usize) -> &[Alternate] {
+        let first = |index: usize| self.pages.get(index).map_or(self.links.len(), |page| page.first as usize);
+        self.links.get(first(page)..first(page + 1)).unwrap_or_default()
+    }
+}
+
+/// Links whose code is that of an earlier one: the first with it, and the link, in the order of the links.
+fn repeated(links: &[Alternate]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    if links.len() <= FEW {
+        // A bit for each code so far; only where it is set already the links are searched.
+        let mut seen = [0_u64; 4];
+        for (index, link) in links.iter().enumerate() {
+            let (word, bit) = (link.code as usize >> 6 & 3, 1_u64 << (link.code & 63));
+            let Some(word) = seen.get_mut(word) else { continue };
+            if *word & bit != 0
+                && let Some(one) = links.iter().take(index).position(|other| other.code == link.code)
+            {
+                found.push((one, index));
+            }
+            *word |= bit;
+        }
+        return found;
+    }
+    let mut order: Vec<usize> = (0..links.len()).collect();
+    let code = |&index: &usize| links.get(index).map(|link| link.code);
+    order.sort_by_key(code);
+    for group in order.chunk_by(|one, other| code(one) == code(other)) {
+        if let Some((&one, others)) = group.split_first() {
+            found.extend(others.iter().map(|&other| (one, other)));
+        }
+    }
+    found.sort_unstable_by_key(|&(_, second)| second);
+    found
+}
+
+/// Reports a link whose code another one before has.
+fn duplicate(source: &str, one: &Alternate, other: &Alternate, reporter: &mut Reporter<'_>) {
+    let place = value_at(source, other.hreflang);
+    let first = value_at(source, one.hreflang);
+    if place.is_empty() || !text_at(source, one.hreflang).eq_ignore_ascii_case(&text_at(source, other.hreflang)) {
+        return;
+    }
+    let found = Diagnostic::new(Rule::HreflangDuplicateCode, place).arg(place).related(first, "first given here");
+    reporter.report(if one.identity == other.identity {
+        let found = found.wording(1).severity(Severity::Warning);
+        match element_of(source, other.hreflang) {
+            Some(element) => found.suggest(delete(source, element)),
+            None => found,
+        }
+    } else {
+        found
+    });
+}

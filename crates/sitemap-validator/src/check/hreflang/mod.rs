@@ -1,0 +1,184 @@
+//! Links to a page in other languages (`hreflang-*`): `xhtml:link` with `hreflang`.
+//!
+//! A link is judged where it stands ([`attributes`], [`codes`], [`placement`]). What the links of several entries say
+//! together is noted as hashes and places ([`clusters`]), and judged at the end of the file ([`returns`]).
+
+mod attributes;
+mod clusters;
+mod codes;
+mod placement;
+mod reading;
+mod returns;
+#[cfg(test)]
+mod tests;
+
+use super::Entry;
+use super::loc::Locs;
+use super::namespace::Namespaces;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::facts;
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::source::Source;
+use crate::span::Span;
+use crate::value::{ValueBuffer, trimmed};
+use crate::xml::tag::Attribute;
+
+use attributes::Found;
+pub(crate) use attributes::is_bare_link;
+use clusters::Clusters;
+pub(crate) use clusters::mix;
+use codes::Codes;
+pub(crate) use placement::Stands;
+
+/// A link as it starts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Link<'l> {
+    /// The file.
+    pub(crate) source: &'l Source,
+    /// The name.
+    pub(crate) name: Span,
+    /// The whole start tag.
+    pub(crate) tag: Span,
+    /// The attributes.
+    pub(crate) attributes: &'l [Attribute],
+    /// Where it stands.
+    pub(crate) stands: Stands,
+    /// It is not in the namespace of XHTML.
+    pub(crate) bare: bool,
+    /// The tag itself is broken.
+    pub(crate) broken: bool,
+    /// It stands within the entry of a page.
+    pub(crate) of_page: bool,
+}
+
+/// A link that has been read whole.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ended<'e> {
+    /// The whole text of the file.
+    pub(crate) source: &'e str,
+    /// From `<` of the start tag to `>` of the end tag.
+    pub(crate) element: Span,
+    /// Where the end tag begins; the end of the element when there is none.
+    pub(crate) end: u32,
+    /// The name in the end tag.
+    pub(crate) end_name: Option<Span>,
+    /// It has its end tag, or needs none.
+    pub(crate) whole: bool,
+    /// The name of the root element.
+    pub(crate) root: Option<Span>,
+    /// The declarations in scope.
+    pub(crate) namespaces: &'e Namespaces<'e>,
+}
+
+/// An open link.
+#[derive(Debug)]
+struct Open {
+    name: Span,
+    tag: Span,
+    stands: Stands,
+    bare: bool,
+    /// It holds text.
+    text: bool,
+    /// It holds an element that nobody reports.
+    child: bool,
+    /// Findings on links in it, until it is known that it ends.
+    inner: Vec<Diagnostic>,
+}
+
+/// The links of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Hreflangs {
+    codes: Codes,
+    open: Vec<Open>,
+    /// For the values of attributes with references.
+    buffer: ValueBuffer,
+    clusters: Clusters,
+    /// The name of the first link in the right namespace.
+    name: Option<Span>,
+}
+
+impl Hreflangs {
+    /// A link starts.
+    pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+        let Link { name, tag, stands, bare, .. } = *link;
+        self.open.push(Open { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
+        if !bare {
+            self.name.get_or_insert(name);
+        }
+        let found = match stands {
+            // It is to be deleted whole.
+            Stands::Index => return,
+            _ if link.broken => Found::Unknown,
+            _ => self.attributes(link, locs, reporter),
+        };
+        if matches!(found, Found::Other) {
+            return;
+        }
+        self.clusters.begin(link.source.text(), locs);
+        match found {
+            _ if !link.of_page => self.clusters.spoil_last(),
+            Found::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
+            _ => self.clusters.spoil(),
+        }
+    }
+
+    /// The innermost open link holds text.
+    pub(crate) fn text(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.text = true;
+        }
+    }
+
+    /// The innermost open link holds an element that nobody reports.
+    pub(crate) fn child(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.child = true;
+        }
+    }
+
+    /// The innermost open link has been read whole.
+    pub(crate) fn end(&mut self, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
+        let Some(mut open) = self.open.pop() else { return };
+        // Without an end tag of its own, that is what is wrong, and not what follows.
+        for inner in open.inner.drain(..).filter(|_| ended.whole) {
+            reporter.report(inner);
+        }
+        if open.bare || open.stands != Stands::Entry {
+            let mut found = placement::found(&open, ended);
+            found.entry = reporter.entry();
+            match self.open.last_mut() {
+                Some(outer) if open.stands == Stands::Within(outer.name) => outer.inner.push(found),
+                _ => reporter.report(found),
+            }
+        }
+        if (open.text || open.child) && ended.whole {
+            not_empty(&open, ended, reporter);
+        }
+    }
+
+    /// An entry of a page has been read whole.
+    pub(crate) fn entry(&mut self, entry: &Entry, source: &str, locs: &Locs, reporter: &mut Reporter<'_>) {
+        if self.clusters.is_begun() {
+            self.clusters.entry(entry, source, locs.page(), reporter);
+        }
+    }
+
+    /// The file has been read: compares the links of its pages. Returns what the other files of a set need to know.
+    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) -> facts::Alternates {
+        let name = self.name.and_then(|name| source.get(name.range())).unwrap_or("xhtml:link");
+        std::mem::take(&mut self.clusters).finish(source, name, reporter)
+    }
+}
+
+/// Reports the content of a link.
+fn not_empty(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
+    let from = open.tag.end as usize;
+    let inner = ended.source.get(from..ended.end as usize).unwrap_or_default();
+    let range = trimmed(inner);
+    let content = Span::new(from + range.start, from + range.end);
+    let found = Diagnostic::new(Rule::HreflangNotEmpty, content).arg(open.name);
+    let delete = Edit::delete(Span::new(from, ended.end as usize));
+    // Elements may have been meant for another place.
+    reporter.report(if open.child { found.suggest(delete) } else { found.safe(delete) });
+}

@@ -1,0 +1,83 @@
+//! Links that stand where they do not belong, or are not of XHTML: `hreflang-misplaced`.
+
+use super::{Ended, Open};
+use crate::check::namespace::Ns;
+use crate::check::with_leading_space;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::registry::Rule;
+use crate::span::Span;
+
+/// Where a link stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stands {
+    /// In the entry of a page.
+    Entry,
+    /// In an entry of an index.
+    Index,
+    /// In the root; the byte where the end tag of the entry before it begins, if there is one.
+    Root(Option<u32>),
+    /// In a value of the entry, or in another link: the name of that element.
+    Within(Span),
+    /// Anywhere else.
+    Elsewhere,
+}
+
+/// How far behind a link the end tag of the element around it is looked for, in bytes.
+const REACH: usize = 4096;
+
+/// The namespace of XHTML.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
+/// The finding on a link in the wrong namespace or at the wrong place.
+pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {
+    let found = Diagnostic::new(Rule::HreflangMisplaced, open.name).arg(open.name);
+    let edits = if open.bare { prefixed(open, ended) } else { moved(open, ended) };
+    let found = match open.stands {
+        _ if open.bare => found.wording(1),
+        Stands::Index => found.wording(2),
+        _ => found,
+    };
+    match edits {
+        Some(edits) if ended.whole => found.suggest(edits),
+        _ => found,
+    }
+}
+
+/// Edits that give a link the prefix of XHTML, and declare it.
+fn prefixed(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
+    let declared = ended.namespaces.prefix_of(Ns::Xhtml);
+    let name = format!("{}:link", declared.unwrap_or("xhtml"));
+    let mut edits = Vec::new();
+    if declared.is_none() {
+        let root = ended.root.filter(|_| ended.namespaces.uri_of("xhtml").is_none())?;
+        edits.push(Edit::insert(root.end as usize, format!(" xmlns:xhtml=\"{XHTML}\"")));
+    }
+    edits.push(Edit::replace(open.name, name.clone()));
+    if let Some(end) = ended.end_name {
+        edits.push(Edit::replace(end, name));
+    }
+    Some(edits)
+}
+
+/// Edits that move a link into the entry it most likely belongs to.
+fn moved(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
+    let (source, element) = (ended.source, ended.element);
+    if element.len() > REACH {
+        return None;
+    }
+    let delete = Edit::delete(with_leading_space(source, element));
+    let to = match open.stands {
+        Stands::Index => return Some(vec![delete]),
+        Stands::Root(end) => end? as usize,
+        Stands::Within(name) => {
+            let rest = source.get(element.end as usize..)?;
+            let close = format!("</{}>", source.get(name.range())?);
+            let at = memchr::memmem::find(rest.as_bytes().get(..REACH.min(rest.len()))?, close.as_bytes())?;
+            element.end as usize + at + close.len()
+        }
+        Stands::Entry | Stands::Elsewhere => return None,
+    };
+    let mut edits = vec![Edit::insert(to, source.get(element.range())?.to_owned()), delete];
+    edits.sort_by_key(|edit| edit.span);
+    Some(edits)
+}

@@ -1,0 +1,360 @@
+//! What the links of several pages say together, at the end of the file: `hreflang-missing-return-link`,
+//! `hreflang-set-mismatch`, `hreflang-missing-self`, `hreflang-single`, `hreflang-alternate-not-listed`.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::BuildHasherDefault;
+
+use super::attributes::delete;
+use super::clusters::{Alternate, Clusters, Page, key, mix};
+use super::reading::{element_of, link, place_in, tag_of, text_at, value_at};
+use crate::check::loc::decoded;
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::facts::{self, Alternates, Outgoing};
+use crate::registry::Rule;
+use crate::reporter::Reporter;
+use crate::value::language::X_DEFAULT;
+use crate::value::url::key::{KeyMap, KeySet};
+use crate::value::url::normal::{Relation, relate};
+
+/// How many links one repair writes, or compares.
+const MOST: usize = 200;
+
+/// Links to a page that does not link back.
+#[derive(Debug)]
+struct Missing {
+    /// How many pages have such a link.
+    count: u64,
+    /// The first of these pages, and its link.
+    pages: Vec<(usize, Alternate)>,
+    last: usize,
+}
+
+/// Compares the pages of a file.
+struct Comparison<'c> {
+    source: &'c str,
+    /// The name of links.
+    name: &'c str,
+    all: &'c Clusters,
+    /// The pages by what they are; of those listed twice one with links.
+    pages: KeyMap<u32>,
+    /// Every link, as [`mix`] of both pages, sorted; made when it is needed.
+    links: Option<Vec<u64>>,
+    missing: BTreeMap<usize, Missing>,
+    /// Pages whose alternates differ from those of another one that they are linked with.
+    differing: Vec<(usize, usize)>,
+    /// Alternates that are no pages of the file: how many, and the first, with its page.
+    unlisted: KeySet,
+    first_unlisted: Option<(Alternate, u32)>,
+    out: Alternates,
+}
+
+impl Clusters {
+    /// Compares the pages. `name` is the one links have in this file.
+    pub(super) fn finish(mut self, source: &str, name: &str, reporter: &mut Reporter<'_>) -> Alternates {
+        self.report_default(reporter);
+        self.leave();
+        if self.links.is_empty() {
+            return Alternates::default();
+        }
+        let mut pages = KeyMap::with_capacity_and_hasher(self.pages.len(), BuildHasherDefault::default());
+        for (index, page) in self.pages.iter().enumerate() {
+            let slot = pages.entry(page.identity).or_insert(index as u32);
+            if page.count > 0 && self.pages.get(*slot as usize).is_some_and(|other| other.count == 0) {
+                *slot = index as u32;
+            }
+        }
+        let mut comparison = Comparison {
+            source,
+            name,
+            all: &self,
+            pages,
+            links: None,
+            missing: BTreeMap::new(),
+            differing: Vec::new(),
+            unlisted: KeySet::default(),
+            first_unlisted: None,
+            out: Alternates::default(),
+        };
+        comparison.compare(reporter.options.siblings);
+        comparison.report(reporter);
+        comparison.out
+    }
+}
+
+impl Comparison<'_> {
+    fn compare(&mut self, siblings: bool) {
+        // Pages with the same alternates, themselves among them, need no second look.
+        let all = self.all;
+        let mut sound: KeySet = KeySet::default();
+        for (index, page) in all.pages.iter().enumerate() {
+            let group = mix(page.set, u64::from(page.host));
+            let is_silent = page.count == 0 && !(siblings && page.is_open);
+            if is_silent || page.has_self && !page.is_open && sound.contains(&group) {
+                continue;
+            }
+            let first_out = self.out.links.len();
+            let mut is_sound = page.has_self;
+            let mut partner: Option<(u32, usize)> = None;
+            for link in all.links_of(index) {
+                if link.identity == page.identity {
+                    continue;
+                }
+                let Some(&other) = self.pages.get(&link.identity) else {
+                    is_sound &= !siblings;
+                    self.unlisted(link, page, siblings);
+                    continue;
+                };
+                let Some(there) = all.pages.get(other as usize) else { continue };
+                if there.set == page.set && page.has_self {
+                    continue;
+                }
+                is_sound = false;
+                if self.links_back(there, page) {
+                    let is_right = !there.is_doubtful && !page.is_doubtful;
+                    if is_right && partner.is_none_or(|(count, _)| count < there.count) {
+                        partner = Some((there.count, other as usize));
+                    }
+                } else if !there.is_open {
+                    self.note_missing(other as usize, index, link);
+                }
+            }
+            if is_sound {
+                sound.insert(group);
+            }
+            if let Some((count, other)) = partner
+                && (count, index) > (page.count, other)
+            {
+                self.differing.push((index, other));
+            }
+            if siblings {
+                self.out.pages.push(facts::Linking {
+                    identity: page.identity,
+                    loc: page.loc,
+                    set: page.set,
+                    first: first_out as u32,
+                    count: page.count,
+                    has_self: page.has_self,
+                    is_open: page.is_open,
+                    is_told: page.is_doubtful,
+                });
+            }
+        }
+    }
+
+    fn links_back(&mut self, from: &Page, to: &Page) -> bool {
+        let all = self.all;
+        let links = self.links.get_or_insert_with(|| {
+            let of = |(index, page): (usize, &Page)| {
+                let from = page.identity;
+                all.links_of(index).iter().map(move |link| mix(from, link.identity))
+            };
+            let mut links: Vec<u64> = all.pages.iter().enumerate().flat_map(of).collect();
+            links.sort_unstable();
+            links
+        });
+        links.binary_search(&mix(from.identity, to.identity)).is_ok()
+    }
+
+    fn unlisted(&mut self, link: &Alternate, page: &Page, siblings: bool) {
+        let same_host = link.host == page.host;
+        if siblings {
+            let href = value_at(self.source, link.href);
+            self.out.links.push(Outgoing { identity: link.identity, href, same_host });
+        } else if same_host && self.unlisted.insert(link.identity) {
+            self.first_unlisted.get_or_insert((*link, page.number));
+        }
+    }
+
+    fn note_missing(&mut self, there: usize, here: usize, link: &Alternate) {
+        let missing = self.missing.entry(there).or_insert_with(|| Missing { count: 0, pages: Vec::new(), last: here });
+        // A page may name another in two languages.
+        if missing.count > 0 && missing.last == here {
+            return;
+        }
+        missing.count += 1;
+        missing.last = here;
+        if missing.pages.len() <= MOST {
+            missing.pages.push((here, *link));
+        }
+    }
+
+    fn report(&mut self, reporter: &mut Reporter<'_>) {
+        for (&there, missing) in &self.missing {
+            self.report_missing(there, missing, reporter);
+        }
+        let mut told: Vec<usize> = self.missing.keys().copied().collect();
+        for &(index, other) in &self.differing {
+            let Some(page) = self.all.pages.get(index) else { continue };
+            // What it lacks is told already.
+            if page.has_self && !page.is_open && !self.missing.contains_key(&index) {
+                self.report_mismatch(index, other, reporter);
+                told.push(index);
+            }
+        }
+        self.report_alone(reporter);
+        if let Some((link, entry)) = self.first_unlisted {
+            let place = value_at(self.source, link.href);
+            let count = self.unlisted.len();
+            let mut found = Diagnostic::new(Rule::HreflangAlternateNotListed, place);
+            found.entry = entry;
+            reporter.report(found.wording(u8::from(count == 1)).arg(place).arg(count));
+        }
+        if reporter.options.siblings {
+            let told: HashSet<u64> =
+                told.iter().filter_map(|&index| Some(self.all.pages.get(index)?.identity)).collect();
+            for page in &mut self.out.pages {
+                page.is_told |= !page.has_self || told.contains(&page.identity);
+            }
+        }
+    }
+
+    /// Reports a page that does not link back to others.
+    fn report_missing(&self, there: usize, missing: &Missing, reporter: &mut Reporter<'_>) {
+        let (Some(page), Some(&(first, link))) = (self.all.pages.get(there), missing.pages.first()) else { return };
+        let Some(from) = self.all.pages.get(first) else { return };
+        let mut found = Diagnostic::new(Rule::HreflangMissingReturnLink, value_at(self.source, link.href));
+        found.entry = from.number;
+        found = found.arg(page.loc).related(page.loc, "the page that does not link back");
+        found = if missing.count == 1 { found.arg(from.loc) } else { found.wording(1).arg(missing.count) };
+        reporter.report(match self.return_links(there, missing) {
+            Some(edit) => found.suggest(edit),
+            None => found,
+        });
+    }
+
+    /// Writes the links that are missing from the page `there`.
+    fn return_links(&self, there: usize, missing: &Missing) -> Option<Edit> {
+        let page = self.all.pages.get(there)?;
+        if missing.count as usize > MOST {
+            return None;
+        }
+        let mut links: Vec<(String, String)> = Vec::new();
+        // One that has none at all needs one to itself first.
+        if page.count == 0 {
+            let codes = missing.pages.iter().map(|(_, link)| link).filter(|link| link.code != key(X_DEFAULT));
+            let code = text_at(self.source, codes.into_iter().next()?.hreflang).into_owned();
+            links.push((code, decoded(self.source, page.loc).into_owned()));
+        }
+        for &(from, _) in &missing.pages {
+            let page = self.all.pages.get(from)?;
+            let own = || self.all.links_of(from).iter().filter(|link| link.identity == page.identity);
+            let own = own().find(|link| link.code != key(X_DEFAULT)).or_else(|| own().next())?;
+            links.push((text_at(self.source, own.hreflang).into_owned(), text_at(self.source, own.href).into_owned()));
+        }
+        self.insert(there, &links)
+    }
+
+    /// Writes links, a code and a URL each, into the entry of a page; `None` when it has one with such a code.
+    fn insert(&self, index: usize, links: &[(String, String)]) -> Option<Edit> {
+        let page = self.all.pages.get(index)?;
+        let (at, space) = place_in(self.source, page.loc, page.end)?;
+        let mut codes: HashSet<u32> = self.all.links_of(index).iter().map(|link| link.code).collect();
+        let mut text = String::new();
+        for (code, url) in links {
+            if !codes.insert(key(code)) {
+                return None;
+            }
+            text.push_str(space);
+            text.push_str(&link(self.name, code, url));
+        }
+        (!text.is_empty()).then(|| Edit::insert(at, text))
+    }
+
+    /// Reports a page that has fewer alternates than, or others than, one that it is linked with.
+    fn report_mismatch(&self, index: usize, other: usize, reporter: &mut Reporter<'_>) {
+        let (Some(page), Some(more)) = (self.all.pages.get(index), self.all.pages.get(other)) else { return };
+        let found = Diagnostic::new(Rule::HreflangSetMismatch, page.loc).arg(page.loc).arg(more.loc);
+        let mut found = if page.count == more.count { found.wording(1) } else { found.arg(page.count).arg(more.count) };
+        found.entry = page.number;
+        found = found.related(more.loc, "has other alternates");
+        let links = self.all.links_of(other);
+        let mut edit = None;
+        if links.len() <= MOST {
+            let here: HashSet<(u32, u64)> =
+                self.all.links_of(index).iter().map(|link| (link.code, link.identity)).collect();
+            let lacking = links.iter().filter(|link| !here.contains(&(link.code, link.identity)));
+            let text = |at| text_at(self.source, at).into_owned();
+            let lacking: Vec<_> = lacking.map(|link| (text(link.hreflang), text(link.href))).collect();
+            edit = self.insert(index, &lacking);
+        }
+        reporter.report(match edit {
+            Some(edit) => found.suggest(edit),
+            None => found,
+        });
+    }
+
+    /// Reports pages that are not among their alternates, and those that are the only ones.
+    fn report_alone(&self, reporter: &mut Reporter<'_>) {
+        let concerned =
+            |page: &Page| page.count > 0 && (!page.has_self && !page.is_open || page.has_self && page.count == 1);
+        // The link of another page to each of them, one in a language if there is one.
+        let mut needed: KeyMap<Option<Alternate>> =
+            self.all.pages.iter().filter(|page| concerned(page)).map(|page| (page.identity, None)).collect();
+        if needed.is_empty() {
+            return;
+        }
+        let default = key(X_DEFAULT);
+        for (index, page) in self.all.pages.iter().enumerate() {
+            for link in self.all.links_of(index).iter().filter(|link| link.identity != page.identity) {
+                if let Some(slot) = needed.get_mut(&link.identity)
+                    && slot.is_none_or(|known| known.code == default)
+                {
+                    *slot = Some(*link);
+                }
+            }
+        }
+        for (index, page) in self.all.pages.iter().enumerate().filter(|(_, page)| concerned(page)) {
+            let from = needed.get(&page.identity).copied().flatten();
+            if !page.has_self {
+                self.report_missing_self(index, page, from, reporter);
+            } else if from.is_none() && !page.is_open {
+                self.report_single(index, page, reporter);
+            }
+        }
+    }
+
+    fn report_missing_self(&self, index: usize, page: &Page, from: Option<Alternate>, reporter: &mut Reporter<'_>) {
+        let links = self.all.links_of(index);
+        let Some(first) = links.first() else { return };
+        let mut found = Diagnostic::new(Rule::HreflangMissingSelf, page.loc).arg(page.loc);
+        found.entry = page.number;
+        let url = decoded(self.source, page.loc);
+        let near = links.iter().take(MOST).find(|link| {
+            let href = text_at(self.source, link.href);
+            href.len().abs_diff(url.len()) <= 16 && relate(&href, &url) < Relation::Different
+        });
+        if let Some(near) = near {
+            let place = value_at(self.source, near.href);
+            reporter.report(found.wording(2).arg(place).related(place, "nearly the same URL"));
+            return;
+        }
+        let place = tag_of(self.source, first.hreflang).unwrap_or_default();
+        found = found.related(place, "its first alternate");
+        let from = from.filter(|link| link.code != key(X_DEFAULT));
+        reporter.report(match from {
+            Some(link) => {
+                let code = text_at(self.source, link.hreflang).into_owned();
+                let edit = self.insert(index, &[(code.clone(), url.into_owned())]);
+                let found = found.wording(1).arg(code);
+                match edit {
+                    Some(edit) => found.suggest(edit),
+                    None => found,
+                }
+            }
+            None => found,
+        });
+    }
+
+    fn report_single(&self, index: usize, page: &Page, reporter: &mut Reporter<'_>) {
+        let [link] = self.all.links_of(index) else { return };
+        let Some(tag) = tag_of(self.source, link.hreflang) else { return };
+        let mut found = Diagnostic::new(Rule::HreflangSingle, tag).arg(page.loc);
+        found.entry = page.number;
+        // In a set other files may lead here.
+        let kind = if reporter.options.siblings { FixKind::Suggest } else { FixKind::Safe };
+        reporter.report(match element_of(self.source, link.hreflang) {
+            Some(element) => found.fix(kind, delete(self.source, element)),
+            None => found,
+        });
+    }
+}

@@ -1,0 +1,186 @@
+//! Links between languages that lead from file to file: `hreflang-missing-return-link`, `hreflang-set-mismatch`,
+//! `hreflang-alternate-not-listed`. What one file shows alone is told there.
+
+use std::collections::BTreeMap;
+
+use super::member::{Member, Outgoing, Spot};
+use super::{Finding, Reporter};
+use crate::check::hreflang::mix;
+use crate::facts::Linking;
+use crate::registry::Rule;
+use crate::value::url::key::{KeyMap, KeySet};
+
+/// A page of a file.
+#[derive(Debug, Clone, Copy)]
+struct Listed {
+    file: u32,
+    page: u32,
+    /// Another file lists it as well: it is not told which of them has its links.
+    shared: bool,
+}
+
+/// A page that others link to in vain.
+#[derive(Debug, Clone, Copy)]
+struct Missing {
+    count: u64,
+    /// The first link, and its file.
+    spot: Spot,
+    file: usize,
+    /// The page the latest link is on.
+    last: u64,
+}
+
+/// The pages of all files and their links.
+struct Comparison<'m> {
+    members: &'m [Member],
+    pages: KeyMap<Listed>,
+    /// The pages with links: file and place in [`Member::linking`].
+    linking: KeyMap<(u32, u32)>,
+    /// Each link that leaves its file, as [`mix`] of both pages, sorted.
+    links: Vec<u64>,
+    missing: BTreeMap<(u32, u32), Missing>,
+    differing: Vec<Differing>,
+}
+
+/// A page whose alternates differ from those of another one that it is linked with.
+#[derive(Debug, Clone, Copy)]
+struct Differing {
+    file: usize,
+    page: u64,
+    count: u32,
+    spot: Spot,
+    other: u64,
+}
+
+/// Compares the links of pages in different files.
+pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
+    if members.iter().all(|member| member.outgoing.is_empty()) {
+        return;
+    }
+    let mut comparison = Comparison {
+        members,
+        pages: KeyMap::default(),
+        linking: KeyMap::default(),
+        links: Vec::with_capacity(members.iter().map(|member| member.outgoing.len()).sum()),
+        missing: BTreeMap::new(),
+        differing: Vec::new(),
+    };
+    comparison.collect();
+    for (file, member) in members.iter().enumerate() {
+        comparison.compare(file, member, reporter);
+    }
+    comparison.report(reporter);
+}
+
+/// The links of the `index`th page of `member` with links.
+fn links_of(member: &Member, index: usize) -> &[Outgoing] {
+    let first = |index: usize| member.linking.get(index).map_or(member.outgoing.len(), |(page, _)| page.first as usize);
+    member.outgoing.get(first(index)..first(index + 1)).unwrap_or_default()
+}
+
+impl<'m> Comparison<'m> {
+    fn collect(&mut self) {
+        for (file, member) in self.members.iter().enumerate() {
+            for (page, &(identity, _)) in member.pages.iter().enumerate() {
+                let listed = Listed { file: file as u32, page: page as u32, shared: false };
+                let known = self.pages.entry(identity).or_insert(listed);
+                known.shared |= known.file != listed.file;
+            }
+            for (index, (page, _)) in member.linking.iter().enumerate() {
+                self.linking.entry(page.identity).or_insert((file as u32, index as u32));
+                self.links.extend(links_of(member, index).iter().map(|link| mix(page.identity, link.identity)));
+            }
+        }
+        self.links.sort_unstable();
+    }
+
+    fn linking(&self, identity: u64) -> Option<(usize, &'m Linking, Spot)> {
+        let &(file, index) = self.linking.get(&identity)?;
+        let (page, spot) = self.members.get(file as usize)?.linking.get(index as usize)?;
+        Some((file as usize, page, *spot))
+    }
+
+    fn compare(&mut self, file: usize, member: &Member, reporter: &mut Reporter<'_>) {
+        let mut unlisted: KeySet = KeySet::default();
+        let mut first_unlisted = None;
+        for (index, (page, spot)) in member.linking.iter().enumerate() {
+            let is_shared = self.pages.get(&page.identity).is_none_or(|listed| listed.shared);
+            let mut partner: Option<(u32, u64)> = None;
+            for link in links_of(member, index) {
+                let Some(&listed) = self.pages.get(&link.identity) else {
+                    if link.same_host() && unlisted.insert(link.identity) {
+                        first_unlisted.get_or_insert(link.spot());
+                    }
+                    continue;
+                };
+                if is_shared || listed.shared {
+                    continue;
+                }
+                let there = self.linking(link.identity).map(|(_, there, _)| there);
+                if self.links.binary_search(&mix(link.identity, page.identity)).is_ok() {
+                    if let Some(there) = there.filter(|there| there.set != page.set && !there.is_told)
+                        && partner.is_none_or(|(count, _)| count < there.count)
+                    {
+                        partner = Some((there.count, there.identity));
+                    }
+                } else if there.is_none_or(|there| !there.is_open) {
+                    self.note_missing(listed, file, page, link);
+                }
+            }
+            let is_fewer = |(count, other): (u32, u64)| {
+                let behind = self.linking(other).is_some_and(|(there, _, _)| there < file);
+                count > page.count || count == page.count && behind
+            };
+            if let Some((_, other)) = partner.filter(|&partner| is_fewer(partner))
+                && !page.is_told
+                && !page.is_open
+            {
+                self.differing.push(Differing { file, page: page.identity, count: page.count, spot: *spot, other });
+            }
+        }
+        if let Some(spot) = first_unlisted {
+            let count = unlisted.len();
+            let found = Finding::new(Rule::HreflangAlternateNotListed, file, spot);
+            reporter.report(found.with(|found| found.wording(2 + u8::from(count == 1)).arg(count)));
+        }
+    }
+
+    fn note_missing(&mut self, there: Listed, file: usize, page: &Linking, link: &Outgoing) {
+        let first = Missing { count: 0, spot: link.spot(), file, last: 0 };
+        let missing = self.missing.entry((there.file, there.page)).or_insert(first);
+        if missing.count == 0 || missing.last != page.identity {
+            missing.count += 1;
+            missing.last = page.identity;
+        }
+    }
+
+    fn report(&self, reporter: &mut Reporter<'_>) {
+        let mut faulty: KeySet = KeySet::default();
+        for (&(file, page), missing) in &self.missing {
+            let file = file as usize;
+            let Some(member) = self.members.get(file) else { continue };
+            let Some(&(identity, spot)) = member.pages.get(page as usize) else { continue };
+            faulty.insert(identity);
+            let found = Finding::new(Rule::HreflangMissingReturnLink, missing.file, missing.spot)
+                .with(|found| {
+                    found.wording(2 + u8::from(missing.count > 1)).arg(member.name.clone()).arg(missing.count)
+                })
+                .related(file, spot, "the page that does not link back");
+            reporter.report(found);
+        }
+        for differing in &self.differing {
+            let Differing { file, page, count, spot, other } = *differing;
+            let Some((there, more, place)) = self.linking(other) else { continue };
+            let Some(member) = self.members.get(there) else { continue };
+            // What it lacks is told already.
+            if faulty.contains(&page) {
+                continue;
+            }
+            let wording = 2 + u8::from(count == more.count);
+            let found = Finding::new(Rule::HreflangSetMismatch, file, spot)
+                .with(|found| found.wording(wording).arg(member.name.clone()).arg(count).arg(more.count))
+                .related(there, place, "has other alternates");
+            reporter.report(found);
+        }
+    }
+}
