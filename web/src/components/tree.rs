@@ -214,7 +214,7 @@ fn entry(file: &Checked, orphan: bool) -> Html {
     let counts = file.counts();
     html! {
         <>
-            { verdict_shape(report.verdict) }
+            { verdict_shape(file.verdict()) }
             { long_name(&name) }
             <span class="numbers">
                 { number(Severity::Error, counts.error) }

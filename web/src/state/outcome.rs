@@ -195,6 +195,11 @@ impl Checked {
         Counts { error: own.error + across.error, warning: own.warning + across.warning, info: own.info + across.info }
     }
 
+    /// The judgement with what the other files show.
+    pub(crate) fn verdict(&self) -> Verdict {
+        worst([self.report.verdict].into_iter(), self.across)
+    }
+
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
         let counts = self.counts();
