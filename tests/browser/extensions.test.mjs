@@ -43,7 +43,7 @@ test("links to other languages are compared across two files", async () => {
     { name: "de.xml", text: file("de/lampe", link("de", "de/lampe")) },
   ]);
   await setVerdict(opened, "Not valid");
-  const missing = opened.locator(".across .group", { hasText: "hreflang-missing-return-link" });
+  const missing = opened.locator(".across .group", { hasText: "does not link back" });
   await missing.waitFor();
   await missing.locator(".across-row").getByRole("button").first().click();
   await opened.waitForSelector(".source mark.here");
@@ -55,7 +55,7 @@ test("links to other languages are compared across two files", async () => {
     { name: "de.xml", text: file("de/lampe", ...both) },
   ]);
   await setVerdict(opened, "Valid");
-  assert.equal(await opened.locator(".across .group", { hasText: "hreflang" }).count(), 0);
+  assert.equal(await opened.locator(".across .group", { hasText: "link back" }).count(), 0);
   assertClean(opened);
 });
 

@@ -82,8 +82,11 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
     let start = span.start as usize;
     let scheme = site.map_or(Scheme::Https, |site| site.scheme);
     let insert = |text: String| Some((Edit::insert(start, text.clone()), format!("{text}{value}")));
+    let is_whole = |address: &str| {
+        matches!(prefix::of(address), Prefix::Absolute(Scheme::Http | Scheme::Https)) && comparable(address).is_some()
+    };
     let repair = match prefix::of(value) {
-        Prefix::Absolute(Scheme::Http | Scheme::Https) if comparable(value).is_some() => return None,
+        _ if is_whole(value) => return None,
         Prefix::Damaged(run, scheme) => {
             let head = format!("{}://", scheme.name());
             let whole = format!("{head}{}", value.get(run.end..).unwrap_or_default());
@@ -97,7 +100,7 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
         Prefix::Absolute(_) | Prefix::Other(_) | Prefix::Relative => None,
     };
     // What would be no address either is not offered.
-    Some(match repair.filter(|(_, whole)| comparable(whole).is_some()) {
+    Some(match repair.filter(|(_, whole)| is_whole(whole)) {
         Some((edit, whole)) => found.arg(span).arg(whole).suggest(edit),
         None => found.wording(2).arg(span),
     })

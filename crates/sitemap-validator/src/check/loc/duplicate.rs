@@ -30,7 +30,7 @@ pub(super) struct Listed {
     scheme: Scheme,
     /// It stands in an index.
     pub(super) index: bool,
-    /// See [`identity`](crate::facts::identity); only when somebody asks.
+    /// What [`facts::identity`](crate::facts::identity) says; only when somebody asks.
     pub(super) identity: u64,
     /// Of its host.
     pub(super) host: u32,
