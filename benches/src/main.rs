@@ -1,9 +1,10 @@
 //! Measures the validator against parsers and other validators.
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
-//! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, and
-//! [`table`] and [`page`] show what came of it.
+//! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
+//! has scripts do the same in Chromium and Node, and [`table`] and [`page`] show what came of it.
 
+mod browser;
 mod files;
 mod inputs;
 mod machine;
@@ -54,21 +55,28 @@ fn main() -> ExitCode {
 }
 
 fn run(order: &Order) -> Result<(), String> {
-    let ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).collect();
+    let mut ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).collect();
+    if order.browser {
+        ids.extend(browser::ids());
+    }
     if !ids.iter().any(|id| order.wants(id)) {
         return Err(format!("no row begins like this; there are {}", ids.join(", ")));
     }
+    let root = place("CARGO_MANIFEST_DIR", "the benchmark's own folder")?;
     let program = place("SITEMAP_VALIDATOR", "the program `sitemap-validator`")?;
     let mut files = Files::new()?;
-    let versions = machine::versions();
-    let sections = vec![
+    let mut versions = machine::versions();
+    let mut sections = vec![
         native::section(order)?,
         process::section(order, &mut files, &program)?,
         memory::section(order, &mut files, &program)?,
     ];
+    sections.extend(browser::sections(order, &mut files, &root, &mut versions)?);
+    if order.only.is_some() {
+        sections.retain(|section| !section.rows.is_empty());
+    }
     print!("\n{}", table::terminal(&sections));
     if order.only.is_none() {
-        let root = place("CARGO_MANIFEST_DIR", "the project")?;
         let page = page::page(order, &sections, &machine::words(), &versions, &machine::today());
         let written = fs::write(root.join("..").join(PAGE), page);
         written.map_err(|error| format!("{PAGE} cannot be written: {error}"))?;

@@ -28,7 +28,10 @@ pub(crate) fn page(
         order.rounds,
     );
     for section in sections {
-        let _ = write!(page, "\n## {}\n\n{}\n\n{}", section.title, section.method, table::markdown(section));
+        let _ = writeln!(page, "\n## {}", section.title);
+        if !section.rows.is_empty() {
+            let _ = write!(page, "\n{}\n\n{}", section.method, table::markdown(section));
+        }
         if !section.absent.is_empty() {
             page.push_str("\nLeft out:\n\n");
             for absent in &section.absent {
