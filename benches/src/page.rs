@@ -47,7 +47,8 @@ pub(crate) fn page(
 const INPUTS: &str = "
 ## Inputs
 
-They are generated from a seed, the same bytes on every machine, and none of them has a finding, but the one with defects.
+They are generated from a seed, the same bytes on every machine. Only two have findings: the one with defects, and the one of
+500,000 URLs, which are too many for a sitemap.
 
 - **plain**: `loc`, `lastmod`, `changefreq` and `priority`, 216 bytes per URL; one URL in five has a query with `&amp;`. On one
   line it is the same without line ends and indents
