@@ -2,9 +2,11 @@
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
 //! serves that folder with the headers of [`headers`], [`checks`] runs every test there is,
-//! [`differential`] compares the core with another parser, and [`subtags`] writes the core's tables of language codes.
+//! [`differential`] compares the core with another parser, [`bench`] measures it against others, and [`subtags`] writes
+//! the core's tables of language codes.
 
 mod apt;
+mod bench;
 mod checks;
 mod chromium;
 mod differential;
@@ -39,6 +41,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
                        [--runs N] [--seed S] [--schemas DIR]. Gets libxml2 if it is missing
+  bench [...]          Measure against parsers and other validators, and write docs/benchmarks.md:
+                       [--browser] [--schema DIR] [--rounds N] [--only ROW]
   subtags FILE         Write the core's table of language, script and region codes from the IANA
                        Language Subtag Registry, given as record-jar text or as JSON
   help                 Print this text
@@ -53,6 +57,7 @@ enum Order {
     Build,
     Test { fast: bool },
     Differential { arguments: Vec<String> },
+    Bench { arguments: Vec<String> },
     Subtags { file: PathBuf },
     Help,
 }
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         Order::Build => page::build(&root, &mut Steps::of(page::STEPS)).map(|_| ()),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
+        Order::Bench { arguments } => bench::run(&root, &arguments),
         Order::Subtags { file } => subtags::write(&root, &file),
         Order::Help => {
             print!("{USAGE}");
@@ -95,6 +101,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
     match words.as_slice() {
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h", ..] => Ok(Order::Help),
         ["differential", ..] => Ok(Order::Differential { arguments: arguments[1..].to_vec() }),
+        ["bench", ..] => Ok(Order::Bench { arguments: arguments[1..].to_vec() }),
         ["serve"] => Ok(Order::Serve { port: 8080 }),
         ["serve", "--port", port] => port_of(port),
         ["serve", option] if option.starts_with("--port=") => port_of(&option["--port=".len()..]),
@@ -153,6 +160,8 @@ mod tests {
         assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
         let arguments = ["--runs", "9"].map(str::to_owned).to_vec();
         assert_eq!(order("differential --runs 9"), Ok(Order::Differential { arguments }));
+        let arguments = ["--only", "plain"].map(str::to_owned).to_vec();
+        assert_eq!(order("bench --only plain"), Ok(Order::Bench { arguments }));
         assert_eq!(order("subtags registry.txt"), Ok(Order::Subtags { file: PathBuf::from("registry.txt") }));
         assert_eq!(order("test --help"), Ok(Order::Help));
         assert_eq!(order(""), Ok(Order::Help));

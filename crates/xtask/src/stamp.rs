@@ -8,8 +8,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 7] =
-    ["target", "dist", "node_modules", "tests", "deny.toml", "crates/sitemap-validator-cli", "docs/hosting.md"];
+const NOT_THE_PAGE: [&str; 9] = [
+    "target",
+    "dist",
+    "node_modules",
+    "tests",
+    "benches",
+    "deny.toml",
+    "crates/sitemap-validator-cli",
+    "docs/hosting.md",
+    "docs/benchmarks.md",
+];
 
 /// The place in our HTML that takes the fingerprint.
 pub(crate) const PLACE: &str = r#"<meta name="build" content="dev">"#;

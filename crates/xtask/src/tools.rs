@@ -43,7 +43,8 @@ pub(crate) fn wasm_target(root: &Path, steps: &mut Steps) -> Result<(), String> 
     if has_wasm_target(root) { Ok(()) } else { Err(by_hand) }
 }
 
-fn has_wasm_target(root: &Path) -> bool {
+/// True when the standard library for WebAssembly is there.
+pub(crate) fn has_wasm_target(root: &Path) -> bool {
     output(command("rustc", root).args(["--print", "target-libdir", "--target", WASM]))
         .is_some_and(|folder| Path::new(&folder).is_dir())
 }
