@@ -16,6 +16,7 @@ mod fix;
 mod help;
 mod input;
 mod output;
+mod parallel;
 mod replace;
 mod robots;
 mod rules;

@@ -6,17 +6,19 @@ use sitemap_validator::output::json;
 use sitemap_validator::output::text::{self, Total, View};
 use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Options, Severity, check_source};
+use sitemap_validator::{FileReport, Options, Severity, Source, check_source};
+use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Format, Mode};
 use crate::fix;
-use crate::input::{self, expand};
+use crate::input::{self, Input, expand};
 use crate::output::Output;
-use crate::robots::Sites;
+use crate::parallel;
+use crate::robots::{Place, Sites};
 use crate::set;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
-/// Checks the files and gives the exit code. One text lies in memory at a time.
+/// Checks the files and gives the exit code. Of each file that is being checked the text lies in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let inputs = match expand(&check.inputs) {
         Ok(inputs) => inputs,
@@ -26,97 +28,164 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         }
     };
     let sites = Sites::read(check, &inputs);
-    let mut unread = sites.unread;
     if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
         complain("`--url` is the address of one file; for several, `--base` takes that of their folder");
         return Ok(BROKEN);
     }
     let several = inputs.len() + sites.extra.len() > 1;
-    let mut options = Options { robots: sites.robots.clone(), ..check.options.clone() };
+    let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.format, check.most) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
         (Format::Json, None) => (0, DEFAULT_CAP),
         (_, Some(most)) => (most, most),
     };
-    // Where the fixed text takes the way out, the report goes beside it.
-    let mut aside = check.fixes_stdin().then(Output::stderr);
-    let mut total = Total::default();
-    let mut files = Vec::new();
-    let mut members = Vec::new();
+    let terms = Terms { check, options, several, shown, cap };
+    let mut outcome = Outcome { unread: sites.unread, ..Outcome::default() };
     let places = set::places(check, &inputs, &sites);
     let given = inputs.iter().zip(places).map(|(input, place)| (input, place, check.mode));
     let extra = sites.extra.iter().map(|(input, place)| (input, place.clone(), Mode::Report));
-    for (input, place, mode) in given.chain(extra) {
-        let bytes = match input.read() {
-            Ok(bytes) => bytes,
-            Err(problem) => {
-                complain(&problem);
-                unread = true;
-                continue;
-            }
+    let files: Vec<(&Input, Place, Mode)> = given.chain(extra).collect();
+    // Where the fixed text takes the way out, the report goes beside it.
+    let mut aside = check.fixes_stdin().then(Output::stderr);
+    if check.mode == Mode::Report {
+        let work = |index: usize| {
+            let (input, place, _) = &files[index];
+            input.read().map(|bytes| terms.told(input, &input::text(bytes), &terms.options(place)))
         };
-        (options.own_url, options.file_name, options.siblings) = (place.address, place.name, place.siblings);
-        let source = match mode {
-            Mode::Report => input::text(bytes),
-            Mode::Fix => {
-                let (source, written) = fix::in_place(input, bytes, &options, out)?;
-                unread |= !written;
-                source
-            }
-            Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
-        };
-        let mut report = check_source(&input.shown(), &source, &options, cap);
-        if several {
-            members.push(Member::of(&mut report, &source, &source.line_index()));
-        }
-        let out = aside.as_mut().unwrap_or(out);
-        match check.format {
-            _ if check.mode == Mode::Diff => {}
-            Format::Text => {
-                let mut words = String::new();
-                let view = View { colour: check.colour, shown, options: &options, several };
-                if text::file(&mut words, &report, &source, view).is_ok() {
-                    out.print(&words)?;
-                    // What is known is shown while the next file is still being read.
-                    out.flush()?;
+        parallel::in_order(files.len(), work, |told| outcome.add(told, out))?;
+    } else {
+        for (input, place, mode) in &files {
+            let told = match input.read() {
+                Ok(bytes) => {
+                    let options = terms.options(place);
+                    let source = match mode {
+                        Mode::Report => input::text(bytes),
+                        Mode::Fix => {
+                            let (source, written) = fix::in_place(input, bytes, &options, out)?;
+                            outcome.unread |= !written;
+                            source
+                        }
+                        Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
+                    };
+                    Ok(terms.told(input, &source, &options))
                 }
-            }
-            Format::Json => files.push(json::file(&report, &source)),
+                Err(problem) => Err(problem),
+            };
+            outcome.add(told, aside.as_mut().unwrap_or(out))?;
         }
-        total.add(&report);
     }
-    let across = several.then(|| check_set(&members, &options, cap));
-    if let Some(across) = &across {
-        total.add_across(across);
+    outcome.finish(&terms, aside.as_mut().unwrap_or(out))
+}
+
+/// What the files are checked against, and how they are told of.
+struct Terms<'a> {
+    check: &'a Check,
+    options: Options,
+    several: bool,
+    /// How many findings of a rule are shown, and how many kept.
+    shown: u64,
+    cap: u64,
+}
+
+/// What is told of a file.
+struct Told {
+    report: FileReport,
+    member: Option<Member>,
+    words: String,
+    file: Option<wire::File>,
+}
+
+impl Terms<'_> {
+    /// The options for the file at `place`.
+    fn options(&self, place: &Place) -> Options {
+        let (own_url, file_name) = (place.address.clone(), place.name.clone());
+        Options { own_url, file_name, siblings: place.siblings, ..self.options.clone() }
     }
-    let out = aside.as_mut().unwrap_or(out);
-    match check.format {
-        _ if check.mode == Mode::Diff => {}
-        Format::Text => {
-            let mut words = String::new();
-            if let Some(across) = &across {
-                let view = View { colour: check.colour, shown, options: &options, several };
-                if text::set(&mut words, &members, across, view).is_ok() {
-                    out.print(&words)?;
+
+    fn view<'o>(&self, options: &'o Options) -> View<'o> {
+        View { colour: self.check.colour, shown: self.shown, options, several: self.several }
+    }
+
+    /// Checks `source` and puts into words what there is to say.
+    fn told(&self, input: &Input, source: &Source, options: &Options) -> Told {
+        let mut report = check_source(&input.shown(), source, options, self.cap);
+        let member = self.several.then(|| Member::of(&mut report, source, &source.line_index()));
+        let mut words = String::new();
+        let mut file = None;
+        match self.check.format {
+            _ if self.check.mode == Mode::Diff => {}
+            Format::Text => {
+                if text::file(&mut words, &report, source, self.view(options)).is_err() {
                     words.clear();
                 }
             }
-            if total.write(&mut words).is_ok() {
+            Format::Json => file = Some(json::file(&report, source)),
+        }
+        Told { report, member, words, file }
+    }
+}
+
+/// What the files came to.
+#[derive(Default)]
+struct Outcome {
+    total: Total,
+    files: Vec<wire::File>,
+    members: Vec<Member>,
+    /// Something could not be read or written.
+    unread: bool,
+}
+
+impl Outcome {
+    /// Takes in what is told of the next file. What is known is shown while others are still being read.
+    fn add(&mut self, told: Result<Told, String>, out: &mut Output) -> io::Result<()> {
+        match told {
+            Ok(Told { report, member, words, file }) => {
+                self.total.add(&report);
+                self.members.extend(member);
+                self.files.extend(file);
                 out.print(&words)?;
+                out.flush()
+            }
+            Err(problem) => {
+                complain(&problem);
+                self.unread = true;
+                Ok(())
             }
         }
-        Format::Json => {
-            let json = serde_json::to_string_pretty(&json::report(files, across.as_ref()))?;
-            out.print(&json)?;
-            out.print("\n")?;
-        }
     }
-    out.flush()?;
-    let counts = total.counts();
-    let found = counts.error > 0 || counts.warning > 0 && check.fail_on == Severity::Warning;
-    Ok(match (unread, found) {
-        (true, _) => BROKEN,
-        (false, true) => FOUND,
-        (false, false) => CLEAN,
-    })
+
+    /// Tells what the files came to together, and gives the exit code.
+    fn finish(mut self, terms: &Terms<'_>, out: &mut Output) -> io::Result<u8> {
+        let across = terms.several.then(|| check_set(&self.members, &terms.options, terms.cap));
+        if let Some(across) = &across {
+            self.total.add_across(across);
+        }
+        match terms.check.format {
+            _ if terms.check.mode == Mode::Diff => {}
+            Format::Text => {
+                let mut words = String::new();
+                if let Some(across) = &across
+                    && text::set(&mut words, &self.members, across, terms.view(&terms.options)).is_err()
+                {
+                    words.clear();
+                }
+                if self.total.write(&mut words).is_ok() {
+                    out.print(&words)?;
+                }
+            }
+            Format::Json => {
+                let json = serde_json::to_string_pretty(&json::report(self.files, across.as_ref()))?;
+                out.print(&json)?;
+                out.print("\n")?;
+            }
+        }
+        out.flush()?;
+        let counts = self.total.counts();
+        let found = counts.error > 0 || counts.warning > 0 && terms.check.fail_on == Severity::Warning;
+        Ok(match (self.unread, found) {
+            (true, _) => BROKEN,
+            (false, true) => FOUND,
+            (false, false) => CLEAN,
+        })
+    }
 }
