@@ -229,11 +229,7 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
 
 /// True for a moment that is still to come, wherever one is.
 fn is_future(moment: Moment, now: i64) -> bool {
-    if moment.is_date_only() {
-        moment.day() > now.div_euclid(DAY) + 1
-    } else {
-        moment.millis > now.saturating_add(DAY)
-    }
+    if moment.is_date_only() { moment.day() > now.div_euclid(DAY) + 1 } else { moment.millis > now.saturating_add(DAY) }
 }
 
 /// Whose "no date" this is.
