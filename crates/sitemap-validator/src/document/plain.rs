@@ -163,7 +163,7 @@ impl<'a> Document<'a> {
             Some(place) => Some((priority::plain(text(place)?)?, place)),
             None => None,
         };
-        let page = plain::page(text(loc)?, &self.locs, reporter.options)?;
+        let page = plain::written(text(loc)?, &self.locs, reporter.options)?;
         Some(Judged { page, loc, lastmod, changefreq, priority })
     }
 

@@ -41,6 +41,17 @@ pub(crate) const fn is_char(character: char) -> bool {
         '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
 }
 
+/// The first byte that may start a character outside production `[2]`: a control, or the lead of U+F000 to U+FFFF.
+pub(crate) fn suspicious(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let is = |byte: u8| (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r') | (byte == 0xEF);
+    // Without a way out of the block the compiler takes many bytes at once.
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let clean =
+        blocks.iter().take_while(|block| !block.iter().fold(false, |any, &byte| any | is(byte))).count() * BLOCK;
+    bytes.get(clean..)?.iter().position(|&byte| is(byte)).map(|at| clean + at)
+}
+
 /// Production `[4]` `NameStartChar`.
 pub(crate) fn is_name_start(character: char) -> bool {
     if character.is_ascii() {

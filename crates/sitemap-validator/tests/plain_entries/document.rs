@@ -22,7 +22,7 @@ const ROOTS: [&str; 14] = [
 
 const ENDS: [&str; 6] = ["</urlset>\n", "</urlset>", "", "</url></urlset>", "</s:urlset>", "</urlset><url/>x"];
 
-const URLS: [&str; 24] = [
+const URLS: [&str; 29] = [
     "https://tidepool.page/a",
     "https://tidepool.page/b",
     "https://tidepool.page/a/c.html",
@@ -46,6 +46,11 @@ const URLS: [&str; 24] = [
     "https://tidepool.page",
     "/relative",
     "https://tidepool.page/ä b",
+    "https://tidepool.page/a?b=1&c=2",
+    "https://tidepool.page/&copy=1",
+    "https://tidepool.page/a>b",
+    "https://tidepool.page/a]]>b",
+    "https://tidepool.page/<!-- c -->a",
     "",
 ];
 

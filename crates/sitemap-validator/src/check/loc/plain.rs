@@ -7,7 +7,7 @@ use crate::facts;
 use crate::profile::Options;
 use crate::span::Span;
 use crate::value::url::key;
-use crate::value::url::scan::scan;
+use crate::value::url::scan::{Seen, scan};
 
 /// The longest URL that is taken for plain: no limit of any engine is below.
 pub(crate) const LONGEST: usize = 255;
@@ -24,7 +24,7 @@ pub(crate) struct Page<'u> {
 pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
     let url = field.value.text;
     if role == UrlRole::Page {
-        let Some(page) = page(url, locs, options) else { return false };
+        let Some(page) = page(url, Seen::default(), locs, options) else { return false };
         note(&page, field.value.whole(), field.value.is_plain(), locs);
         return true;
     }
@@ -52,14 +52,19 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     }
 }
 
-/// Judges the URL of a page; `None` when it is not plain. Nothing is noted.
-pub(crate) fn page<'u>(url: &'u str, locs: &Locs, options: &Options) -> Option<Page<'u>> {
+/// Judges the URL of a page as it is written in element content; `None` when it is not plain. Nothing is noted.
+pub(crate) fn written<'u>(url: &'u str, locs: &Locs, options: &Options) -> Option<Page<'u>> {
+    page(url, Seen::AMPERSAND, locs, options)
+}
+
+/// Judges the URL of a page; `None` when it is not plain, or holds one of `others`. Nothing is noted.
+fn page<'u>(url: &'u str, others: Seen, locs: &Locs, options: &Options) -> Option<Page<'u>> {
     let (index, origin, rest) = locs.origins.latest(true, url)?;
     if !origin.clean || !origin.in_scope || !origin.normal || !(length::SHORTEST..=LONGEST).contains(&url.len()) {
         return None;
     }
     let seen = scan(rest.as_bytes());
-    if !seen.is_clean_but_for_query() {
+    if !seen.is_clean_but_for_query() || seen.has(others) {
         return None;
     }
     let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
