@@ -43,7 +43,7 @@ impl Sink for Told {
 }
 
 fn told(source: &Source, options: &Options, most: usize, wants_entries: bool) -> (Told, Outcome) {
-    let mut told = Told { most, wants_entries, ..Told::default() };
+    let mut told = Told { wants_entries, most, ..Told::default() };
     let outcome = validate(source, options, &mut told);
     (told, outcome)
 }
@@ -124,15 +124,12 @@ proptest! {
 
 /// `count` plain entries.
 fn many(count: usize) -> String {
-    let mut text = String::from("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    for number in 0..count {
-        text += &format!(
-            "<url><loc>https://tidepool.page/{}</loc><priority>0.{}</priority></url>\n",
-            number % 49_000,
-            number % 10
-        );
-    }
-    text + "</urlset>\n"
+    let entry = |number: usize| {
+        let (page, tenths) = (number % 49_000, number % 10);
+        format!("<url><loc>https://tidepool.page/{page}</loc><priority>0.{tenths}</priority></url>\n")
+    };
+    let entries: Vec<String> = (0..count).map(entry).collect();
+    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}</urlset>\n", entries.concat())
 }
 
 #[test]
