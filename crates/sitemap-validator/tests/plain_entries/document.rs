@@ -87,7 +87,7 @@ const PRIORITIES: [&str; 16] = [
 
 const SPACES: [&str; 8] = ["", "", "\n", "\n  ", "\r\n", "\t", "\u{A0}", "\u{FEFF}"];
 
-const BETWEEN: [&str; 22] = [
+const BETWEEN: [&str; 24] = [
     "<!-- comment -->",
     "<!-- bad -- comment -->",
     "<?php echo ?>",
@@ -110,6 +110,8 @@ const BETWEEN: [&str; 22] = [
     "</url>",
     "<sitemap><loc>https://tidepool.page/s.xml</loc></sitemap>",
     "<title>Pages</title>",
+    "text<!-- comment -->",
+    "<!-- comment -->text",
 ];
 
 const WITHIN: [&str; 8] = [
