@@ -65,35 +65,41 @@ struct Judged<'a> {
     priority: Option<(u64, Span)>,
 }
 
-const START: &[u8] = b"<url>";
-const END: &[u8] = b"</url>";
-
-/// The tags of the values, in the order of the schema, and how long a plain one can be.
-const VALUES: [(&[u8], &[u8], usize); 4] = [
-    (b"<loc>", b"</loc>", LONGEST),
-    (b"<lastmod>", b"</lastmod>", 32),
-    (b"<changefreq>", b"</changefreq>", 7),
-    (b"<priority>", b"</priority>", 6),
-];
+const START: &[u8; 5] = b"<url>";
+const END: &[u8; 6] = b"</url>";
 
 /// Reads an entry and the white space before it.
 fn read(bytes: &[u8], at: usize) -> Option<Record> {
     let start = behind_space(bytes, at);
-    let mut at = behind_space(bytes, behind(bytes, start, START)?);
-    let mut values = [None; 4];
-    for ((open, close, longest), value) in VALUES.into_iter().zip(&mut values) {
-        let Some(from) = behind(bytes, at, open) else { continue };
-        let rest = bytes.get(from..)?;
-        let to = from + memchr(b'<', rest.get(..=longest).unwrap_or(rest))?;
-        *value = Some(Span::new(from, to));
-        at = behind_space(bytes, behind(bytes, to, close)?);
-    }
-    Some(Record { start, end: behind(bytes, at, END)?, values })
+    let at = behind_space(bytes, behind(bytes, start, START)?);
+    // In the order of the schema, each with the most bytes a plain value can have.
+    let (loc, at) = value(bytes, at, b"<loc>", b"</loc>", LONGEST)?;
+    let (lastmod, at) = value(bytes, at, b"<lastmod>", b"</lastmod>", 32)?;
+    let (changefreq, at) = value(bytes, at, b"<changefreq>", b"</changefreq>", 7)?;
+    let (priority, at) = value(bytes, at, b"<priority>", b"</priority>", 6)?;
+    Some(Record { start, end: behind(bytes, at, END)?, values: [loc, lastmod, changefreq, priority] })
+}
+
+/// Reads a value, if there is one at `at`, and the white space behind it; `None` when it cannot be plain.
+#[inline]
+fn value<const O: usize, const C: usize>(
+    bytes: &[u8],
+    at: usize,
+    open: &[u8; O],
+    close: &[u8; C],
+    longest: usize,
+) -> Option<(Option<Span>, usize)> {
+    let Some(from) = behind(bytes, at, open) else { return Some((None, at)) };
+    let rest = bytes.get(from..)?;
+    let to = from + memchr(b'<', rest.get(..=longest).unwrap_or(rest))?;
+    Some((Some(Span::new(from, to)), behind_space(bytes, behind(bytes, to, close)?)))
 }
 
 /// The place behind `what`, if that stands at byte `at`.
-fn behind(bytes: &[u8], at: usize, what: &[u8]) -> Option<usize> {
-    bytes.get(at..)?.starts_with(what).then_some(at + what.len())
+#[inline]
+fn behind<const N: usize>(bytes: &[u8], at: usize, what: &[u8; N]) -> Option<usize> {
+    // Of a known length, so that it is compared in place.
+    (bytes.get(at..)?.first_chunk::<N>()? == what).then_some(at + N)
 }
 
 fn behind_space(bytes: &[u8], mut at: usize) -> usize {

@@ -68,7 +68,7 @@ fn page<'u>(url: &'u str, others: Seen, locs: &Locs, options: &Options) -> Optio
         return None;
     }
     let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
-    if names_sitemap(path) || !parameter::is_clean(query) {
+    if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
         return None;
     }
     let key = key::of(url);
