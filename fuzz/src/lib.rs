@@ -2,7 +2,9 @@
 
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::source::open;
-use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Severity, Source, Span, check_source, fix as repairs};
+use sitemap_validator::{
+    FileReport, Opened, Options, Profile, Robots, Severity, Source, Span, check_source, fix as repairs,
+};
 
 /// Larger inputs find nothing that smaller ones do not.
 const CEILING: u64 = 1 << 20;
@@ -68,6 +70,32 @@ pub fn report(bytes: &[u8]) {
         assert!(stop as usize <= text.len(), "stops at {stop}");
         assert!(errors > 0, "not well-formed, and no error says why");
     }
+}
+
+/// Plain entries read by their own way give the same report as read like all others.
+///
+/// The first byte chooses the options.
+pub fn plain(bytes: &[u8]) {
+    let Some((&flags, bytes)) = bytes.split_first() else { return };
+    let source = source(bytes);
+    let is_set = |bit: u32| flags & 1 << bit != 0;
+    let base = if is_set(0) { options() } else { Options::default() };
+    let robots = "User-agent: *\nDisallow: /a\nAllow: /a/b\n";
+    let options = Options {
+        strict_schema: is_set(1),
+        siblings: is_set(2),
+        search_console: is_set(3),
+        robots: if is_set(4) { vec![Robots::new(robots, None)] } else { Vec::new() },
+        now: if is_set(5) { base.now } else { None },
+        ..base
+    };
+    let [plain, general] = [false, true].map(|no_plain_entries| {
+        let options = Options { no_plain_entries, ..options.clone() };
+        check_source("sitemap.xml", &source, &options, 0)
+    });
+    assert_eq!(plain.outcome, general.outcome);
+    assert_eq!(plain.counts, general.counts);
+    assert_eq!(plain.diagnostics, general.diagnostics);
 }
 
 /// Safe repairs come to an end, and leave well-formed what is well-formed.

@@ -60,6 +60,15 @@ const PIECES: [&[u8]; 48] = [
     b"\xFF\xFE",
 ];
 
+/// Entries that are read by a way of their own, one that is not, and one that is again.
+const PLAIN: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+<url><loc>https://tidepool.page/a</loc></url>
+<url><loc>https://tidepool.page/b</loc><lastmod>2024-06-01</lastmod></url>
+<url>\r\n<loc>https://tidepool.page/c?d=1</loc><changefreq>daily</changefreq><priority>0.5</priority></url>
+<url><loc>https://tidepool.page/b</loc><lastmod>2024-06-01T08:30:00Z</lastmod><priority>0.8</priority></url>
+<url><loc>https://tidepool.page/?e&amp;f</loc></url>
+<url><loc>https://tidepool.page/g</loc></url></urlset>";
+
 /// Longer inputs are cut: short ones are as good, and faster.
 const LONGEST: usize = 2048;
 
@@ -85,15 +94,25 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| ()));
     let (mut done, mut broken) = (0_u64, 0);
     for run in 0..runs {
-        let input = mutated(&seeds, &mut random);
-        let fixes = run % 4 == 0;
+        let (name, target): (_, fn(&[u8])) = match run % 4 {
+            0 => ("fix", sitemap_validator_fuzz::fix),
+            1 => ("plain", sitemap_validator_fuzz::plain),
+            _ => ("report", sitemap_validator_fuzz::report),
+        };
+        let mut input = if name == "plain" && random.below(2) == 0 {
+            mutated(&[PLAIN.as_bytes().to_vec()], &mut random)
+        } else {
+            mutated(&seeds, &mut random)
+        };
+        if name == "plain" {
+            // It chooses the options.
+            input.insert(0, random.below(256) as u8);
+        }
         done += 1;
-        let outcome = catch_unwind(|| {
-            if fixes { sitemap_validator_fuzz::fix(&input) } else { sitemap_validator_fuzz::report(&input) }
-        });
+        let outcome = catch_unwind(|| target(&input));
         if let Err(panic) = outcome {
             let why = panic.downcast_ref::<String>().map_or("", String::as_str);
-            eprintln!("{} {}\n    {}", if fixes { "fix" } else { "report" }, input.escape_ascii(), why);
+            eprintln!("{} {}\n    {}", name, input.escape_ascii(), why);
             broken += 1;
             if broken == 20 {
                 break;

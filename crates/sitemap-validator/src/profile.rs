@@ -108,6 +108,9 @@ pub struct Options {
     pub now: Option<i64>,
     /// Rules set to a weight by hand, or off (`None`).
     pub levels: Vec<(Rule, Option<Severity>)>,
+    /// Read plain entries like all others: slower, and the same. For tests.
+    #[doc(hidden)]
+    pub no_plain_entries: bool,
 }
 
 impl Default for Options {
@@ -124,6 +127,7 @@ impl Default for Options {
             file_name: None,
             now: None,
             levels: Vec::new(),
+            no_plain_entries: false,
         }
     }
 }

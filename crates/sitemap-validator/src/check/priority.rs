@@ -33,7 +33,8 @@ impl Priorities {
         self.valid
     }
 
-    fn add(&mut self, key: u64, span: Span, field: &Field<'_>, reporter: &Reporter<'_>) {
+    /// Adds the value of an entry, which stands at `span`.
+    pub(crate) fn add(&mut self, key: u64, span: Span, field: &Field<'_>, reporter: &Reporter<'_>) {
         self.valid += 1;
         match self.first {
             None => self.first = Some((span, key)),
@@ -56,6 +57,20 @@ fn common(text: &str) -> Option<u64> {
         b"1.0" => Some(ONE),
         _ => None,
     }
+}
+
+/// The key of a value that no rule has anything to say about by itself.
+pub(crate) fn plain(text: &str) -> Option<u64> {
+    common(text).or_else(|| {
+        let (integer, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let number = Decimal::parse(text).filter(|_| is_usual(integer, fraction))?;
+        in_range(number).then(|| number.key())
+    })
+}
+
+/// True when a number in the range is written as people usually do.
+fn is_usual(integer: &str, fraction: &str) -> bool {
+    matches!(integer, "0" | "1") && (1..=DECIMALS).contains(&fraction.len())
 }
 
 /// Judges the content of a `priority` and adds it to `state`.
@@ -192,7 +207,7 @@ const DECIMALS: usize = 4;
 
 fn unusual_form(place: &Place<'_>, value: &str, number: Decimal<'_>, span: Span, reporter: &mut Reporter<'_>) {
     let (integer, fraction) = value.split_once('.').unwrap_or((value, "0"));
-    if matches!(integer, "0" | "1") && (1..=DECIMALS).contains(&fraction.len()) {
+    if is_usual(integer, fraction) {
         return;
     }
     let (kind, canonical) = canonical(number);

@@ -40,6 +40,32 @@ pub(crate) struct EntryState {
 }
 
 impl EntryState {
+    /// An entry with nothing in it, called `name`.
+    pub(super) const fn new(is: Root, name: Span, end: Span) -> Self {
+        Self {
+            is,
+            names: [None; 4],
+            values: [None; 4],
+            extension: None,
+            elements: [Span { start: 0, end: 0 }; 4],
+            latest: None,
+            out_of_order: false,
+            unsound: false,
+            bare_url: false,
+            moment: None,
+            name,
+            end,
+        }
+    }
+
+    /// Notes the next value: the name and the whole of its element, and where it stands.
+    pub(super) fn add(&mut self, core: Core, name: Span, element: Span, value: Span) {
+        self.names[core as usize] = Some(name);
+        self.values[core as usize] = Some(value);
+        self.elements[core as usize] = element;
+        self.latest = Some(core);
+    }
+
     /// True when the entry has an element for that value.
     pub(crate) const fn has(&self, core: Core) -> bool {
         self.names[core as usize].is_some()
@@ -87,20 +113,7 @@ impl Document<'_> {
         }
         reporter.set_entry(self.entries);
         self.limits.entry(self.entries, element.tag, is == Root::Index, reporter);
-        self.entry = Some(EntryState {
-            is,
-            names: [None; 4],
-            values: [None; 4],
-            extension: None,
-            elements: [Span::default(); 4],
-            latest: None,
-            out_of_order: false,
-            unsound: false,
-            bare_url: false,
-            moment: None,
-            name: element.name,
-            end: element.tag,
-        });
+        self.entry = Some(EntryState::new(is, element.name, element.tag));
     }
 
     pub(super) fn start_value(&mut self, core: Core) {

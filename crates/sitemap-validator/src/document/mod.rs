@@ -7,6 +7,7 @@ mod feed;
 mod link;
 mod node;
 mod part;
+mod plain;
 mod root;
 mod value;
 
@@ -66,6 +67,7 @@ pub(crate) struct Document<'a> {
     mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
+    plain: plain::Attempts,
 }
 
 impl<'a> Document<'a> {
@@ -97,6 +99,7 @@ impl<'a> Document<'a> {
             facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
+            plain: plain::Attempts::default(),
         }
     }
 
@@ -393,6 +396,10 @@ impl Handler for Document<'_> {
 
     fn entries(&self) -> u64 {
         u64::from(self.entries)
+    }
+
+    fn plain_entries(&mut self, at: usize, until: usize, reporter: &mut Reporter<'_>) -> usize {
+        self.read_plain(at, until, reporter)
     }
 }
 

@@ -207,10 +207,9 @@ fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<
 /// Characters outside production `[2]` `Char`: each is reported here, wherever it stands.
 fn forbidden_characters(text: &str, reporter: &mut Reporter<'_>) -> bool {
     let bytes = text.as_bytes();
-    let suspicious = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF;
     let mut found = false;
     let mut at = 0;
-    while let Some(next) = bytes[at..].iter().position(|&byte| suspicious(byte)) {
+    while let Some(next) = bytes.get(at..).and_then(chars::suspicious) {
         at += next;
         let Some(character) = text[at..].chars().next() else { break };
         if !chars::is_char(character) {

@@ -41,6 +41,31 @@ pub(crate) const fn is_char(character: char) -> bool {
         '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
 }
 
+/// The first byte that may start a character outside production `[2]`: a control, or the lead of U+F000 to U+FFFF.
+pub(crate) fn suspicious(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let is = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF;
+    let is_clean = |block: &&[u8; BLOCK]| {
+        let (words, _) = block.as_chunks::<8>();
+        words.iter().fold(0, |any, word| any | suspicious_of(u64::from_le_bytes(*word))) == 0
+    };
+    let clean = bytes.as_chunks::<BLOCK>().0.iter().take_while(is_clean).count() * BLOCK;
+    bytes.get(clean..)?.iter().position(|&byte| is(byte)).map(|at| clean + at)
+}
+
+/// Bit 7 of each byte of `word` that is suspicious. Sums of seven bits stay within their byte.
+const fn suspicious_of(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7F * ONES;
+    const fn equal(word: u64, byte: u64) -> u64 {
+        let other = word ^ (byte * ONES);
+        !(((other & LOW) + LOW) | other)
+    }
+    let control = !(((word & LOW) + 0x60 * ONES) | word);
+    let allowed = equal(word, 0x09) | equal(word, 0x0A) | equal(word, 0x0D);
+    ((control & !allowed) | equal(word, 0xEF)) & !LOW
+}
+
 /// Production `[4]` `NameStartChar`.
 pub(crate) fn is_name_start(character: char) -> bool {
     if character.is_ascii() {
@@ -97,6 +122,20 @@ pub(crate) fn space_end(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_suspicious_byte_is_found_wherever_it_stands() {
+        for byte in 0..=u8::MAX {
+            let expected = byte < 0x20 && !matches!(byte, 9 | 10 | 13) || byte == 0xEF;
+            for at in [0, 7, 8, 63, 64, 69] {
+                for others in [b'a', b'\n', 0x7F, 0x80, 0xFF] {
+                    let mut bytes = [others; 70];
+                    bytes[at] = byte;
+                    assert_eq!(suspicious(&bytes), expected.then_some(at), "{byte} at {at} among {others}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn names_end_at_the_first_other_character() {

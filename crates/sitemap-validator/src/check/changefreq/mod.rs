@@ -38,7 +38,8 @@ impl Frequency {
         }
     }
 
-    fn exact(text: &str) -> Option<Self> {
+    /// The value that is written so.
+    pub(crate) fn exact(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|frequency| frequency.name() == text)
     }
 }
@@ -65,7 +66,8 @@ impl Changefreqs {
         self.valid
     }
 
-    fn add(&mut self, frequency: Frequency, span: Span) {
+    /// Adds the value of an entry, which stands at `span`.
+    pub(crate) fn add(&mut self, frequency: Frequency, span: Span) {
         self.valid += 1;
         self.first.get_or_insert(span);
         self.current = Some((frequency, span));

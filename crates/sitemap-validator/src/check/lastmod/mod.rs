@@ -2,7 +2,7 @@
 
 mod value;
 
-pub(crate) use value::check;
+pub(crate) use value::{Plain, check, plain};
 
 use super::DocumentFacts;
 use crate::diagnostic::Diagnostic;

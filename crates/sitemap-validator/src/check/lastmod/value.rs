@@ -6,12 +6,16 @@ use crate::check::{Field, Trimmed, limits, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::span::Span;
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The day the first web page went up, in milliseconds since 1970.
 pub(super) const FIRST_PAGE: i64 = super::first_page();
+
+/// More digits of a second than this are noise.
+const LONG: usize = 6;
 
 /// Judges the content of a `lastmod` and adds it to `state`; the moment when it can be read.
 pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Option<Moment> {
@@ -43,6 +47,37 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
         }
     }
     None
+}
+
+/// A `lastmod` that no rule has anything to say about, judged but not noted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plain {
+    moment: Moment,
+    zone: Zone,
+}
+
+/// Judges a value without white space around it; `None` when it is not plain.
+pub(crate) fn plain(value: &str, now: Option<i64>) -> Option<Plain> {
+    let shape = datetime::shape(value)?;
+    let form = match shape.precision {
+        Precision::Day => shape.zone == Zone::None,
+        Precision::Second | Precision::Fraction => {
+            matches!(shape.zone, Zone::Utc | Zone::Offset(_)) && !shape.lower_separator && shape.fraction_digits <= LONG
+        }
+        Precision::Year | Precision::Month | Precision::Minute => false,
+    };
+    let moment = shape.moment().filter(|_| form)?;
+    let plausible = moment.millis >= FIRST_PAGE && !now.is_some_and(|now| is_future(moment, now));
+    plausible.then_some(Plain { moment, zone: shape.zone })
+}
+
+impl Plain {
+    /// Adds the date, which stands at `place`, to `state`.
+    pub(crate) fn add(self, place: Span, state: &mut Lastmods) -> Moment {
+        state.present += 1;
+        state.add(self.moment, self.zone, place);
+        self.moment
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,7 +193,7 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
             let diagnostic = Diagnostic::new(Rule::LastmodNoSeconds, place.span(16, 16)).arg(place.whole());
             reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(16, 16, ":00")]));
         }
-        Precision::Fraction if shape.fraction_digits > 6 => {
+        Precision::Fraction if shape.fraction_digits > LONG => {
             let range = shape.fraction();
             let diagnostic = Diagnostic::new(Rule::LastmodLongFraction, place.span(range.start, range.end))
                 .arg(shape.fraction_digits);
@@ -170,16 +205,9 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
 
 /// Judges whether a page can have changed then.
 fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
-    if let Some(now) = reporter.options.now {
-        let future = if moment.is_date_only() {
-            moment.day() > now.div_euclid(DAY) + 1
-        } else {
-            moment.millis > now.saturating_add(DAY)
-        };
-        if future {
-            let span = place.whole();
-            reporter.report(Diagnostic::new(Rule::LastmodFuture, span).arg(span));
-        }
+    if reporter.options.now.is_some_and(|now| is_future(moment, now)) {
+        let span = place.whole();
+        reporter.report(Diagnostic::new(Rule::LastmodFuture, span).arg(span));
     }
     // Of a year or a month only the start is known: it is too early only when all of it is.
     let earliest = match shape.precision {
@@ -197,6 +225,11 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
         // XML Schema 1.0 has no year 0.
         if shape.date.year == 0 { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
     }
+}
+
+/// True for a moment that is still to come, wherever one is.
+fn is_future(moment: Moment, now: i64) -> bool {
+    if moment.is_date_only() { moment.day() > now.div_euclid(DAY) + 1 } else { moment.millis > now.saturating_add(DAY) }
 }
 
 /// Whose "no date" this is.

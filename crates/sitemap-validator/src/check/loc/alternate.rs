@@ -1,6 +1,6 @@
 //! The URLs of alternates: which page each is, for comparison with the pages the file lists.
 
-use super::{Locs, examine, is_plain};
+use super::{Locs, examine, plain};
 use crate::check::{Field, UrlRole};
 use crate::facts;
 use crate::reporter::Reporter;
@@ -22,8 +22,8 @@ pub(crate) struct Target {
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
     locs.origins.turn_to(url);
-    if is_plain(field, UrlRole::Alternate, locs, reporter.options) {
-        let (origin, _) = locs.origins.latest(false, url)?;
+    if plain::check(field, UrlRole::Alternate, locs, reporter.options) {
+        let (_, origin, _) = locs.origins.latest(false, url)?;
         // Such a URL is in normal form.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }

@@ -19,6 +19,10 @@ use crate::value::url::normal::{Relation, relate};
 /// How many URLs with one key are compared: enough for every variant of a page people write.
 const CHAIN: usize = 8;
 
+/// Bytes of an entry, about, and how many entries most files have at most.
+const USUAL_LENGTH: usize = 256;
+const MOST: usize = 50_000;
+
 /// A URL of an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listed {
@@ -71,6 +75,12 @@ impl Listing {
     /// Notes the URL of an entry, and reports it when it is listed already.
     pub(super) fn add(&mut self, listed: Listed, entry: &Entry, source: &str, reporter: &mut Reporter<'_>) {
         let index = self.all.len() as u32;
+        if self.all.is_empty() {
+            // Room for as many as a usual entry's length lets expect; maps that grow hash nothing anew, but move all.
+            let expected = (source.len() / USUAL_LENGTH).min(MOST);
+            self.all.reserve(expected);
+            self.first.reserve(expected);
+        }
         self.all.push(Kept {
             url: listed.url,
             element: entry.element,

@@ -1,6 +1,6 @@
 //! URLs (`loc-*`): their syntax wherever they stand, and the habits of those a sitemap lists.
 //!
-//! A plain URL of an origin met before costs one look at its bytes ([`is_plain`]). All others are
+//! A plain URL of an origin met before costs one look at its bytes ([`plain`]). All others are
 //! taken apart ([`examine`]), one module per concern. What concerns an entry waits for its end
 //! ([`entry`]), what concerns the file for its own ([`finish`]).
 
@@ -16,6 +16,7 @@ pub(in crate::check) mod origin;
 mod parameter;
 mod path;
 mod percent;
+pub(crate) mod plain;
 mod scheme;
 mod totals;
 
@@ -39,9 +40,6 @@ use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{Seen, scan};
 use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
-
-/// The longest URL that is taken for plain: no limit of any engine is below.
-const PLAIN_LENGTH: usize = 255;
 
 /// What is known about the URLs of a file.
 #[derive(Debug)]
@@ -160,69 +158,8 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
-    if !is_plain(field, role, locs, reporter.options) {
+    if !plain::check(field, role, locs, reporter.options) {
         examine(field, role, locs, reporter);
-    }
-}
-
-/// True for a URL that no rule has anything to say about by itself; it is noted for its entry.
-fn is_plain(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
-    let url = field.value.text;
-    let listed = matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item);
-    let Some((origin, rest)) = locs.origins.latest(listed, url) else {
-        return false;
-    };
-    if !origin.clean || url.len() > PLAIN_LENGTH {
-        return false;
-    }
-    let seen = scan(rest.as_bytes());
-    if !seen.is_clean_but_for_query() {
-        return false;
-    }
-    let blocked = |robots: Option<usize>| robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
-    match role {
-        UrlRole::Other | UrlRole::Alternate => true,
-        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(origin.robots),
-        // An index is short, and its names are looked at.
-        UrlRole::Sitemap => false,
-        UrlRole::Item => {
-            let path = rest.split('?').next().unwrap_or_default();
-            let elsewhere = locs.own.as_ref().is_some_and(|own| !own.covers_plain(path));
-            if !origin.in_scope || elsewhere || blocked(origin.robots) {
-                return false;
-            }
-            origin.count += 1;
-            true
-        }
-        UrlRole::Page => {
-            let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
-            if !origin.in_scope
-                || !origin.normal
-                || url.len() < length::SHORTEST
-                || names_sitemap(path)
-                || !parameter::is_clean(query)
-            {
-                return false;
-            }
-            let key = key::of(url);
-            if locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key))
-                || blocked(origin.robots)
-            {
-                return false;
-            }
-            origin.count += 1;
-            if locs.waiting.url.is_none() {
-                let mut listed = Listed::new(field.value.whole(), key, field.value.is_plain(), origin.scheme);
-                listed.host = origin.host_key;
-                if locs.identify {
-                    // Such a URL is in normal form, unless it has no path.
-                    let normal = rest.starts_with('/');
-                    listed.identity = if normal { facts::identity_of_normal(url) } else { facts::identity(url) };
-                }
-                locs.waiting.url = Some(listed);
-            }
-            true
-        }
     }
 }
 
@@ -435,7 +372,8 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
 /// True for a path whose last segment is a sitemap's name.
 fn names_sitemap(path: &str) -> bool {
     // Most pages end otherwise; look at the last letters first.
-    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let end = memchr::memchr2(b'?', b'#', path.as_bytes()).unwrap_or(path.len());
+    let path = path.get(..end).unwrap_or_default();
     let zipped = ends_with_ignoring_case(path, ".xml.gz");
     if !zipped && !ends_with_ignoring_case(path, ".xml") {
         return false;

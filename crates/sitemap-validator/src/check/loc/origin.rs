@@ -58,12 +58,19 @@ pub(super) struct Origins {
 }
 
 impl Origins {
-    /// The latest origin of the URLs the file lists, or of others, and the path and query of `url` when it starts
-    /// with that origin.
-    pub(super) fn latest<'u>(&mut self, listed: bool, url: &'u str) -> Option<(&mut Origin, &'u str)> {
-        let origin = self.all.get_mut(self.latest[usize::from(listed)]?)?;
+    /// The latest origin of the URLs the file lists, or of others, with its number, and the path and query of `url`
+    /// when it starts with that origin.
+    pub(super) fn latest<'u>(&self, listed: bool, url: &'u str) -> Option<(usize, &Origin, &'u str)> {
+        let [other, entry] = self.latest;
+        let index = if listed { entry } else { other }?;
+        let origin = self.all.get(index)?;
         let rest = url.strip_prefix(&*origin.raw)?;
-        rest.starts_with('/').then_some((origin, rest))
+        rest.starts_with('/').then_some((index, origin, rest))
+    }
+
+    /// True when the file lists URLs with an origin.
+    pub(super) const fn has_listed(&self) -> bool {
+        self.latest[1].is_some()
     }
 
     /// The origin of `url`, judged now or before.

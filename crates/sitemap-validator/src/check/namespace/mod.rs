@@ -167,6 +167,19 @@ impl<'a> Namespaces<'a> {
         (self.bindings[index].ns, local)
     }
 
+    /// True when elements without a prefix are the protocol's, and nothing is left to say about that.
+    pub(crate) fn is_core_settled(&self) -> bool {
+        match self.bindings.iter().rev().find(|binding| binding.prefix.is_empty()) {
+            Some(binding) => binding.ns == Ns::Core && binding.used && binding.told,
+            None => self.bare,
+        }
+    }
+
+    /// Notes elements of the protocol without a prefix, which were not resolved; the last name starts at `start`.
+    pub(crate) fn passed(&mut self, start: u32) {
+        self.other = start;
+    }
+
     fn none(&self) -> Ns {
         if self.bare { Ns::Core } else { Ns::None }
     }

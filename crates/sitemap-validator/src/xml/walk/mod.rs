@@ -69,6 +69,9 @@ pub(crate) trait Handler {
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
     /// How many entries there are so far.
     fn entries(&self) -> u64;
+    /// Within the root element alone: reads well-formed elements from byte `at` on by itself, as far as it can and
+    /// hardly further than `until`. Returns where it stopped.
+    fn plain_entries(&mut self, at: usize, until: usize, reporter: &mut Reporter<'_>) -> usize;
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -145,20 +148,45 @@ impl Walker<'_, '_> {
     fn run(&mut self, reporter: &mut Reporter<'_>) {
         let mut told = self.from;
         while let Some(token) = self.tokens.next() {
-            if self.tokens.at() - told >= STRIDE {
-                told = self.tokens.at();
-                let progress =
-                    Progress { done: told as u64, total: self.text.len() as u64, entries: self.handler.entries() };
-                reporter.progress(progress);
-            }
+            self.tell(&mut told, reporter);
             if reporter.stopped() {
                 return;
             }
             self.token(token, reporter);
+            if matches!(token, Token::Start(_) | Token::End(_) | Token::Comment(_)) {
+                self.plain_entries(&mut told, reporter);
+            }
         }
         self.flush_stray(reporter);
         self.flush_declared_again(reporter);
         self.finish(reporter);
+    }
+
+    /// Tells how far the reading is, if it was not told for a while.
+    fn tell(&self, told: &mut usize, reporter: &mut Reporter<'_>) {
+        if self.tokens.at() - *told >= STRIDE {
+            *told = self.tokens.at();
+            let progress =
+                Progress { done: *told as u64, total: self.text.len() as u64, entries: self.handler.entries() };
+            reporter.progress(progress);
+        }
+    }
+
+    /// Lets the handler read what is plain, without tokens.
+    fn plain_entries(&mut self, told: &mut usize, reporter: &mut Reporter<'_>) {
+        let ([_], Phase::Root, None, false) = (&*self.stack, self.phase, self.root_end, self.swallowed) else { return };
+        while !reporter.stopped() {
+            let at = self.tokens.at();
+            let end = self.handler.plain_entries(at, *told + STRIDE, reporter);
+            if end == at {
+                break;
+            }
+            self.tokens.restart(end);
+            if let Some(root) = self.stack.last_mut() {
+                root.has_child = true;
+            }
+            self.tell(told, reporter);
+        }
     }
 
     fn token(&mut self, token: Token, reporter: &mut Reporter<'_>) {

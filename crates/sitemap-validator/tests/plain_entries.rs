@@ -1,0 +1,149 @@
+//! Plain entries are read by a way of their own. Whatever the document and the options, nothing but the time tells.
+
+#[path = "plain_entries/document.rs"]
+mod document;
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use sitemap_validator::sink::{Entry, Progress};
+use sitemap_validator::{
+    Diagnostic, Options, Outcome, Profile, Profiles, Robots, Rule, Severity, Sink, Source, Span, check_source, validate,
+};
+
+/// All that a sink is told, in order.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    diagnostics: Vec<Diagnostic>,
+    entries: Vec<(Span, String, String)>,
+    wants_entries: bool,
+    /// The reading ends with so many findings.
+    most: usize,
+    progress: Vec<(u64, u64)>,
+}
+
+impl Sink for Told {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() >= self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn wants_entries(&self) -> bool {
+        self.wants_entries
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>) {
+        self.entries.push((entry.element, entry.url.to_string(), entry.lastmod.to_string()));
+    }
+
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.progress.push((progress.done, progress.entries));
+        ControlFlow::Continue(())
+    }
+}
+
+fn told(source: &Source, options: &Options, most: usize, wants_entries: bool) -> (Told, Outcome) {
+    let mut told = Told { wants_entries, most, ..Told::default() };
+    let outcome = validate(source, options, &mut told);
+    (told, outcome)
+}
+
+/// Both ways to read `text`.
+fn both(text: &str, options: &Options, most: usize, entries: bool) -> [(Told, Outcome); 2] {
+    let source = Source::from_text(text.to_owned());
+    [false, true].map(|no_plain_entries| {
+        let options = Options { no_plain_entries, ..options.clone() };
+        told(&source, &options, most, entries)
+    })
+}
+
+const ROBOTS: &str =
+    "User-agent: *\nDisallow: /private/\nDisallow: /*?q=\nSitemap: https://tidepool.page/sitemap.xml\n";
+
+/// Options of all kinds.
+fn options() -> impl Strategy<Value = Options> {
+    let addresses = prop::sample::select(vec![
+        None,
+        None,
+        Some("https://tidepool.page/sitemap.xml"),
+        Some("https://tidepool.page/a/sitemap.xml"),
+        Some("http://tidepool.page/sitemap.xml"),
+        Some("https://www.tidepool.page/list"),
+        Some("https://tidepool.page/a/b"),
+    ]);
+    let profiles = prop::sample::select(vec![
+        Profiles::DEFAULT,
+        Profiles::ALL,
+        Profiles::of(&[Profile::SitemapsOrg]),
+        Profiles::DEFAULT.with(Profile::Legacy),
+        Profiles::DEFAULT.with(Profile::Yandex).with(Profile::Baidu),
+    ]);
+    let now = prop::sample::select(vec![None, Some(1_795_262_400_000), Some(1_717_230_600_000), Some(i64::MIN)]);
+    let levels = prop::sample::select(vec![
+        vec![],
+        vec![(Rule::LocDuplicate, None), (Rule::PriorityDefaultRedundant, Some(Severity::Warning))],
+        vec![(Rule::StructureElementOrder, Some(Severity::Error)), (Rule::LastmodNoSeconds, Some(Severity::Info))],
+    ]);
+    let flags = any::<[bool; 6]>();
+    (addresses, profiles, now, levels, flags).prop_map(|(own_url, profiles, now, levels, flags)| {
+        let [pedantic, strict_schema, search_console, siblings, robots, verified] = flags;
+        Options {
+            profiles,
+            pedantic,
+            strict_schema,
+            own_url: own_url.map(str::to_owned),
+            search_console,
+            verified_hosts: if verified { vec!["cdn.tidepool.page".to_owned()] } else { Vec::new() },
+            robots: if robots { vec![Robots::new(ROBOTS, None)] } else { Vec::new() },
+            siblings,
+            now,
+            levels,
+            ..Options::default()
+        }
+    })
+}
+
+/// How many documents are read at least.
+const CASES: u32 = 4000;
+
+proptest! {
+    // More with `PROPTEST_CASES`.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES.max(ProptestConfig::default().cases)) })]
+
+    #[test]
+    fn plain_entries_are_read_as_all_others_are(
+        text in document::documents(),
+        options in options(),
+        most in prop_oneof![4 => Just(usize::MAX), 1 => 1..12_usize],
+        entries in any::<bool>(),
+    ) {
+        let [plain, general] = both(&text, &options, most, entries);
+        prop_assert_eq!(plain, general, "{}", text);
+    }
+}
+
+/// `count` plain entries.
+fn many(count: usize) -> String {
+    let entry = |number: usize| {
+        let (page, tenths) = (number % 49_000, number % 10);
+        format!("<url><loc>https://tidepool.page/{page}</loc><priority>0.{tenths}</priority></url>\n")
+    };
+    let entries: Vec<String> = (0..count).map(entry).collect();
+    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}</urlset>\n", entries.concat())
+}
+
+#[test]
+fn limits_and_duplicates_are_found_and_progress_is_told() {
+    let text = many(50_010);
+    let [mut plain, mut general] = both(&text, &Options::default(), usize::MAX, true);
+    let [told, others] = [&mut plain, &mut general].map(|(told, _)| std::mem::take(&mut told.progress));
+    assert!(told.is_sorted() && told.len().abs_diff(others.len()) <= 1, "{told:?}");
+    assert!(told.windows(2).all(|pair| (262_144..270_000).contains(&(pair[1].0 - pair[0].0))), "{told:?}");
+    // Their own way tells it between them, the general one behind any tag.
+    assert!(told.iter().all(|&(done, _)| text[..done as usize].ends_with("</url>")), "{told:?}");
+    assert!(plain == general);
+    let report = check_source("x.xml", &Source::from_text(text), &Options::default(), 0);
+    for (rule, count) in [(Rule::LimitsTooManyUrls, 1), (Rule::LocDuplicate, 1010)] {
+        assert!(report.rules.contains(&(rule, count)), "{:?}", report.rules);
+    }
+}
