@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
 //! serves that folder with the headers of [`headers`], [`checks`] runs every test there is,
-//! [`differential`] compares the core with another parser, [`bench`] measures it against others, and [`subtags`] writes
+//! [`differential`] compares the core with another parser, [`mod@bench`] measures it against others, and [`subtags`] writes
 //! the core's tables of language codes.
 
 mod apt;
