@@ -148,7 +148,9 @@ impl Graph<'_> {
         if self.state.get(start) != Some(&State::New) {
             return;
         }
-        let mut path: Vec<Step> = self.step(start).into_iter().collect();
+        // A robots.txt lists sitemaps too, and nothing leads back from those to it.
+        let Some(step) = self.step(start) else { return };
+        let mut path = vec![step];
         self.set(start, State::Open);
         while let Some(step) = path.last_mut() {
             let branch = self.listings.get(step.listing).and_then(|listing| listing.branches.get(step.next));

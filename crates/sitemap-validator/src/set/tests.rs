@@ -102,6 +102,16 @@ fn nested_indexes_and_cycles() {
 }
 
 #[test]
+fn a_robots_txt_is_part_of_no_cycle() {
+    let files = [
+        ("robots.txt", "User-agent: *\nSitemap: https://tidepool.page/index.xml\n".to_owned()),
+        ("index.xml", index(&["robots.txt", "one.xml"])),
+        ("one.xml", sitemap(&["a"])),
+    ];
+    assert_eq!(findings(&files), ["index.xml:2:15 index-child-invalid"]);
+}
+
+#[test]
 fn a_long_chain_of_indexes_needs_no_stack() {
     let names: Vec<String> = (0..20_000).map(|number| format!("{number}.xml")).collect();
     let files: Vec<(&str, String)> =
