@@ -1,5 +1,7 @@
 //! Values: collected piece by piece, looked at when their element ends.
 
+use memchr::memmem;
+
 use super::Document;
 use super::node::{Node, ValueKind};
 use crate::check::structure::{Core, Root};
@@ -11,6 +13,9 @@ use crate::span::Span;
 use crate::value::{ValueBuffer, trimmed};
 use crate::xml::reference::{self, Piece};
 use crate::xml::walk::{EndTag, StartTag};
+
+/// How far behind an element in a value its end tag is looked for, in bytes.
+const REACH: usize = 4096;
 
 /// The value being read.
 #[derive(Debug, Default)]
@@ -61,13 +66,15 @@ impl Document<'_> {
             let found = Diagnostic::new(Rule::StructureChildInValue, element.tag).arg(element.name).arg(node.name);
             let href = element.attributes.iter().find(|a| &self.text[a.name.range()] == "href");
             let close = format!("</{}>", &self.text[element.name.range()]);
-            let rest = &self.text[element.tag.end as usize..];
-            let edits = match (rest.find(&close), href) {
-                (Some(at), Some(href)) if at < 4096 => {
+            let rest = &self.text.as_bytes()[element.tag.end as usize..];
+            // Far off it is of no use, and is not looked for.
+            let near = &rest[..rest.len().min(REACH + close.len())];
+            let edits = match (memmem::find(near, close.as_bytes()), href) {
+                (Some(at), Some(href)) if at < REACH => {
                     let whole = Span::new(element.tag.start as usize, element.tag.end as usize + at + close.len());
                     vec![Edit::replace(whole, self.text[href.value.range()].to_owned())]
                 }
-                (Some(at), None) if at < 4096 => {
+                (Some(at), None) if at < REACH => {
                     let end = element.tag.end as usize + at;
                     vec![Edit::delete(element.tag), Edit::delete(Span::new(end, end + close.len()))]
                 }
@@ -163,9 +170,8 @@ impl Document<'_> {
             return;
         }
         let inner = &self.text[cdata.start as usize + 9..cdata.end as usize - 3];
-        let escaped = inner.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let found = Diagnostic::new(Rule::StructureCdataValue, cdata).arg(field.name);
-        reporter.report(found.safe(Edit::replace(cdata, escaped)));
+        reporter.report(found.safe(Edit::replace(cdata, reference::escaped(inner))));
     }
 
     /// Adds text that means itself, without what no XML document may hold.
