@@ -46,6 +46,15 @@ test("a folder is shown as a tree, and what only several files show is listed wi
   assertClean(opened);
 });
 
+test("what comes first is seen first, however low the window", async () => {
+  const opened = await open({ viewport: { width: 1200, height: 700 } });
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid");
+  await opened.waitForSelector(".source .here");
+  assert.equal(await opened.evaluate(() => scrollY), 0);
+  assertClean(opened);
+});
+
 test("a page in two files is found, and leads from one to the other and back", async () => {
   const opened = await open({ viewport: { width: 1500, height: 1000 } });
   await dropFiles(opened, SITE);

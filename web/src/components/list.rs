@@ -166,7 +166,8 @@ fn keys(act: &Callback<Action>) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Brings the row of the selected finding into view; the focus follows when it is in the list.
+/// Brings the row of the selected finding into view; the focus follows when it is in the list. While the visitor is
+/// elsewhere on the page, as after a drop, the page stays where it is: the verdict comes first.
 fn show_selected(list: &NodeRef) {
     let Some(list) = list.cast::<Element>() else {
         return;
@@ -178,9 +179,10 @@ fn show_selected(list: &NodeRef) {
         return;
     };
     let active = gloo::utils::document().active_element();
-    if active.is_some_and(|active| list.contains(Some(&active))) {
+    let holds_focus = |element: &Element| active.as_ref().is_some_and(|active| element.contains(Some(active)));
+    if holds_focus(&list) {
         let _ = row.focus();
-    } else if browser::is_wide() {
+    } else if browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         row.scroll_into_view_with_scroll_into_view_options(&options);

@@ -46,7 +46,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                     { "Checked against sitemaps.org, Google and Bing in " }
                     { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
                     { scope }
-                    { never_checked(false) }
+                    { never_checked(report.kind == Kind::Robots) }
                 }
             </p>
         </section>
