@@ -81,9 +81,7 @@ fn index(inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
         let mut report = check_source(&input.shown(), &source, &options, 1);
         members.push(Member::of(&mut report, &source, &source.line_index()));
     }
-    let sitemaps = members.iter().filter(|member| member.is_sitemap());
-    let listed = sitemaps.filter_map(|member| Some((member.address.as_deref()?, member.newest_date())));
-    convert::index_of(listed).map_err(|refusal| match refusal {
+    convert::index_of(&members).map_err(|refusal| match refusal {
         Refusal::NoAddress => {
             "the addresses of the sitemaps are not known: give that of their folder with `--base`".to_owned()
         }

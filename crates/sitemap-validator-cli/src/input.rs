@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, REPLACEMENT};
-use sitemap_validator::robots::LIMIT;
 use sitemap_validator::{Opened, Source, open};
 
 /// The most that is read, before and after decompression: offsets are 32 bits wide.
@@ -54,12 +53,11 @@ impl Input {
         }
     }
 
-    /// The start of a file, as much as a robots.txt has; `None` when it cannot be read.
-    pub(crate) fn head(&self) -> Option<Vec<u8>> {
+    /// The first `length` bytes of a file; `None` when it cannot be read.
+    pub(crate) fn head(&self, length: usize) -> Option<Vec<u8>> {
         let Self::File { path, .. } = self else { return None };
         let mut head = Vec::new();
-        // One byte more shows that the last line may not be whole.
-        File::open(path).ok()?.take(LIMIT as u64 + 1).read_to_end(&mut head).ok()?;
+        File::open(path).ok()?.take(length as u64).read_to_end(&mut head).ok()?;
         Some(head)
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. As many are worked on at a time as
-/// there are processors; results wait for those before them, but not many.
+/// there are processors, in batches of four for each; a batch is handed over when all of it is done.
 ///
 /// # Errors
 /// When `done` fails; no more work is begun then.

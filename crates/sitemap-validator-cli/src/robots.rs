@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::format::kind_of;
-use sitemap_validator::robots::address_for;
+use sitemap_validator::robots::{LIMIT, address_for};
 use sitemap_validator::{Kind, Options, Robots};
 
 use crate::address::join;
 use crate::arguments::Check;
 use crate::complain;
 use crate::input::{self, Input};
+
+/// How much of a robots.txt is wanted: one byte more than is read shows that the last line may not be whole.
+const WHOLE: usize = LIMIT + 1;
 
 /// What is known about the robots.txt files before the first sitemap is read.
 #[derive(Debug)]
@@ -51,7 +54,7 @@ impl Sites {
             let input = Input::File { path, name: "robots.txt".to_owned() };
             let beside = check.url.as_deref().or(check.base.as_deref());
             let address = address.clone().or_else(|| address_for(beside?));
-            let Some(head) = input.head() else {
+            let Some(head) = input.head(WHOLE) else {
                 // Why it cannot be read is said by reading it.
                 if let Err(problem) = input.read() {
                     complain(&problem);
@@ -93,7 +96,7 @@ impl Sites {
 fn robots_text(input: &Input) -> Option<String> {
     let name = input.name()?.to_owned();
     Path::new(&name).extension().filter(|ending| ending.eq_ignore_ascii_case("txt"))?;
-    let source = input::text(input.head()?);
+    let source = input::text(input.head(WHOLE)?);
     let options = Options { file_name: Some(name), ..Options::default() };
     (kind_of(&source, &options) == Kind::Robots).then(|| source.text().to_owned())
 }

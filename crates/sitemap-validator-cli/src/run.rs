@@ -136,7 +136,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Takes in what is told of the next file. What is known is shown while others are still being read.
+    /// Takes in what is told of the next file, and shows it.
     fn add(&mut self, told: Result<Told, String>, out: &mut Output) -> io::Result<()> {
         match told {
             Ok(Told { report, member, words, file }) => {

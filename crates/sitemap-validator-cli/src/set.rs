@@ -1,6 +1,6 @@
 //! Several files: where each is served, which indexes and robots.txt files tell.
 
-use sitemap_validator::format::peek;
+use sitemap_validator::format::{HEAD, peek};
 use sitemap_validator::set::{Given, Member, addresses};
 use sitemap_validator::{Kind, Options, check_source};
 
@@ -17,7 +17,7 @@ pub(crate) fn places(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Plac
     let mut listed = Vec::new();
     for input in inputs {
         // Of an index the whole is needed; its entries are few beside those of its sitemaps.
-        let kind = input.head().map(peek);
+        let kind = input.head(HEAD).map(peek);
         let bytes = matches!(kind, Some(Kind::SitemapIndex)).then(|| input.read().ok()).flatten();
         if let Some(bytes) = bytes {
             listed.extend(children(input, bytes));

@@ -257,9 +257,7 @@ impl<F> Run<F> {
     /// When there is nothing to convert, or a file has gone or was changed.
     pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, String> {
         if to == Target::Index {
-            let sitemaps = self.members.iter().filter(|member| member.is_sitemap());
-            let listed = sitemaps.filter_map(|member| Some((member.address.as_deref()?, member.newest_date())));
-            let file = convert::index_of(listed).map_err(|refusal| refusal.sentence().to_owned())?;
+            let file = convert::index_of(&self.members).map_err(|refusal| refusal.sentence().to_owned())?;
             return Ok(Converted { files: vec![file], entries: 0, left_out: 0 });
         }
         let text = self.text(index, edge)?;

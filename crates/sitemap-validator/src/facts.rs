@@ -1,7 +1,7 @@
 //! What a file says that matters to the other files of its set.
 //!
-//! Collected while the file is read, and only when [`Options::siblings`](crate::Options::siblings) says that there
-//! are others: hashes and places, no text but that of an index's few entries.
+//! Collected while the file is read, and but for the root only when [`Options::siblings`](crate::Options::siblings)
+//! says that there are others: hashes and places, no text but that of an index's few entries.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -46,8 +46,6 @@ pub(crate) struct Linking {
     pub(crate) first: u32,
     /// How many links it has.
     pub(crate) count: u32,
-    /// It links to itself.
-    pub(crate) has_self: bool,
     /// It may have more links: some could not be read.
     pub(crate) is_open: bool,
     /// That it lacks links is told already.

@@ -26,6 +26,13 @@ pub enum Kind {
     Unknown,
 }
 
+impl Kind {
+    /// True for what lists pages, and so for what an index may list: a sitemap, a feed, a text list.
+    pub const fn has_pages(self) -> bool {
+        matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
+    }
+}
+
 /// What a reading came to, apart from the findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -39,7 +46,7 @@ pub struct Outcome {
     pub partial: bool,
     /// Figures about the content.
     pub stats: Stats,
-    /// What a set needs to know; empty unless [`Options::siblings`](crate::Options::siblings) is set.
+    /// What a set needs to know; but for the root, empty unless [`Options::siblings`](crate::Options::siblings) is set.
     pub facts: Facts,
 }
 

@@ -51,11 +51,7 @@ impl FileReport {
             origin: source.origin.clone(),
             outcome,
             counts: collector.counts(),
-            rules: Rule::ALL
-                .iter()
-                .map(|&rule| (rule, collector.count(rule)))
-                .filter(|(_, count)| *count > 0)
-                .collect(),
+            rules: collector.rules(),
             truncated: collector.truncated(),
             diagnostics: collector.into_sorted(),
         }

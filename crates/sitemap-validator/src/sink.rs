@@ -72,20 +72,59 @@ impl Counts {
         }
     }
 
+    /// Adds those of another file.
+    pub const fn join(&mut self, other: Self) {
+        self.error += other.error;
+        self.warning += other.warning;
+        self.info += other.info;
+    }
+
     /// All of them.
     pub const fn total(&self) -> u64 {
         self.error + self.warning + self.info
     }
 }
 
-/// Counts every finding and keeps the first so many of each rule.
+/// Counts every finding, by severity and by rule, and says which are the first so many of their rule.
 #[derive(Debug)]
-pub struct Collector {
+pub(crate) struct Tally {
     cap: u64,
     counts: Counts,
     rules: Vec<u64>,
+}
+
+impl Tally {
+    /// Lets pass at most `cap` findings of each rule; 0 lets all pass.
+    pub(crate) fn new(cap: u64) -> Self {
+        let cap = if cap == 0 { u64::MAX } else { cap };
+        Self { cap, counts: Counts::default(), rules: vec![0; Rule::ALL.len()] }
+    }
+
+    /// Counts a finding; true when it is to be kept.
+    pub(crate) fn add(&mut self, rule: Rule, severity: Severity) -> bool {
+        self.counts.add(severity);
+        let count = &mut self.rules[rule as usize];
+        *count += 1;
+        *count <= self.cap
+    }
+
+    /// Every finding, by severity.
+    pub(crate) const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Every finding, by rule; rules without any are left out.
+    pub(crate) fn rules(&self) -> Vec<(Rule, u64)> {
+        let counts = Rule::ALL.iter().copied().zip(self.rules.iter().copied());
+        counts.filter(|(_, count)| *count > 0).collect()
+    }
+}
+
+/// Counts every finding and keeps the first so many of each rule.
+#[derive(Debug)]
+pub struct Collector {
+    tally: Tally,
     kept: Vec<Diagnostic>,
-    truncated: bool,
 }
 
 /// How many findings of a rule and file are kept unless said otherwise.
@@ -94,28 +133,22 @@ pub const DEFAULT_CAP: u64 = 1000;
 impl Collector {
     /// Keeps at most `cap` findings of each rule; 0 keeps all.
     pub fn new(cap: u64) -> Self {
-        Self {
-            cap: if cap == 0 { u64::MAX } else { cap },
-            counts: Counts::default(),
-            rules: vec![0; Rule::ALL.len()],
-            kept: Vec::new(),
-            truncated: false,
-        }
+        Self { tally: Tally::new(cap), kept: Vec::new() }
     }
 
     /// Every finding, by severity.
     pub const fn counts(&self) -> Counts {
-        self.counts
+        self.tally.counts()
     }
 
-    /// Every finding of `rule`.
-    pub fn count(&self, rule: Rule) -> u64 {
-        self.rules[rule as usize]
+    /// Every finding, by rule; rules without any are left out.
+    pub fn rules(&self) -> Vec<(Rule, u64)> {
+        self.tally.rules()
     }
 
     /// True when fewer were kept than counted.
     pub const fn truncated(&self) -> bool {
-        self.truncated
+        (self.kept.len() as u64) < self.counts().total()
     }
 
     /// Those kept so far, in the order they were made.
@@ -133,13 +166,8 @@ impl Collector {
 impl Sink for Collector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         let severity = diagnostic.severity.unwrap_or(diagnostic.rule.info().severity);
-        self.counts.add(severity);
-        let count = &mut self.rules[diagnostic.rule as usize];
-        *count += 1;
-        if *count <= self.cap {
+        if self.tally.add(diagnostic.rule, severity) {
             self.kept.push(diagnostic);
-        } else {
-            self.truncated = true;
         }
         ControlFlow::Continue(())
     }

@@ -72,13 +72,13 @@ fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// A name that promises another packing. Of what is no sitemap at all the content is the cause.
+/// A name that promises another packing. Of what is no sitemap and not packed, or no text, the content is the cause.
 fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(name) = reporter.options.file_name.as_deref() else { return };
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let ending =
         name.len().checked_sub(3).filter(|&at| name.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(".gz")));
-    let sitemap = matches!(kind, Kind::Urlset | Kind::SitemapIndex | Kind::Text | Kind::Rss | Kind::Atom);
+    let sitemap = kind.has_pages() || kind == Kind::SitemapIndex;
     let found = match ending {
         Some(at) if source.origin.gzip.is_none() && sitemap => {
             found(Rule::GzipExtensionMismatch).arg(name.get(..at).unwrap_or_default().to_owned())

@@ -10,11 +10,11 @@ use crate::span::{Span, end_of_line, start_of_line};
 use crate::value::trimmed;
 
 /// Entries of a sitemap, and of an index.
-const ENTRIES: u32 = 50_000;
+pub(crate) const ENTRIES: u32 = 50_000;
 /// Entries of an index before 2009.
 const LEGACY_SITEMAPS: u32 = 1_000;
 /// Bytes of a file, decompressed: 50 MiB.
-const BYTES: u64 = 52_428_800;
+pub(crate) const BYTES: u64 = 52_428_800;
 /// Bytes of a file before 2016, and for Baidu: 10 MiB.
 const LEGACY_BYTES: u64 = 10_485_760;
 /// Bytes of a `lastmod`, `changefreq` or `priority`, for Yandex.

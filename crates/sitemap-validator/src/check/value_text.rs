@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::value::trimmed;
+use crate::xml::reference::predefined;
 
 /// Delimiters of template languages. Both ends must be there, in order.
 const DELIMITERS: [(&str, &str); 7] =
@@ -93,7 +94,7 @@ pub(in crate::check) fn reference(text: &str) -> Option<usize> {
         Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
         None => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
     });
-    (numeric || matches!(name, "amp" | "lt" | "gt" | "quot" | "apos")).then_some(end + 1)
+    (numeric || predefined(name).is_some()).then_some(end + 1)
 }
 
 #[cfg(test)]

@@ -7,20 +7,21 @@ mod read;
 mod split;
 mod write;
 
-use crate::outcome::Kind;
+use crate::check::limits;
 use crate::profile::Options;
+use crate::set::Member;
 use crate::source::Source;
 
 pub use split::split;
 
-use read::read;
+use read::{Pages, read};
 use write::{Part, Parts};
 
-/// How many URLs a file may list (sitemaps.org protocol, "Using Sitemap index files").
-pub(crate) const MOST_URLS: usize = 50_000;
+/// How many URLs a file may list.
+const MOST_URLS: usize = limits::ENTRIES as usize;
 
-/// How large a file may be, in bytes: 50 MB.
-pub(crate) const MOST_BYTES: usize = 52_428_800;
+/// How large a file may be, in bytes.
+const MOST_BYTES: usize = limits::BYTES as usize;
 
 /// A file that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,12 +76,16 @@ impl Refusal {
 /// # Errors
 /// When there is nothing to write.
 pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
-    let pages = read(source, options)?;
+    Ok(sitemap(name, &read(source, options)?, options))
+}
+
+/// `pages` as an XML sitemap, or an index and several.
+fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
     let mut parts = Parts::new(name, options, write::START.to_owned(), write::END.to_owned());
     for page in &pages.entries {
         parts.add(&write::url(page), page);
     }
-    Ok(Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out })
+    Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out }
 }
 
 /// A sitemap or a feed as a text sitemap: one URL a line; as several, when there are too many.
@@ -113,24 +118,20 @@ pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Convert
     Ok(Converted { files, entries: pages.entries.len() as u64, left_out: pages.left_out })
 }
 
-/// An index of sitemaps: their addresses, and the latest date in each.
+/// An index of the sitemaps among `members` whose addresses are known, with the latest date in each.
 ///
 /// # Errors
-/// When there is no address.
-pub fn index_of<'a>(sitemaps: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Result<File, Refusal> {
-    let parts: Vec<Part> = sitemaps
-        .into_iter()
-        .map(|(address, newest)| Part { address: address.to_owned(), newest: newest.map(str::to_owned) })
-        .collect();
+/// When there is none.
+pub fn index_of(members: &[Member]) -> Result<File, Refusal> {
+    let sitemaps = members.iter().filter(|member| member.is_sitemap());
+    let part = |member: &Member| {
+        Some(Part { address: member.address.clone()?, newest: member.newest_date().map(str::to_owned) })
+    };
+    let parts: Vec<Part> = sitemaps.filter_map(part).collect();
     if parts.is_empty() {
         return Err(Refusal::NoAddress);
     }
     Ok(File { name: "sitemap_index.xml".to_owned(), text: write::index(&parts) })
-}
-
-/// True for what has entries with pages.
-const fn has_pages(kind: Kind) -> bool {
-    matches!(kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Refusal, has_pages};
+use super::Refusal;
 use crate::diagnostic::Diagnostic;
 use crate::outcome::Outcome;
 use crate::profile::Options;
@@ -58,10 +58,8 @@ impl Sink for Pages {
 /// The pages `source` lists.
 pub(super) fn read(source: &Source, options: &Options) -> Result<Pages, Refusal> {
     let mut pages = Pages::default();
-    // A set needs to know where the root is, and so does a split.
-    let options = Options { siblings: true, ..options.clone() };
-    pages.outcome = validate(source, &options, &mut pages);
-    if !has_pages(pages.outcome.kind) {
+    pages.outcome = validate(source, options, &mut pages);
+    if !pages.outcome.kind.has_pages() {
         return Err(Refusal::NoSitemap);
     }
     if pages.entries.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::read::read;
 use super::write::Parts;
-use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, to_sitemap};
+use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, sitemap};
 use crate::outcome::Kind;
 use crate::profile::Options;
 use crate::source::Source;
@@ -20,7 +20,7 @@ pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted
         return Err(Refusal::Small);
     }
     if pages.outcome.kind != Kind::Urlset {
-        return to_sitemap(name, source, options);
+        return Ok(sitemap(name, &pages, options));
     }
     if pages.outcome.well_formed != Some(true) || pages.outcome.partial {
         return Err(Refusal::Broken);

@@ -107,12 +107,28 @@ fn what_cannot_be_converted_is_refused() {
 
 #[test]
 fn several_sitemaps_get_an_index() {
-    let file =
-        index_of([("https://tidepool.page/a.xml?x&y", Some("2024-01-01")), ("https://tidepool.page/b.xml", None)]);
-    let file = file.unwrap();
+    let member = |address: Option<&str>, text: &str| {
+        let own_url = address.map(str::to_owned);
+        let options = Options { own_url, siblings: true, ..Options::default() };
+        let source = source(text);
+        let mut report = check_source("a.xml", &source, &options, 0);
+        Member::of(&mut report, &source, &source.line_index())
+    };
+    let dated =
+        format!("{}<url><loc>https://tidepool.page/</loc><lastmod>2024-01-01</lastmod></url></urlset>", write::START);
+    let members = [
+        member(Some("https://tidepool.page/a.xml?x&y"), &dated),
+        member(Some("https://tidepool.page/b.txt"), "https://tidepool.page/b\n"),
+        member(Some("https://tidepool.page/c.html"), "<html/>"),
+        member(None, &dated),
+    ];
+    let file = index_of(&members).unwrap();
     sound(&Converted { files: vec![file.clone()], entries: 2, left_out: 0 });
     assert!(file.text.contains("<loc>https://tidepool.page/a.xml?x&amp;y</loc><lastmod>2024-01-01</lastmod>"));
-    assert_eq!(index_of([]), Err(Refusal::NoAddress));
+    assert!(file.text.contains("<loc>https://tidepool.page/b.txt</loc></sitemap>"));
+    assert_eq!(file.text.matches("<sitemap>").count(), 2);
+    assert_eq!(index_of(&members[2..]), Err(Refusal::NoAddress));
+    assert_eq!(index_of(&[]), Err(Refusal::NoAddress));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::profile::Options;
 use crate::value::datetime::Moment;
 use crate::value::url::percent::encode_illegal;
 use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};
+use crate::xml::reference::escaped;
 
 /// What a sitemap starts with.
 pub(super) const START: &str =
@@ -18,11 +19,6 @@ pub(super) const END: &str = "</urlset>\n";
 pub(super) fn url(page: &Page) -> String {
     let lastmod = page.lastmod.as_ref().map(|(_, text)| format!("<lastmod>{}</lastmod>", escaped(text)));
     format!("<url><loc>{}</loc>{}</url>", escaped(&page.url), lastmod.unwrap_or_default())
-}
-
-/// `text` as it stands in XML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A sitemap in an index.

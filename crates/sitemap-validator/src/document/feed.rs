@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::node::{FeedPart, FeedValue, Node, Part, ValueKind};
+use crate::check::extension;
 use crate::check::feed::{self, Content, Dialect, Element, Feed, Item, Limit, Link, Media, RootTag};
 use crate::check::namespace::Ns;
 use crate::check::{Field, UrlRole, loc};
@@ -312,7 +313,7 @@ impl Document<'_> {
     }
 
     fn attribute<'t>(&self, element: &StartTag<'t>, name: &str) -> Option<&'t Attribute> {
-        element.attributes.iter().find(|attribute| &self.text[attribute.name.range()] == name)
+        extension::attribute(self.text, element.attributes, name)
     }
 
     /// An attribute's value as it reads, without white space around it.

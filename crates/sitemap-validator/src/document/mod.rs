@@ -151,9 +151,9 @@ impl<'a> Document<'a> {
             let index = root.is_some_and(|root| root.is == Root::Index);
             robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }
+        self.facts.root = root.map(|root| root.name);
         if reporter.options.siblings {
             self.facts.pages = self.locs.take_pages();
-            self.facts.root = root.map(|root| root.name);
             self.facts.newest = self.lastmods.latest().and_then(|at| Dated::read(self.text, at));
         }
         let stats = Stats {

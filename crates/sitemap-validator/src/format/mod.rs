@@ -165,8 +165,7 @@ fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
 
 fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
-    let mut unclean = forbidden_characters(text, reporter);
-    unclean |= memmem::find(&text.as_bytes()[start..], "\u{FEFF}".as_bytes()).is_some();
+    let unclean = unclean_characters(text, start, reporter);
     let from = before_declaration(text, start, sniffed.late, reporter);
     let late = from > start;
     let (declaration, from) = declaration(text, from, reporter);
@@ -180,7 +179,7 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
         reporter.report(page::finding(text, sniffed.at));
     }
     let mut document = Document::new(source, sniffed.kind, unclean, reporter);
-    let partial = limits::is_partial(source) || source.origin.compression.is_some();
+    let partial = source.origin.compression.is_some();
     walk(text, from, standalone, partial, &mut document, reporter);
     let kind = document.kind();
     let (stats, facts) = document.finish(reporter);
@@ -204,8 +203,9 @@ fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<
     (Some(declaration::check(text, span, reporter)), from + length)
 }
 
-/// Characters outside production `[2]` `Char`: each is reported here, wherever it stands.
-fn forbidden_characters(text: &str, reporter: &mut Reporter<'_>) -> bool {
+/// Characters outside production `[2]` `Char`: each is reported here, wherever it stands. True when there are some, or
+/// byte order marks behind byte `start`.
+fn unclean_characters(text: &str, start: usize, reporter: &mut Reporter<'_>) -> bool {
     let bytes = text.as_bytes();
     let mut found = false;
     let mut at = 0;
@@ -221,6 +221,7 @@ fn forbidden_characters(text: &str, reporter: &mut Reporter<'_>) -> bool {
                 break;
             }
         }
+        found |= at >= start && character == '\u{FEFF}';
         at += character.len_utf8();
     }
     if reporter.wants(Rule::XmlDiscouragedCharacter) {

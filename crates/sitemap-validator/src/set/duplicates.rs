@@ -1,6 +1,6 @@
 //! Pages in more than one file (`index-cross-file-duplicate`), and files of different hosts (`scope-mixed-hosts`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
 
 use super::member::{Member, Spot};
@@ -70,8 +70,7 @@ pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     let Some(usual) = hosts.iter().map(|(_, host)| host.as_str()).find(|&host| counts.get(host) == Some(&most)) else {
         return;
     };
-    let names: BTreeSet<&str> = counts.keys().copied().collect();
-    let names: Vec<&str> = names.into_iter().take(5).collect();
+    let names: Vec<&str> = counts.keys().copied().take(5).collect();
     let other = hosts.iter().find(|(_, host)| host != usual);
     let usual = hosts.iter().find(|(_, host)| host == usual);
     let spot = |file: usize| members.get(file).and_then(|member| member.pages.first()).map(|&(_, spot)| spot);

@@ -174,8 +174,8 @@ impl Member {
     }
 
     /// True for what an index may list: a sitemap, a feed, a text list.
-    pub const fn is_sitemap(&self) -> bool {
-        matches!(self.kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
+    pub(crate) const fn is_sitemap(&self) -> bool {
+        self.kind.has_pages()
     }
 
     /// True for an index.
@@ -184,7 +184,7 @@ impl Member {
     }
 
     /// The latest `lastmod` in it, as written.
-    pub fn newest_date(&self) -> Option<&str> {
+    pub(crate) fn newest_date(&self) -> Option<&str> {
         self.newest.as_ref().map(|date| date.text.as_str())
     }
 

@@ -13,7 +13,7 @@ mod member;
 use crate::diagnostic::Diagnostic;
 use crate::profile::Options;
 use crate::registry::Rule;
-use crate::sink::Counts;
+use crate::sink::{Counts, Tally};
 
 pub use listing::{Branch, Listing};
 pub use matching::{Given, addresses, presumed};
@@ -84,14 +84,14 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
         .collect();
     let names = Names::new(&given);
     let listings = listing::of(members, &names);
-    let mut reporter = Reporter { options, cap, findings: Vec::new(), counts: Counts::default(), rules: Vec::new() };
+    let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
     indexes::check(members, &listings, &mut reporter);
     duplicates::check(members, &mut reporter);
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &mut reporter);
-    let Reporter { mut findings, counts, mut rules, .. } = reporter;
+    let Reporter { mut findings, tally, .. } = reporter;
     findings.sort_by_key(|finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
-    rules.sort_by_key(|&(rule, _)| rule);
+    let (counts, rules) = (tally.counts(), tally.rules());
     let truncated = (findings.len() as u64) < counts.total();
     SetReport { counts, rules, truncated, findings, listings }
 }
@@ -99,25 +99,16 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
 /// Counts every finding and keeps the first so many of each rule.
 struct Reporter<'o> {
     options: &'o Options,
-    cap: u64,
+    tally: Tally,
     findings: Vec<Finding>,
-    counts: Counts,
-    rules: Vec<(Rule, u64)>,
 }
 
 impl Reporter<'_> {
     fn report(&mut self, mut finding: Finding) {
         let rule = finding.diagnostic.rule;
         let Some(severity) = self.options.severity(rule) else { return };
-        finding.diagnostic.severity.get_or_insert(severity);
-        self.counts.add(finding.diagnostic.severity.unwrap_or(severity));
-        let at = self.rules.iter().position(|(other, _)| *other == rule).unwrap_or_else(|| {
-            self.rules.push((rule, 0));
-            self.rules.len() - 1
-        });
-        let Some((_, count)) = self.rules.get_mut(at) else { return };
-        *count += 1;
-        if self.cap == 0 || *count <= self.cap {
+        let severity = *finding.diagnostic.severity.get_or_insert(severity);
+        if self.tally.add(rule, severity) {
             self.findings.push(finding);
         }
     }

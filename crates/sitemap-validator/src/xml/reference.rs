@@ -288,3 +288,8 @@ pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
         push(Piece::Literal(Span::new(at, end)));
     }
 }
+
+/// `text` as the content of an element.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -2,13 +2,13 @@
 
 use super::clusters::Alternate;
 use super::{Hreflangs, Link};
+use crate::check::loc::scheme::is_app;
 use crate::check::loc::{self, Locs, Target};
 use crate::check::{Field, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::url::starts_with_ignoring_case;
 use crate::value::{Value, ValueBuffer};
 use crate::xml::reference::{self, Piece};
 use crate::xml::tag::Attribute;
@@ -66,8 +66,8 @@ fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
     attribute.and_then(|attribute| text.get(attribute.value.range())).unwrap_or_default()
 }
 
-fn is_app(href: &str) -> bool {
-    ["android-app:", "ios-app:"].iter().any(|scheme| starts_with_ignoring_case(href, scheme))
+fn leads_to_app(href: &str) -> bool {
+    href.split_once(':').is_some_and(|(scheme, _)| is_app(scheme))
 }
 
 impl Hreflangs {
@@ -78,7 +78,7 @@ impl Hreflangs {
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
         let href = written(text, known.href);
-        let without_code = missing(link, &known, alternate, is_app(href), reporter);
+        let without_code = missing(link, &known, alternate, leads_to_app(href), reporter);
         if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
             let place = if rel.value.is_empty() { rel.whole } else { rel.value };
             let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
@@ -93,7 +93,7 @@ impl Hreflangs {
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
         let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
         match (target, code) {
-            _ if is_app(href) => Found::Unknown,
+            _ if leads_to_app(href) => Found::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));

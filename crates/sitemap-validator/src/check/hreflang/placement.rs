@@ -1,7 +1,7 @@
 //! Links that stand where they do not belong, or are not of XHTML: `hreflang-misplaced`.
 
 use super::{Ended, Open};
-use crate::check::namespace::Ns;
+use crate::check::namespace::{Ns, XHTML};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
@@ -24,9 +24,6 @@ pub(crate) enum Stands {
 
 /// How far behind a link the end tag of the element around it is looked for, in bytes.
 const REACH: usize = 4096;
-
-/// The namespace of XHTML.
-const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The finding on a link in the wrong namespace or at the wrong place.
 pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {

@@ -133,9 +133,8 @@ impl Comparison<'_> {
                     set: page.set,
                     first: first_out as u32,
                     count: page.count,
-                    has_self: page.has_self,
                     is_open: page.is_open,
-                    is_told: page.is_doubtful,
+                    is_told: page.is_doubtful || !page.has_self,
                 });
             }
         }
@@ -203,7 +202,7 @@ impl Comparison<'_> {
             let told: HashSet<u64> =
                 told.iter().filter_map(|&index| Some(self.all.pages.get(index)?.identity)).collect();
             for page in &mut self.out.pages {
-                page.is_told |= !page.has_self || told.contains(&page.identity);
+                page.is_told |= told.contains(&page.identity);
             }
         }
     }

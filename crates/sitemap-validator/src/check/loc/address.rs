@@ -8,6 +8,7 @@ use crate::check::{Field, UrlRole};
 use crate::diagnostic::{Arg, Edit, FixKind};
 use crate::span::Span;
 use crate::value::url::{Part, Parts};
+use crate::xml::reference::escaped;
 
 /// The URL of a value, without what surrounds it.
 #[derive(Clone, Copy)]
@@ -40,7 +41,7 @@ impl Address<'_> {
 
     /// `text` as it is written in this file.
     pub(in crate::check) fn written(&self, text: &str) -> String {
-        if self.markup { text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;") } else { text.to_owned() }
+        if self.markup { escaped(text) } else { text.to_owned() }
     }
 
     /// The URL as messages show it: without a password.

@@ -15,6 +15,7 @@ use crate::span::Span;
 use crate::value::url::Scheme;
 use crate::value::url::key::KeyMap;
 use crate::value::url::normal::{Relation, relate};
+use crate::xml::reference::predefined;
 
 /// How many URLs with one key are compared: enough for every variant of a page people write.
 const CHAIN: usize = 8;
@@ -299,23 +300,16 @@ pub(super) fn reference(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('&')?;
     let end = body.as_bytes().iter().take(12).position(|&byte| byte == b';')?;
     let name = body.get(..end)?;
-    let character = match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        _ => {
-            let digits = name.strip_prefix('#')?;
-            let code = match digits.strip_prefix('x') {
-                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
-                None => digits.parse(),
-            };
-            let allowed = |character: &char| *character >= ' ' || matches!(character, '\t' | '\n' | '\r');
-            char::from_u32(code.ok()?).filter(allowed)?
-        }
+    let numbered = || {
+        let digits = name.strip_prefix('#')?;
+        let code = match digits.strip_prefix('x') {
+            Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+            None => digits.parse(),
+        };
+        let allowed = |character: &char| *character >= ' ' || matches!(character, '\t' | '\n' | '\r');
+        char::from_u32(code.ok()?).filter(allowed)
     };
-    Some((character, end + 2))
+    Some((predefined(name).or_else(numbered)?, end + 2))
 }
 
 #[cfg(test)]

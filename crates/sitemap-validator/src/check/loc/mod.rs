@@ -17,7 +17,7 @@ mod parameter;
 mod path;
 mod percent;
 pub(crate) mod plain;
-mod scheme;
+pub(in crate::check) mod scheme;
 mod totals;
 
 pub(crate) use self::alternate::{Target, alternate};

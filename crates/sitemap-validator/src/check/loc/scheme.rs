@@ -75,7 +75,7 @@ pub(super) fn alternate(
 }
 
 /// True for the schemes that lead to a page of an app.
-fn is_app(scheme: &str) -> bool {
+pub(in crate::check) fn is_app(scheme: &str) -> bool {
     ["android-app", "ios-app"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 

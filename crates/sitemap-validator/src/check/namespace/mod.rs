@@ -16,8 +16,8 @@ use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
 pub(crate) use feed::FeedNamespace;
-pub(crate) use known::Ns;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
+pub(crate) use known::{Ns, XHTML};
 pub(crate) use schema_location::schema_location;
 
 #[derive(Debug, Clone, Copy)]

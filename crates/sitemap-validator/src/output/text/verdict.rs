@@ -149,9 +149,7 @@ pub struct Total {
 impl Total {
     /// Counts the findings across files.
     pub fn add_across(&mut self, across: &SetReport) {
-        self.counts.error += across.counts.error;
-        self.counts.warning += across.counts.warning;
-        self.counts.info += across.counts.info;
+        self.counts.join(across.counts);
     }
 
     /// Counts `report`.
@@ -163,9 +161,7 @@ impl Total {
             Verdict::Unchecked => self.unchecked += 1,
             Verdict::Valid => {}
         }
-        self.counts.error += report.counts.error;
-        self.counts.warning += report.counts.warning;
-        self.counts.info += report.counts.info;
+        self.counts.join(report.counts);
     }
 
     /// The findings of all files.

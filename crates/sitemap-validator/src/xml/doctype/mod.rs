@@ -86,7 +86,7 @@ impl Doctype {
 }
 
 fn is_predefined(name: &str) -> bool {
-    matches!(name, "amp" | "lt" | "gt" | "apos" | "quot")
+    crate::xml::reference::predefined(name).is_some()
 }
 
 /// Judges the declaration at `span`, which starts with `<!DOCTYPE`; `standalone` is what the XML
