@@ -17,8 +17,8 @@ use crate::order::Order;
 use crate::table::{Amount, Row, Section};
 
 const METHOD: &str = "A process of its own reads the file; counted is the most memory it has had at any time, less the size of \
-    the text: program, report and all. 1.00 is 16 MB and 16 bytes per URL. Of a set the text counts that is the largest, as one \
-    lies in memory at a time.";
+    the text: program, report and all. 1.00 is 16 MB and 16 bytes per URL. Of a set the largest text is \
+    taken off, though as many lie in memory as there are processors.";
 
 /// Of the budget: for the program, and for each URL.
 const BASE: f64 = 16e6;

@@ -8,12 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 9] = [
+const NOT_THE_PAGE: [&str; 10] = [
     "target",
     "dist",
     "node_modules",
     "tests",
     "benches",
+    "fuzz",
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",

@@ -32,7 +32,8 @@ const INTRODUCTION: &str = "# Conformance
 
 `wellFormed` is the verdict of a conforming XML 1.0 (fifth edition) parser that does not validate and reads no external entity.
 The cases are our own, in `crates/sitemap-validator/tests/conformance`, by the production or section they are about; where a row names a constraint (WFC),
-that is what its cases break. Each case that is text is judged in UTF-16 as well, in both byte orders, with and without a byte order mark.
+that is what its cases break. Each case that is text and does not speak of encodings is judged
+in UTF-16 with a byte order mark as well, in both byte orders; without a mark it has to be rejected.
 
 `UPDATE_SCOREBOARD=1 cargo test -p sitemap-validator --test conformance` writes this page; the tests fail when it is not current.
 
