@@ -9,25 +9,24 @@ use sitemap_validator::set::Member;
 use sitemap_validator::{Options, check_source};
 
 use crate::arguments::{Check, Target};
-use crate::input::{self, Input, expand};
+use crate::input::{self, Input};
 use crate::output::Output;
-use crate::robots::{Place, Sites};
+use crate::robots::Place;
+use crate::run::given;
 use crate::{BROKEN, CLEAN, complain, set};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let inputs = match expand(&check.inputs) {
-        Ok(inputs) => inputs,
-        Err(problem) => {
-            complain(&problem);
-            return Ok(BROKEN);
+    let made = given(check).and_then(|(inputs, sites)| {
+        if sites.unread {
+            return Err("without its robots.txt nothing was converted".to_owned());
         }
-    };
-    let places = set::places(check, &inputs, &Sites::read(check, &inputs));
-    let made = match target {
-        Target::Index => index(&inputs, places).map(|file| vec![file]),
-        _ => each(check, target, &inputs, places),
-    };
+        let places = set::places(check, &inputs, &sites);
+        match target {
+            Target::Index => index(&inputs, places).map(|file| vec![file]),
+            _ => each(check, target, &inputs, places),
+        }
+    });
     let files = match made {
         Ok(files) => files,
         Err(problem) => {

@@ -34,8 +34,6 @@ pub(crate) struct Place {
     pub(crate) address: Option<String>,
     /// Its name.
     pub(crate) name: Option<String>,
-    /// Sitemaps are checked along with it.
-    pub(crate) siblings: bool,
 }
 
 impl Sites {
@@ -65,7 +63,7 @@ impl Sites {
             sites.robots.push(Robots::new(input::text(head).text(), address.as_deref()));
             if !inputs.iter().any(|other| other.lies_at(file)) {
                 let name = Some("robots.txt".to_owned());
-                sites.extra.push((input, Place { address, name, siblings: true }));
+                sites.extra.push((input, Place { address, name }));
             }
         }
         sites
@@ -88,7 +86,7 @@ impl Sites {
             Some(url) => Some(url.clone()),
             None => below(),
         };
-        Place { address, name: name.map(str::to_owned), siblings }
+        Place { address, name: name.map(str::to_owned) }
     }
 }
 

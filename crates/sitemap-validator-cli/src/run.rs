@@ -20,18 +20,13 @@ use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. Of each file that is being checked the text lies in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    let inputs = match expand(&check.inputs) {
-        Ok(inputs) => inputs,
+    let (inputs, sites) = match given(check) {
+        Ok(given) => given,
         Err(problem) => {
             complain(&problem);
             return Ok(BROKEN);
         }
     };
-    let sites = Sites::read(check, &inputs);
-    if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
-        complain("`--url` is the address of one file; for several, `--base` takes that of their folder");
-        return Ok(BROKEN);
-    }
     let several = inputs.len() + sites.extra.len() > 1;
     let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.format, check.most) {
@@ -77,6 +72,16 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     outcome.finish(&terms, aside.as_mut().unwrap_or(out))
 }
 
+/// The files that are meant, and the robots.txt files at hand.
+pub(crate) fn given(check: &Check) -> Result<(Vec<Input>, Sites), String> {
+    let inputs = expand(&check.inputs)?;
+    let sites = Sites::read(check, &inputs);
+    if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
+        return Err("`--url` is the address of one file; for several, `--base` takes that of their folder".to_owned());
+    }
+    Ok((inputs, sites))
+}
+
 /// What the files are checked against, and how they are told of.
 struct Terms<'a> {
     check: &'a Check,
@@ -99,7 +104,7 @@ impl Terms<'_> {
     /// The options for the file at `place`.
     fn options(&self, place: &Place) -> Options {
         let (own_url, file_name) = (place.address.clone(), place.name.clone());
-        Options { own_url, file_name, siblings: place.siblings, ..self.options.clone() }
+        Options { own_url, file_name, siblings: self.several, ..self.options.clone() }
     }
 
     fn view<'o>(&self, options: &'o Options) -> View<'o> {

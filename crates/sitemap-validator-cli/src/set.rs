@@ -35,7 +35,6 @@ pub(crate) fn places(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Plac
         .collect();
     let found = addresses(&given, &listed);
     for (place, address) in places.iter_mut().zip(found) {
-        place.siblings = true;
         place.address = address;
     }
     places

@@ -144,6 +144,8 @@ fn formats_are_converted() {
         ("--to text --fix one.xml", "one of them"),
         ("--output x one.xml", "--to"),
         ("--to index one.xml", "--base"),
+        ("--to index --url https://tidepool.page/x.xml one.xml list.txt", "--base"),
+        ("--to text --robots gone.txt one.xml", "robots.txt"),
         ("--to text one.xml one.xml --output y", "one by one"),
     ] {
         let output = run(&folder, line);

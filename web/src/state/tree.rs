@@ -94,24 +94,26 @@ impl Tree {
         roots.extend(of(|kind| !is_sitemap(kind) && !matches!(kind, Kind::Robots | Kind::Sitemapindex)));
         let orphans = if listings.is_empty() { BTreeSet::new() } else { of(is_sitemap).collect() };
         let mut tree = Self { roots, listings, orphans };
+        let mut reached = BTreeSet::new();
+        tree.reach(tree.roots.clone(), &mut reached);
         // Indexes that list each other in a circle hang from nothing: the first of them comes to the top.
         for file in 0..files.len() {
-            if !tree.reached().contains(&file) {
+            if !reached.contains(&file) {
                 tree.roots.push(file);
+                tree.reach(vec![file], &mut reached);
             }
         }
         tree
     }
 
-    fn reached(&self) -> BTreeSet<usize> {
-        let mut reached = BTreeSet::new();
-        let mut waiting = self.roots.clone();
+    /// Adds to `reached` the files `from` and those they lead to.
+    fn reach(&self, from: Vec<usize>, reached: &mut BTreeSet<usize>) {
+        let mut waiting = from;
         while let Some(file) = waiting.pop() {
             if reached.insert(file) {
                 waiting.extend(self.listings.get(&file).into_iter().flat_map(|listing| &listing.files));
             }
         }
-        reached
     }
 
     /// The lines that are shown; that of the file `chosen` is always among them.
