@@ -1,6 +1,6 @@
 //! Advice: nothing here makes a file less valid, and nothing is said twice.
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::{DocumentFacts, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -49,6 +49,11 @@ pub(crate) fn comment_or_instruction(source: &str, span: Span, reporter: &mut Re
     }
 }
 
+/// True when there is something to say about a comment.
+pub(crate) fn comment_speaks(source: &str, span: Span) -> bool {
+    source.get(span.range()).is_some_and(|text| ping_endpoint(text).is_some())
+}
+
 /// The place of a URL in `text` that once told an engine about a sitemap.
 pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
     const ENDPOINTS: [&[u8]; 4] = [
@@ -57,10 +62,14 @@ pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
         b"bing.com/ping?sitemap=",
         b"bing.com/webmaster/ping.aspx",
     ];
-    // All of them have this word; most comments do not, and need no copy.
+    // Behind the name of a host they have a slash and this word; most comments do not, and need no copy.
     let bytes = text.as_bytes();
-    let pings = bytes.windows(4).any(|word| word.eq_ignore_ascii_case(b"ping"));
-    let lower = pings.then(|| bytes.to_ascii_lowercase())?;
+    let word = |at: usize| {
+        bytes
+            .get(at + 1..at + 5)
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"ping") || word.eq_ignore_ascii_case(b"webm"))
+    };
+    let lower = memchr_iter(b'/', bytes).any(word).then(|| bytes.to_ascii_lowercase())?;
     let (at, endpoint) =
         ENDPOINTS.iter().find_map(|endpoint| Some((memmem::find(&lower, endpoint)?, endpoint.len())))?;
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '[' | ']' | '`' | ',');

@@ -13,7 +13,7 @@ use crate::sink;
 use crate::span::Span;
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
-use crate::xml::walk::{EndTag, StartTag};
+use crate::xml::walk::EndTag;
 
 /// What an entry holds so far.
 #[derive(Debug, Clone, Copy)]
@@ -102,18 +102,18 @@ impl EntryState {
 }
 
 impl Document<'_> {
-    pub(super) fn start_entry(&mut self, element: &StartTag<'_>, is: Root, reporter: &mut Reporter<'_>) {
+    pub(super) fn start_entry(&mut self, name: Span, tag: Span, is: Root, reporter: &mut Reporter<'_>) {
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {
             let count = if is == Root::Urlset { &mut root.urls } else { &mut root.sitemaps };
             *count += 1;
             if is != root.is {
-                root.foreign.get_or_insert(element.name);
+                root.foreign.get_or_insert(name);
             }
         }
         reporter.set_entry(self.entries);
-        self.limits.entry(self.entries, element.tag, is == Root::Index, reporter);
-        self.entry = Some(EntryState::new(is, element.name, element.tag));
+        self.limits.entry(self.entries, tag, is == Root::Index, reporter);
+        self.entry = Some(EntryState::new(is, name, tag));
     }
 
     pub(super) fn start_value(&mut self, core: Core) {

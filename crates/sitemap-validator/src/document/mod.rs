@@ -8,6 +8,7 @@ mod link;
 mod node;
 mod part;
 mod plain;
+mod record;
 mod root;
 mod value;
 
@@ -29,7 +30,7 @@ use crate::span::Span;
 use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
-use crate::xml::walk::{EndTag, Handler, StartTag};
+use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
 use conversion::Conversion;
 use entry::EntryState;
@@ -67,7 +68,9 @@ pub(crate) struct Document<'a> {
     mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
-    plain: plain::Attempts,
+    attempts: plain::Attempts,
+    /// Records to be used again.
+    spare: [record::Record; 2],
 }
 
 impl<'a> Document<'a> {
@@ -99,7 +102,8 @@ impl<'a> Document<'a> {
             facts: Facts::default(),
             mojibake: encoding::Mojibake::default(),
             unclean,
-            plain: plain::Attempts::default(),
+            attempts: plain::Attempts::default(),
+            spare: <[record::Record; 2]>::default(),
         }
     }
 
@@ -223,8 +227,7 @@ impl<'a> Document<'a> {
         match node.part {
             Part::Value(kind) if end.truncated => {
                 let _ = kind;
-                self.buffer.clear();
-                self.value = ValueState::default();
+                self.start_content();
             }
             Part::Value(kind) => self.finish_value(kind, node, end, reporter),
             Part::Entry => self.finish_entry(node, end, reporter),
@@ -275,8 +278,7 @@ impl Handler for Document<'_> {
         };
         let vocabulary = self.extensions.started();
         if matches!(part, Part::Value(_)) {
-            self.buffer.clear();
-            self.value = ValueState::default();
+            self.start_content();
         }
         reporter.typed = match part {
             Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
@@ -328,20 +330,7 @@ impl Handler for Document<'_> {
             }
             return;
         }
-        if memchr::memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
-            self.push_literal(span);
-            return;
-        }
-        // Collected first, so that the buffer can be filled while the reporter is in use.
-        let mut pieces = Vec::new();
-        reference::scan(self.text, span, context, reporter, |piece| pieces.push(piece));
-        for piece in pieces {
-            match piece {
-                Piece::Literal(span) => self.push_literal(span),
-                Piece::Character(span, character) => self.buffer.reference(self.text, span, character),
-                Piece::Entity => self.value.opaque = true,
-            }
-        }
+        self.value_text(span, context, reporter);
     }
 
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
@@ -398,8 +387,8 @@ impl Handler for Document<'_> {
         u64::from(self.entries)
     }
 
-    fn plain_entries(&mut self, at: usize, until: usize, reporter: &mut Reporter<'_>) -> usize {
-        self.read_plain(at, until, reporter)
+    fn records(&mut self, at: usize, until: usize, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) -> Records {
+        self.read_records(at, until, doctype, reporter)
     }
 }
 

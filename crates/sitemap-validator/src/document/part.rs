@@ -69,7 +69,7 @@ impl Document<'_> {
                 let by_name = [Root::Urlset, Root::Index].into_iter().find(|is| is.entry() == local);
                 let spelled = || structure::meant(local, root.is.entry()).map(|meant| (root.is, Some(meant)));
                 if let Some((is, meant)) = by_name.map(|is| (is, None)).or_else(spelled) {
-                    self.start_entry(element, is, reporter);
+                    self.start_entry(element.name, element.tag, is, reporter);
                     return (Part::Entry, meant);
                 }
             }

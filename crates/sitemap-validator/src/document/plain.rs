@@ -1,23 +1,26 @@
-//! Plain entries: a `url` with nothing but values that no rule speaks about, read without tokens.
+//! Entries read without tokens: their shape as a [`Record`], their values one by one.
 //!
-//! An entry is read and judged whole ([`read`], [`Document::judge_plain`]) before anything is noted, and then noted as
-//! the events of its tags would have it ([`Document::add_plain`]). One that differs in a byte is left to them.
-
-use memchr::memchr;
+//! An entry whose values no rule speaks about is judged whole ([`Document::judge_plain`]) and then noted as the events
+//! of its tags would have it ([`Document::add_plain`]). The values of any other go the way all values go
+//! ([`Document::add_record`]). What is no record is left to the tokens from its start.
 
 use super::Document;
 use super::entry::EntryState;
-use super::node::Part;
+use super::node::{Node, Part, ValueKind};
+use super::record::{self, Piece, Record};
 use crate::check::changefreq::Frequency;
-use crate::check::loc::plain::{self, LONGEST, Page};
+use crate::check::loc::plain::{self, Page};
 use crate::check::structure::{Core, Root};
-use crate::check::{Entry, Field, changefreq, lastmod, loc, priority};
+use crate::check::{Entry, Field, advice, changefreq, lastmod, loc, priority};
 use crate::reporter::Reporter;
 use crate::sink;
 use crate::span::Span;
-use crate::value::{Value, is_space};
+use crate::value::Value;
+use crate::xml::doctype::Doctype;
+use crate::xml::reference::Context;
+use crate::xml::walk::{EndTag, Records};
 
-/// How often it was tried in vain, so that files without plain entries cost no more than before.
+/// How often it was tried in vain, so that files without records cost no more than before.
 #[derive(Debug, Default)]
 pub(super) struct Attempts {
     /// Entries that are not tried before the next attempt.
@@ -44,102 +47,67 @@ impl Attempts {
     }
 }
 
-/// An entry of the plain shape.
-#[derive(Debug, Clone, Copy)]
-struct Record {
-    /// The `<` of its start tag.
-    start: usize,
-    /// Behind its end tag.
-    end: usize,
-    /// Where its values stand, by [`Core`].
-    values: [Option<Span>; 4],
-}
-
-/// What its values say.
+/// What the values of a plain entry say.
 #[derive(Debug)]
-struct Judged<'a> {
-    page: Page<'a>,
+struct Judged {
+    page: Page,
     loc: Span,
     lastmod: Option<(lastmod::Plain, Span)>,
     changefreq: Option<(Frequency, Span)>,
     priority: Option<(u64, Span)>,
 }
 
-const START: &[u8; 5] = b"<url>";
-const END: &[u8; 6] = b"</url>";
-
-/// Reads an entry and the white space before it.
-fn read(bytes: &[u8], at: usize) -> Option<Record> {
-    let start = behind_space(bytes, at);
-    let at = behind_space(bytes, behind(bytes, start, START)?);
-    // In the order of the schema, each with the most bytes a plain value can have.
-    let (loc, at) = value(bytes, at, b"<loc>", b"</loc>", LONGEST)?;
-    let (lastmod, at) = value(bytes, at, b"<lastmod>", b"</lastmod>", 32)?;
-    let (changefreq, at) = value(bytes, at, b"<changefreq>", b"</changefreq>", 7)?;
-    let (priority, at) = value(bytes, at, b"<priority>", b"</priority>", 6)?;
-    Some(Record { start, end: behind(bytes, at, END)?, values: [loc, lastmod, changefreq, priority] })
-}
-
-/// Reads a value, if there is one at `at`, and the white space behind it; `None` when it cannot be plain.
-#[inline]
-fn value<const O: usize, const C: usize>(
-    bytes: &[u8],
-    at: usize,
-    open: &[u8; O],
-    close: &[u8; C],
-    longest: usize,
-) -> Option<(Option<Span>, usize)> {
-    let Some(from) = behind(bytes, at, open) else { return Some((None, at)) };
-    let rest = bytes.get(from..)?;
-    let to = from + memchr(b'<', rest.get(..=longest).unwrap_or(rest))?;
-    Some((Some(Span::new(from, to)), behind_space(bytes, behind(bytes, to, close)?)))
-}
-
-/// The place behind `what`, if that stands at byte `at`.
-#[inline]
-fn behind<const N: usize>(bytes: &[u8], at: usize, what: &[u8; N]) -> Option<usize> {
-    // Of a known length, so that it is compared in place.
-    (bytes.get(at..)?.first_chunk::<N>()? == what).then_some(at + N)
-}
-
-fn behind_space(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).copied().is_some_and(is_space) {
-        at += 1;
-    }
-    at
-}
-
-/// The name, and the whole, of the element whose value stands at `value`.
-fn element(core: Core, value: Span) -> (Span, Span) {
-    let length = core.name().len() as u32;
-    let name = Span { start: value.start - length - 1, end: value.start - 1 };
-    (name, Span { start: name.start - 1, end: value.end + length + 3 })
-}
-
-impl<'a> Document<'a> {
-    /// Reads plain entries from byte `at` on, hardly further than `until`, and returns where the last of them ends.
-    pub(super) fn read_plain(&mut self, at: usize, until: usize, reporter: &mut Reporter<'_>) -> usize {
-        if !self.takes_plain(reporter) || !self.plain.is_due() {
-            return at;
+impl Document<'_> {
+    /// Reads records and comments from byte `at` on, hardly further than `until`.
+    pub(super) fn read_records(
+        &mut self,
+        at: usize,
+        until: usize,
+        doctype: Option<&Doctype>,
+        reporter: &mut Reporter<'_>,
+    ) -> Records {
+        if !self.takes_records(reporter) || !self.attempts.is_due() {
+            return Records { end: at, elements: false };
         }
+        let [mut record, mut last] = std::mem::take(&mut self.spare);
         let mut end = at;
-        let mut last = None;
+        let mut elements = false;
+        let mut last_is_plain = false;
         while end < until && !reporter.stopped() {
-            let Some(record) = read(self.text.as_bytes(), end) else { break };
-            let Some(judged) = self.judge_plain(&record, reporter) else { break };
-            self.add_plain(&record, &judged, reporter);
+            let bytes = self.text.as_bytes();
+            let next = record::behind_space(bytes, end);
+            if let Some(comment) = record::comment(bytes, next) {
+                self.between(comment, reporter);
+                end = comment.end as usize;
+                continue;
+            }
+            if record.read(bytes, next).is_none() {
+                break;
+            }
+            if let Some(judged) = self.judge_plain(&record, reporter) {
+                self.add_plain(&record, &judged, reporter);
+                last_is_plain = true;
+            } else if self.takes_all_records() {
+                self.add_record(&record, doctype, reporter);
+                last_is_plain = false;
+            } else {
+                break;
+            }
             end = record.end;
-            last = Some(record);
+            self.namespaces.passed(record.latest_name().start);
+            elements = true;
+            std::mem::swap(&mut record, &mut last);
         }
-        if let Some(record) = last {
-            self.remember_plain(&record);
+        if last_is_plain {
+            self.remember_plain(&last);
         }
-        self.plain.ended(last.is_some());
-        end
+        self.spare = [record, last];
+        self.attempts.ended(elements);
+        Records { end, elements }
     }
 
     /// True when a `url` that follows would be an entry like any other.
-    fn takes_plain(&self, reporter: &Reporter<'_>) -> bool {
+    fn takes_records(&self, reporter: &Reporter<'_>) -> bool {
         let ([root], None, Some(state)) = (&*self.nodes, &self.entry, self.root) else { return false };
         !reporter.options.no_plain_entries
             && root.part == Part::Root
@@ -149,11 +117,26 @@ impl<'a> Document<'a> {
             && self.text.get(root.name.range()) == Some(Root::Urlset.name())
             && self.namespaces.is_core_settled()
             && !self.extensions.is_touched()
-            && self.locs.takes_plain_pages()
+            && !self.unclean
+            && self.locs.is_between_entries()
+    }
+
+    /// True when records need not be plain.
+    fn takes_all_records(&self) -> bool {
+        !self.conversion.is_open()
+    }
+
+    /// A comment that is well-formed, outside of values.
+    fn between(&self, comment: Span, reporter: &mut Reporter<'_>) {
+        advice::comment_or_instruction(self.text, comment, reporter);
     }
 
     /// Judges the values of an entry; `None` when a rule may speak. Nothing is noted.
-    fn judge_plain(&self, record: &Record, reporter: &Reporter<'_>) -> Option<Judged<'a>> {
+    fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<Judged> {
+        let speaks = |comment| advice::comment_speaks(self.text, comment);
+        if !record.in_order || record.has_comments && record.comments().any(speaks) {
+            return None;
+        }
         let [loc, lastmod, changefreq, priority] = record.values;
         let loc = loc?;
         let text = |place: Span| self.text.get(place.range());
@@ -169,19 +152,22 @@ impl<'a> Document<'a> {
             Some(place) => Some((priority::plain(text(place)?)?, place)),
             None => None,
         };
-        let page = plain::written(text(loc)?, &self.locs, reporter.options)?;
+        let page = plain::written(text(loc)?, &mut self.locs, reporter.options)?;
         Some(Judged { page, loc, lastmod, changefreq, priority })
     }
 
-    /// Notes an entry: as its start tag, its values and its end tag would one by one.
-    fn add_plain(&mut self, record: &Record, judged: &Judged<'_>, reporter: &mut Reporter<'_>) {
-        let whole = Span::new(record.start, record.end);
+    /// Notes a plain entry: as its start tag, its values and its end tag would one by one.
+    fn add_plain(&mut self, record: &Record, judged: &Judged, reporter: &mut Reporter<'_>) {
+        let whole = record.whole();
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {
             root.urls += 1;
         }
         reporter.set_entry(self.entries);
-        self.limits.entry(self.entries, Span::new(record.start, record.start + START.len()), false, reporter);
+        self.limits.entry(self.entries, record.tag(), false, reporter);
+        if reporter.stopped() {
+            return;
+        }
         self.first_loc.get_or_insert(judged.loc);
         self.locs.plain_page(&judged.page, judged.loc);
         let moment = judged.lastmod.map(|(lastmod, place)| lastmod.add(place, &mut self.lastmods));
@@ -189,17 +175,17 @@ impl<'a> Document<'a> {
             self.changefreqs.add(frequency, place);
         }
         if let Some((key, place)) = judged.priority {
-            let (name, element) = element(Core::Priority, place);
+            let (name, start, end) = record::names(Core::Priority, place);
             let value = Value::plain(self.text.get(place.range()).unwrap_or_default(), place);
-            let field = Field { source: self.text, value, name, element, content: place };
+            let field = Field { source: self.text, value, name, element: start.to(end), content: place };
             self.priorities.add(key, place, &field, reporter);
         }
         // It lists a page, and no sitemap.
         self.conversion.close();
         let lastmod = judged.lastmod.map(|(_, place)| place);
         if reporter.wants_entries() {
-            let read = |place: Option<Span>| place.and_then(|place| self.text.get(place.range())).unwrap_or_default();
-            let (url, lastmod) = (read(Some(judged.loc)).into(), read(lastmod).into());
+            let url = loc::decoded(self.text, judged.loc);
+            let lastmod = lastmod.and_then(|place| self.text.get(place.range())).unwrap_or_default().into();
             reporter.tell_entry(&sink::Entry { element: whole, url, lastmod });
         }
         let facts = Entry { number: self.entries, element: whole, lastmod };
@@ -209,19 +195,72 @@ impl<'a> Document<'a> {
         reporter.set_entry(0);
     }
 
-    /// Keeps what may be asked of the last entry that was read.
+    /// Keeps what may be asked of the last entry that was read, a plain one.
     fn remember_plain(&mut self, record: &Record) {
-        let (start, end) = (record.start + 1, record.end);
-        let name = Span::new(start, start + Root::Urlset.entry().len());
-        let mut entry = EntryState::new(Root::Urlset, name, Span::new(end - END.len(), end));
-        let mut latest = name;
+        let mut entry = EntryState::new(Root::Urlset, record.name(), record.end_tag());
         for (core, value) in Core::ALL.into_iter().zip(record.values) {
             let Some(value) = value else { continue };
-            let (name, element) = element(core, value);
-            entry.add(core, name, element, value);
-            latest = name;
+            let (name, start, end) = record::names(core, value);
+            entry.add(core, name, start.to(end), value);
         }
         self.last_entry = Some(entry);
-        self.namespaces.passed(latest.start);
+    }
+
+    /// Notes an entry by the functions that its tags would be handed to, until the sink says stop.
+    fn add_record(&mut self, record: &Record, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let node = node(Part::Entry, Part::Root, record.name(), record.tag());
+        self.start_entry(node.name, node.tag, Root::Urlset, reporter);
+        for piece in &record.pieces {
+            if reporter.stopped() {
+                return;
+            }
+            match *piece {
+                Piece::Comment(comment) => self.between(comment, reporter),
+                Piece::Value(core, content) => self.record_value(core, content, doctype, reporter),
+            }
+        }
+        if !reporter.stopped() {
+            self.finish_entry(&node, ended(record.end_tag()), reporter);
+        }
+    }
+
+    fn record_value(&mut self, core: Core, content: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let (name, tag, end) = record::names(core, content);
+        self.start_value(core);
+        self.start_content();
+        if !content.is_empty() {
+            let url = core == Core::Loc;
+            // Characters that no document may hold are not there, so that a URL is no exception.
+            reporter.typed = !url;
+            self.value_text(content, Context { url, attribute: false, doctype }, reporter);
+            reporter.typed = false;
+        }
+        if !reporter.stopped() {
+            let kind = ValueKind::Core(core);
+            let node = node(kind.into(), Part::Entry, name, tag);
+            self.finish_value(kind, &node, ended(end), reporter);
+        }
+    }
+}
+
+/// The end of an element of a record.
+const fn ended(tag: Span) -> EndTag {
+    let name = Span { start: tag.start + 2, end: tag.end - 1 };
+    EndTag { tag, name: Some(name), truncated: false }
+}
+
+/// An element of a record.
+const fn node(part: Part, parent: Part, name: Span, tag: Span) -> Node {
+    Node {
+        part,
+        vocabulary: None,
+        parent,
+        name,
+        tag,
+        mark: 0,
+        broken: false,
+        finished: false,
+        meant: None,
+        stray: None,
     }
 }

@@ -1,6 +1,6 @@
 //! Values: collected piece by piece, looked at when their element ends.
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use super::Document;
 use super::node::{Node, ValueKind};
@@ -11,7 +11,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::{ValueBuffer, trimmed};
-use crate::xml::reference::{self, Piece};
+use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
 
 /// How far behind an element in a value its end tag is looked for, in bytes.
@@ -24,6 +24,8 @@ pub(super) struct ValueState {
     pub(super) cdata: Option<Span>,
     /// It holds what cannot be judged: an element, a reference to a declared entity.
     pub(super) opaque: bool,
+    /// Pieces of text, to be used again.
+    pieces: Vec<Piece>,
 }
 
 impl Document<'_> {
@@ -57,6 +59,33 @@ impl Document<'_> {
             Piece::Character(span, character) => buffer.reference(self.text, span, character),
             Piece::Entity => {}
         });
+    }
+
+    /// Forgets the value before.
+    pub(super) fn start_content(&mut self) {
+        self.buffer.clear();
+        self.value.comments.clear();
+        self.value.cdata = None;
+        self.value.opaque = false;
+    }
+
+    /// Adds character data to the value being read.
+    pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
+        if memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
+            self.push_literal(span);
+            return;
+        }
+        // Collected first, so that the buffer can be filled while the reporter is in use.
+        let mut pieces = std::mem::take(&mut self.value.pieces);
+        reference::scan(self.text, span, context, reporter, |piece| pieces.push(piece));
+        for piece in pieces.drain(..) {
+            match piece {
+                Piece::Literal(span) => self.push_literal(span),
+                Piece::Character(span, character) => self.buffer.reference(self.text, span, character),
+                Piece::Entity => self.value.opaque = true,
+            }
+        }
+        self.value.pieces = pieces;
     }
 
     pub(super) fn child_in_value(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {

@@ -44,26 +44,19 @@ pub(crate) const fn is_char(character: char) -> bool {
 /// The first byte that may start a character outside production `[2]`: a control, or the lead of U+F000 to U+FFFF.
 pub(crate) fn suspicious(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
-    let is = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF;
     let is_clean = |block: &&[u8; BLOCK]| {
-        let (words, _) = block.as_chunks::<8>();
-        words.iter().fold(0, |any, word| any | suspicious_of(u64::from_le_bytes(*word))) == 0
+        // Without shortcuts, so that all bytes are looked at in parallel.
+        let found = block.map(|byte| u8::from(is_suspicious(byte)));
+        found.iter().fold(0, |any, found| any | found) == 0
     };
     let clean = bytes.as_chunks::<BLOCK>().0.iter().take_while(is_clean).count() * BLOCK;
-    bytes.get(clean..)?.iter().position(|&byte| is(byte)).map(|at| clean + at)
+    bytes.get(clean..)?.iter().position(|&byte| is_suspicious(byte)).map(|at| clean + at)
 }
 
-/// Bit 7 of each byte of `word` that is suspicious. Sums of seven bits stay within their byte.
-const fn suspicious_of(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const LOW: u64 = 0x7F * ONES;
-    const fn equal(word: u64, byte: u64) -> u64 {
-        let other = word ^ (byte * ONES);
-        !(((other & LOW) + LOW) | other)
-    }
-    let control = !(((word & LOW) + 0x60 * ONES) | word);
-    let allowed = equal(word, 0x09) | equal(word, 0x0A) | equal(word, 0x0D);
-    ((control & !allowed) | equal(word, 0xEF)) & !LOW
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
+const fn is_suspicious(byte: u8) -> bool {
+    (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r') | (byte == 0xEF)
 }
 
 /// Production `[4]` `NameStartChar`.

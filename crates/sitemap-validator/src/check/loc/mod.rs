@@ -62,6 +62,8 @@ pub(crate) struct Locs {
     identify: bool,
     /// The part of a child's URL that looks like the name of an index, until its entry ends.
     index_name: Option<Span>,
+    /// A URL without its references, to be used again.
+    decoded: String,
 }
 
 /// What has been found in an entry that has not ended.
@@ -93,6 +95,7 @@ impl Locs {
             pages: options.siblings.then(Vec::new),
             identify: options.siblings,
             index_name: None,
+            decoded: String::new(),
         }
     }
 

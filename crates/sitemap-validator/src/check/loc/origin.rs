@@ -68,11 +68,6 @@ impl Origins {
         rest.starts_with('/').then_some((index, origin, rest))
     }
 
-    /// True when the file lists URLs with an origin.
-    pub(super) const fn has_listed(&self) -> bool {
-        self.latest[1].is_some()
-    }
-
     /// The origin of `url`, judged now or before.
     pub(super) fn of(
         &mut self,

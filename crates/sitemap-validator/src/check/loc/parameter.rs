@@ -1,5 +1,7 @@
 //! Parameters that do not belong to a page's address: `loc-session-id`, `loc-tracking-parameter`.
 
+use memchr::memchr;
+
 use super::address::{Address, repaired};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
@@ -27,10 +29,25 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: 
 
 /// True when no parameter of `query` would be reported.
 pub(super) fn is_clean(query: &str) -> bool {
-    !query.split('&').any(|parameter| {
-        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        is_session(key, value) || is_tracking(key, value)
-    })
+    let mut start = 0;
+    loop {
+        let rest = query.as_bytes().get(start..).unwrap_or_default();
+        let end = memchr(b'&', rest).unwrap_or(rest.len());
+        // The names that are looked for begin with few letters; most parameters do not.
+        let suspect = rest.first().is_some_and(|first| b"_adfgjmpsuwy".contains(&first.to_ascii_lowercase()));
+        if suspect && query.get(start..start + end).is_none_or(is_told_of) {
+            return false;
+        }
+        if end == rest.len() {
+            return true;
+        }
+        start += end + 1;
+    }
+}
+
+fn is_told_of(parameter: &str) -> bool {
+    let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+    is_session(key, value) || is_tracking(key, value)
 }
 
 /// `;jsessionid=…`, and the `(S(…))` of ASP.NET without cookies, with their delimiters.

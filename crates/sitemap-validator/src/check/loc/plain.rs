@@ -1,5 +1,7 @@
 //! Plain URLs: of an origin met before, and such that no rule has anything to say about them by themselves.
 
+use memchr::memchr;
+
 use super::duplicate::Listed;
 use super::{Locs, length, names_sitemap, parameter};
 use crate::check::{Field, UrlRole, robots};
@@ -7,25 +9,28 @@ use crate::facts;
 use crate::profile::Options;
 use crate::span::Span;
 use crate::value::url::key;
-use crate::value::url::scan::{Seen, scan};
+use crate::value::url::scan::{is_clean, scan};
 
 /// The longest URL that is taken for plain: no limit of any engine is below.
 pub(crate) const LONGEST: usize = 255;
 
 /// The plain URL of a page, judged but not noted.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Page<'u> {
-    url: &'u str,
+pub(crate) struct Page {
     origin: usize,
     key: u64,
+    /// See [`facts::identity`]; only when somebody asks.
+    identity: u64,
+    /// It stands in the source as it is.
+    as_read: bool,
 }
 
 /// True for a plain URL; it is noted for its entry.
 pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
     let url = field.value.text;
     if role == UrlRole::Page {
-        let Some(page) = page(url, Seen::default(), locs, options) else { return false };
-        note(&page, field.value.whole(), field.value.is_plain(), locs);
+        let Some(page) = page(url, field.value.is_plain(), locs, options) else { return false };
+        note(&page, field.value.whole(), locs);
         return true;
     }
     let Some((index, origin, rest)) = locs.origins.latest(matches!(role, UrlRole::Sitemap | UrlRole::Item), url) else {
@@ -53,40 +58,63 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
 }
 
 /// Judges the URL of a page as it is written in element content; `None` when it is not plain. Nothing is noted.
-pub(crate) fn written<'u>(url: &'u str, locs: &Locs, options: &Options) -> Option<Page<'u>> {
-    page(url, Seen::AMPERSAND, locs, options)
+pub(crate) fn written(content: &str, locs: &mut Locs, options: &Options) -> Option<Page> {
+    if memchr(b'&', content.as_bytes()).is_none() {
+        return page(content, true, locs, options);
+    }
+    let mut url = std::mem::take(&mut locs.decoded);
+    let found = decode(content, &mut url).and_then(|()| page(&url, false, locs, options));
+    locs.decoded = url;
+    found
 }
 
-/// Judges the URL of a page; `None` when it is not plain, or holds one of `others`. Nothing is noted.
-fn page<'u>(url: &'u str, others: Seen, locs: &Locs, options: &Options) -> Option<Page<'u>> {
+/// Puts what `content` says into `url`; `None` when it holds another reference than `&amp;`.
+fn decode(content: &str, url: &mut String) -> Option<()> {
+    url.clear();
+    let mut pieces = content.split('&');
+    url.push_str(pieces.next()?);
+    for piece in pieces {
+        url.push('&');
+        url.push_str(piece.strip_prefix("amp;")?);
+    }
+    Some(())
+}
+
+/// Judges the URL of a page, which stands there `as_read` or not; `None` when it is not plain. Nothing is noted.
+fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page> {
     let (index, origin, rest) = locs.origins.latest(true, url)?;
     if !origin.clean || !origin.in_scope || !origin.normal || !(length::SHORTEST..=LONGEST).contains(&url.len()) {
         return None;
     }
-    let seen = scan(rest.as_bytes());
-    if !seen.is_clean_but_for_query() || seen.has(others) {
+    let (path, query) = match memchr(b'?', rest.as_bytes()) {
+        Some(at) => (rest.get(..at)?, rest.get(at + 1..)?),
+        None => (rest, ""),
+    };
+    let is_clean = |part: &str| is_clean(part.as_bytes()) || scan(part.as_bytes()).is_clean_but_for_query();
+    if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    let (path, query) = if seen.is_clean() { (rest, "") } else { rest.split_once('?').unwrap_or((rest, "")) };
     if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
         return None;
     }
-    let key = key::of(url);
+    let key = if path.len() == rest.len() { key::of_path(url) } else { key::of(url) };
     let special = locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key));
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
-    (!special && !blocked()).then_some(Page { url, origin: index, key })
+    if special || blocked() {
+        return None;
+    }
+    // Such a URL has a path, and is in normal form.
+    let identity = if locs.identify { facts::identity_of_normal(url) } else { 0 };
+    Some(Page { origin: index, key, identity, as_read })
 }
 
-/// Notes a page whose URL stands at `place`, for its entry; `as_read` when it stands there as it is.
-fn note(page: &Page<'_>, place: Span, as_read: bool, locs: &mut Locs) {
+/// Notes a page whose URL stands at `place`, for its entry.
+fn note(page: &Page, place: Span, locs: &mut Locs) {
     count(page.origin, locs);
     let Some(origin) = locs.origins.get(page.origin).filter(|_| locs.waiting.url.is_none()) else { return };
-    let mut listed = Listed::new(place, page.key, as_read, origin.scheme);
+    let mut listed = Listed::new(place, page.key, page.as_read, origin.scheme);
     listed.host = origin.host_key;
-    if locs.identify {
-        // Such a URL has a path, and is in normal form.
-        listed.identity = facts::identity_of_normal(page.url);
-    }
+    listed.identity = page.identity;
     locs.waiting.url = Some(listed);
 }
 
@@ -98,14 +126,14 @@ fn count(origin: usize, locs: &mut Locs) {
 }
 
 impl Locs {
-    /// True when plain URLs can be told from others, and nothing waits for the end of an entry.
-    pub(crate) fn takes_plain_pages(&self) -> bool {
-        self.markup && self.origins.has_listed() && self.waiting.url.is_none() && !self.waiting.more
+    /// True when nothing waits for the end of an entry.
+    pub(crate) const fn is_between_entries(&self) -> bool {
+        self.markup && self.waiting.url.is_none() && !self.waiting.more
     }
 
-    /// Notes a plain page, whose URL stands at `place` as it is, for the entry that is being read.
-    pub(crate) fn plain_page(&mut self, page: &Page<'_>, place: Span) {
+    /// Notes a plain page, whose URL stands at `place`, for the entry that is being read.
+    pub(crate) fn plain_page(&mut self, page: &Page, place: Span) {
         self.totals.pages += 1;
-        note(page, place, true, self);
+        note(page, place, self);
     }
 }

@@ -56,11 +56,16 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     state ^ state >> 29
 }
 
+/// As [`of`], of a URL without a query or fragment.
+pub(crate) fn of_path(url: &str) -> u64 {
+    hash(bare(url).as_bytes())
+}
+
 /// The hash of a URL in normal form, or so plain that its normal form differs in nothing that
 /// [`variant`](super::normal::variant) keeps.
 pub(crate) fn of(url: &str) -> u64 {
     match memchr::memchr2(b'?', b'#', url.as_bytes()) {
-        None => hash(bare(url).as_bytes()),
+        None => of_path(url),
         Some(at) => {
             let (head, query) = url.split_at(at);
             hash(bare(head).as_bytes()).rotate_left(7) ^ hash(query.as_bytes())

@@ -46,11 +46,6 @@ impl Seen {
         Self(self.0 | other.0)
     }
 
-    /// True when nothing occurs that any check looks at.
-    pub(crate) const fn is_clean(self) -> bool {
-        self.0 & !Self::UNREMARKABLE == 0
-    }
-
     /// True when a query is all that any check looks at. A reference in it would need a `;`.
     pub(crate) const fn is_clean_but_for_query(self) -> bool {
         self.0 & !(Self::UNREMARKABLE | Self::QUESTION.0 | Self::AMPERSAND.0) == 0
@@ -102,6 +97,56 @@ pub(crate) fn scan(bytes: &[u8]) -> Seen {
     Seen(seen | pairs << 2)
 }
 
+/// How many bytes [`is_clean`] looks at at once.
+const BLOCK: usize = 16;
+
+/// True when [`scan`] would find nothing that any check looks at: a quick look at many bytes at once.
+pub(crate) fn is_clean(bytes: &[u8]) -> bool {
+    let Some((first, rest)) = bytes.split_first() else { return true };
+    if is_other(*first) {
+        return false;
+    }
+    // Each byte is looked at together with the one before it.
+    let (blocks, tail) = rest.as_chunks::<BLOCK>();
+    let (before, _) = bytes.as_chunks::<BLOCK>();
+    if blocks.iter().zip(before).any(|(block, before)| is_suspicious(block, before)) {
+        return false;
+    }
+    match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
+        // The last ones once more, and those that are left with them.
+        (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
+        _ => !rest.iter().zip(bytes).any(|(&byte, &before)| is_other(byte) || is_pair(byte, before)),
+    }
+}
+
+/// True when a check may look at one of the bytes, each of which follows the one in its place in `before`.
+#[inline]
+fn is_suspicious(block: &[u8; BLOCK], before: &[u8; BLOCK]) -> bool {
+    let mut found = [0_u8; BLOCK];
+    // Without shortcuts, so that all bytes are looked at in parallel.
+    for ((found, &byte), &before) in found.iter_mut().zip(block).zip(before) {
+        *found = u8::from(is_other(byte)) | u8::from(is_pair(byte, before));
+    }
+    u128::from_ne_bytes(found) != 0
+}
+
+/// True for a byte that is no letter, digit or one of `-._~/+=`.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
+const fn is_other(byte: u8) -> bool {
+    // `-`, `.`, `/` and the digits stand in a row.
+    let row = byte.wrapping_sub(b'-') < 13;
+    let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+    !(row | letter | (byte == b'_') | (byte == b'~') | (byte == b'=') | (byte == b'+'))
+}
+
+/// True for the second byte of `//` and `/.`.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
+const fn is_pair(byte: u8, before: u8) -> bool {
+    (before == b'/') & ((byte == b'/') | (byte == b'.'))
+}
+
 /// True for ASCII no URL contains, white space included.
 pub(crate) fn is_illegal(byte: u8) -> bool {
     CLASSES[usize::from(byte)] & (Seen::ILLEGAL.0 | Seen::SPACE.0) != 0
@@ -113,12 +158,41 @@ mod tests {
 
     #[test]
     fn a_plain_path_is_clean() {
-        assert!(scan(b"/a/b-c_d~e/f.html,g!*+=").is_clean());
-        assert!(scan(b"").is_clean());
+        let nothing = |bytes: &[u8]| scan(bytes).0 & !Seen::UNREMARKABLE == 0;
+        assert!(nothing(b"/a/b-c_d~e/f.html,g!*+="));
+        assert!(nothing(b""));
         for byte in b"\"<>\\^`{|} \t[]'%#?:;(&$@" {
-            assert!(!scan(&[b'/', *byte]).is_clean(), "{byte}");
+            assert!(!nothing(&[b'/', *byte]), "{byte}");
         }
-        assert!(!scan("/ü".as_bytes()).is_clean());
+        assert!(!nothing("/ü".as_bytes()));
+    }
+
+    #[test]
+    fn the_quick_look_finds_all_that_the_long_one_finds() {
+        assert!(
+            is_clean(b"")
+                && is_clean(b"/a/b-c_d~e/f.html+0129zZ=")
+                && is_clean(b"/an/even-longer/path/than_that/is.html")
+        );
+        let plain = b"/a/path-with.all_kinds/of-Letters/and/more-than-32-bytes";
+        for length in 0..=plain.len() {
+            assert!(is_clean(&plain[..length]), "{length}");
+            for at in 0..length {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = plain[..length].to_vec();
+                    bytes[at] = byte;
+                    let nothing = scan(&bytes).0 & !Seen::UNREMARKABLE == 0;
+                    assert!(nothing || !is_clean(&bytes), "{byte} at {at} of {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_digits_and_unreserved_marks_are_clean() {
+        for byte in b"azAZ09-._~=+/" {
+            assert!(is_clean(&[*byte]), "{byte}");
+        }
     }
 
     #[test]

@@ -49,6 +49,15 @@ pub(crate) struct EndTag {
     pub(crate) truncated: bool,
 }
 
+/// What was read without tokens.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Records {
+    /// Where the reading stopped.
+    pub(crate) end: usize,
+    /// There was an element.
+    pub(crate) elements: bool,
+}
+
 /// Receives the elements and their content, in order.
 pub(crate) trait Handler {
     /// An element starts. Each is followed by its `end`.
@@ -69,9 +78,9 @@ pub(crate) trait Handler {
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
     /// How many entries there are so far.
     fn entries(&self) -> u64;
-    /// Within the root element alone: reads well-formed elements from byte `at` on by itself, as far as it can and
-    /// hardly further than `until`. Returns where it stopped.
-    fn plain_entries(&mut self, at: usize, until: usize, reporter: &mut Reporter<'_>) -> usize;
+    /// Within the root element alone: reads well-formed elements and comments from byte `at` on by itself, as far as it
+    /// can and hardly further than `until`.
+    fn records(&mut self, at: usize, until: usize, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) -> Records;
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +163,7 @@ impl Walker<'_, '_> {
             }
             self.token(token, reporter);
             if matches!(token, Token::Start(_) | Token::End(_) | Token::Comment(_)) {
-                self.plain_entries(&mut told, reporter);
+                self.records(&mut told, reporter);
             }
         }
         self.flush_stray(reporter);
@@ -172,18 +181,18 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Lets the handler read what is plain, without tokens.
-    fn plain_entries(&mut self, told: &mut usize, reporter: &mut Reporter<'_>) {
+    /// Lets the handler read what needs no tokens.
+    fn records(&mut self, told: &mut usize, reporter: &mut Reporter<'_>) {
         let ([_], Phase::Root, None, false) = (&*self.stack, self.phase, self.root_end, self.swallowed) else { return };
         while !reporter.stopped() {
             let at = self.tokens.at();
-            let end = self.handler.plain_entries(at, *told + STRIDE, reporter);
+            let Records { end, elements } = self.handler.records(at, *told + STRIDE, self.doctype.as_ref(), reporter);
             if end == at {
                 break;
             }
             self.tokens.restart(end);
             if let Some(root) = self.stack.last_mut() {
-                root.has_child = true;
+                root.has_child |= elements;
             }
             self.tell(told, reporter);
         }

@@ -1,0 +1,220 @@
+//! Records: entries of usual markup, whose shape is read without tokens.
+//!
+//! A record is a `url` that holds values of the protocol and comments, without attributes, CDATA sections or elements
+//! within values. Its shape is read whole before anything is noted; what the values say is judged afterwards.
+
+use memchr::memchr;
+
+use crate::check::structure::{Core, Root};
+use crate::span::Span;
+use crate::value::is_space;
+
+/// What stands in a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Piece {
+    /// The content of an element.
+    Value(Core, Span),
+    /// A comment that is well-formed.
+    Comment(Span),
+}
+
+/// A record.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    /// The `<` of its start tag.
+    pub(super) start: usize,
+    /// Behind its end tag.
+    pub(super) end: usize,
+    /// What stands in it, in order.
+    pub(super) pieces: Vec<Piece>,
+    /// The contents of its elements, by [`Core`].
+    pub(super) values: [Option<Span>; 4],
+    /// Its elements are in the order of the schema, each given once.
+    pub(super) in_order: bool,
+    /// There are comments in it.
+    pub(super) has_comments: bool,
+}
+
+/// The start tag of a record.
+pub(super) const START: &[u8; 5] = b"<url>";
+/// The end tag of a record.
+pub(super) const END: &[u8; 6] = b"</url>";
+
+impl Record {
+    /// Reads the record that starts at byte `at`; `None` when none of this shape does.
+    pub(super) fn read(&mut self, bytes: &[u8], at: usize) -> Option<()> {
+        self.start = at;
+        self.pieces.clear();
+        self.values = [None; 4];
+        self.in_order = true;
+        self.has_comments = false;
+        let mut latest = None;
+        let mut at = behind(bytes, at, START)?;
+        loop {
+            at = behind_space(bytes, at);
+            let (core, value, end) = match bytes.get(at..)? {
+                [b'<', b'l', b'o', ..] => element(bytes, at, Core::Loc, b"<loc>", b"</loc>")?,
+                [b'<', b'l', ..] => element(bytes, at, Core::Lastmod, b"<lastmod>", b"</lastmod>")?,
+                [b'<', b'c', ..] => element(bytes, at, Core::Changefreq, b"<changefreq>", b"</changefreq>")?,
+                [b'<', b'p', ..] => element(bytes, at, Core::Priority, b"<priority>", b"</priority>")?,
+                [b'<', b'/', ..] => {
+                    self.end = behind(bytes, at, END)?;
+                    return Some(());
+                }
+                _ => {
+                    let comment = comment(bytes, at)?;
+                    self.pieces.push(Piece::Comment(comment));
+                    self.has_comments = true;
+                    at = comment.end as usize;
+                    continue;
+                }
+            };
+            self.in_order &= latest < Some(core as usize);
+            latest = Some(core as usize);
+            if let Some(slot) = self.values.get_mut(core as usize) {
+                *slot = Some(value);
+            }
+            self.pieces.push(Piece::Value(core, value));
+            at = end;
+        }
+    }
+
+    /// The comments in it.
+    pub(super) fn comments(&self) -> impl Iterator<Item = Span> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Comment(span) => Some(*span),
+            Piece::Value(..) => None,
+        })
+    }
+
+    /// The name in the start tag that comes last.
+    pub(super) fn latest_name(&self) -> Span {
+        let latest = self.pieces.iter().rev().find_map(|piece| match piece {
+            Piece::Value(core, value) => Some(names(*core, *value).0),
+            Piece::Comment(_) => None,
+        });
+        latest.unwrap_or_else(|| self.name())
+    }
+
+    /// The name in its start tag.
+    pub(super) fn name(&self) -> Span {
+        Span::new(self.start + 1, self.start + 1 + Root::Urlset.entry().len())
+    }
+
+    /// Its start tag.
+    pub(super) fn tag(&self) -> Span {
+        Span::new(self.start, self.start + START.len())
+    }
+
+    /// Its end tag.
+    pub(super) fn end_tag(&self) -> Span {
+        Span::new(self.end - END.len(), self.end)
+    }
+
+    /// All of it.
+    pub(super) fn whole(&self) -> Span {
+        Span::new(self.start, self.end)
+    }
+}
+
+/// Reads an element without attributes, whose content holds no markup: what it is, its content, and where it ends.
+#[inline]
+fn element<const O: usize, const C: usize>(
+    bytes: &[u8],
+    at: usize,
+    core: Core,
+    open: &[u8; O],
+    close: &[u8; C],
+) -> Option<(Core, Span, usize)> {
+    let from = behind(bytes, at, open)?;
+    let to = from + memchr(b'<', bytes.get(from..)?)?;
+    Some((core, Span::new(from, to), behind(bytes, to, close)?))
+}
+
+/// The comment at byte `at`, when there is one and it is well-formed (XML 1.0 §2.5, production `[15]`).
+pub(super) fn comment(bytes: &[u8], at: usize) -> Option<Span> {
+    let mut end = behind(bytes, at, b"<!--")?;
+    loop {
+        end += memchr(b'-', bytes.get(end..)?)? + 1;
+        if bytes.get(end) == Some(&b'-') {
+            return (bytes.get(end + 1) == Some(&b'>')).then(|| Span::new(at, end + 2));
+        }
+    }
+}
+
+/// The name, the start tag and the end tag around the content that stands at `value`.
+pub(super) fn names(core: Core, value: Span) -> (Span, Span, Span) {
+    let length = core.name().len() as u32;
+    let name = Span { start: value.start - length - 1, end: value.start - 1 };
+    let end = Span { start: value.end, end: value.end + length + 3 };
+    (name, Span { start: name.start - 1, end: value.start }, end)
+}
+
+/// The place behind `what`, if that stands at byte `at`.
+#[inline]
+fn behind<const N: usize>(bytes: &[u8], at: usize, what: &[u8; N]) -> Option<usize> {
+    // Of a known length, so that it is compared in place.
+    (bytes.get(at..)?.first_chunk::<N>()? == what).then_some(at + N)
+}
+
+/// The first byte from `at` on that is no white space.
+#[inline]
+pub(super) fn behind_space(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).copied().is_some_and(is_space) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Record> {
+        let mut record = Record::default();
+        record.read(text.as_bytes(), 0).map(|()| record)
+    }
+
+    #[test]
+    fn values_and_comments_are_found_where_they_stand() {
+        let text = "<url>\n <priority>1</priority><!-- a-b --><loc>x&amp;y</loc></url>";
+        let record = read(text).expect("a record");
+        assert_eq!(record.whole(), Span::new(0, text.len()));
+        assert!(!record.in_order && record.has_comments);
+        let shown = |span: Span| &text[span.range()];
+        assert_eq!(record.comments().map(shown).collect::<Vec<_>>(), ["<!-- a-b -->"]);
+        assert_eq!(record.values.map(|value| value.map(shown)), [Some("x&amp;y"), None, None, Some("1")]);
+        assert_eq!((shown(record.name()), shown(record.tag()), shown(record.end_tag())), ("url", "<url>", "</url>"));
+        assert_eq!(shown(record.latest_name()), "loc");
+        let (name, tag, end) = names(Core::Loc, record.values[0].expect("a value"));
+        assert_eq!((shown(name), shown(tag), shown(end)), ("loc", "<loc>", "</loc>"));
+    }
+
+    #[test]
+    fn anything_else_is_left_to_the_tokens() {
+        for text in [
+            "",
+            "<url",
+            "<url>",
+            "<url >",
+            "<url></url >",
+            "<url><loc>a</loc>",
+            "<url><loc>a",
+            "<url><loc >a</loc></url>",
+            "<url><loc/></url>",
+            "<url><loc>a</lastmod></url>",
+            "<url><loc>a<b/></loc></url>",
+            "<url>text</url>",
+            "<url><!-- a -- b --></url>",
+            "<url><!-- a ---></url>",
+            "<url><!--></url>",
+            "<url><![CDATA[]]></url>",
+            "<url><?a b?></url>",
+            "<url><changefreq>daily</changefreqs></url>",
+        ] {
+            assert!(read(text).is_none(), "{text}");
+        }
+        assert!(read("<url/>").is_none());
+        assert!(read("<url></url>").is_some_and(|record| record.in_order));
+    }
+}
