@@ -87,16 +87,18 @@ impl Document<'_> {
             if let Some(judged) = self.judge_plain(&record, reporter) {
                 self.add_plain(&record, &judged, reporter);
                 last_is_plain = true;
+                end = record.end;
             } else if self.takes_all_records() {
-                self.add_record(&record, doctype, reporter);
+                end = self.add_record(&record, doctype, reporter);
                 last_is_plain = false;
             } else {
                 break;
             }
-            end = record.end;
-            self.namespaces.passed(record.latest_name().start);
             elements = true;
             std::mem::swap(&mut record, &mut last);
+        }
+        if elements {
+            self.namespaces.passed(last.latest_name().start);
         }
         if last_is_plain {
             self.remember_plain(&last);
@@ -165,9 +167,6 @@ impl Document<'_> {
         }
         reporter.set_entry(self.entries);
         self.limits.entry(self.entries, record.tag(), false, reporter);
-        if reporter.stopped() {
-            return;
-        }
         self.first_loc.get_or_insert(judged.loc);
         self.locs.plain_page(&judged.page, judged.loc);
         let moment = judged.lastmod.map(|(lastmod, place)| lastmod.add(place, &mut self.lastmods));
@@ -206,22 +205,26 @@ impl Document<'_> {
         self.last_entry = Some(entry);
     }
 
-    /// Notes an entry by the functions that its tags would be handed to, until the sink says stop.
-    fn add_record(&mut self, record: &Record, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+    /// Notes an entry by the functions that its tags would be handed to, until the sink says stop. Returns where it
+    /// ends, or where it was stopped.
+    fn add_record(&mut self, record: &Record, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) -> usize {
+        let end_tag = record.end_tag();
         let node = node(Part::Entry, Part::Root, record.name(), record.tag());
         self.start_entry(node.name, node.tag, Root::Urlset, reporter);
-        for piece in &record.pieces {
+        for piece in record.pieces() {
             if reporter.stopped() {
-                return;
+                break;
             }
-            match *piece {
+            match piece {
                 Piece::Comment(comment) => self.between(comment, reporter),
                 Piece::Value(core, content) => self.record_value(core, content, doctype, reporter),
             }
         }
-        if !reporter.stopped() {
-            self.finish_entry(&node, ended(record.end_tag()), reporter);
+        if reporter.stopped() {
+            return end_tag.start as usize;
         }
+        self.finish_entry(&node, ended(end_tag), reporter);
+        record.end
     }
 
     fn record_value(&mut self, core: Core, content: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {

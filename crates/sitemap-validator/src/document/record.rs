@@ -25,8 +25,8 @@ pub(super) struct Record {
     pub(super) start: usize,
     /// Behind its end tag.
     pub(super) end: usize,
-    /// What stands in it, in order.
-    pub(super) pieces: Vec<Piece>,
+    /// What stands in it, in order; empty when its values say that already.
+    listed: Vec<Piece>,
     /// The contents of its elements, by [`Core`].
     pub(super) values: [Option<Span>; 4],
     /// Its elements are in the order of the schema, each given once.
@@ -44,7 +44,7 @@ impl Record {
     /// Reads the record that starts at byte `at`; `None` when none of this shape does.
     pub(super) fn read(&mut self, bytes: &[u8], at: usize) -> Option<()> {
         self.start = at;
-        self.pieces.clear();
+        self.listed.clear();
         self.values = [None; 4];
         self.in_order = true;
         self.has_comments = false;
@@ -63,37 +63,56 @@ impl Record {
                 }
                 _ => {
                     let comment = comment(bytes, at)?;
-                    self.pieces.push(Piece::Comment(comment));
+                    self.list();
+                    self.listed.push(Piece::Comment(comment));
                     self.has_comments = true;
                     at = comment.end as usize;
                     continue;
                 }
             };
-            self.in_order &= latest < Some(core as usize);
+            if latest >= Some(core as usize) {
+                self.list();
+                self.in_order = false;
+            }
+            if !self.listed.is_empty() {
+                self.listed.push(Piece::Value(core, value));
+            }
             latest = Some(core as usize);
             if let Some(slot) = self.values.get_mut(core as usize) {
                 *slot = Some(value);
             }
-            self.pieces.push(Piece::Value(core, value));
             at = end;
         }
     }
 
+    /// From here on its values alone do not say what stands where.
+    fn list(&mut self) {
+        if self.listed.is_empty() {
+            self.listed.extend(in_order(self.values));
+        }
+    }
+
+    /// What stands in it, in order.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        let values = if self.listed.is_empty() { self.values } else { [None; 4] };
+        self.listed.iter().copied().chain(in_order(values))
+    }
+
     /// The comments in it.
     pub(super) fn comments(&self) -> impl Iterator<Item = Span> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Comment(span) => Some(*span),
+        self.pieces().filter_map(|piece| match piece {
+            Piece::Comment(span) => Some(span),
             Piece::Value(..) => None,
         })
     }
 
     /// The name in the start tag that comes last.
     pub(super) fn latest_name(&self) -> Span {
-        let latest = self.pieces.iter().rev().find_map(|piece| match piece {
-            Piece::Value(core, value) => Some(names(*core, *value).0),
+        let last = self.pieces().filter_map(|piece| match piece {
+            Piece::Value(core, value) => Some(names(core, value).0),
             Piece::Comment(_) => None,
         });
-        latest.unwrap_or_else(|| self.name())
+        last.last().unwrap_or_else(|| self.name())
     }
 
     /// The name in its start tag.
@@ -115,6 +134,11 @@ impl Record {
     pub(super) fn whole(&self) -> Span {
         Span::new(self.start, self.end)
     }
+}
+
+/// Values in the order of the schema.
+fn in_order(values: [Option<Span>; 4]) -> impl Iterator<Item = Piece> {
+    Core::ALL.into_iter().zip(values).filter_map(|(core, value)| Some(Piece::Value(core, value?)))
 }
 
 /// Reads an element without attributes, whose content holds no markup: what it is, its content, and where it ends.

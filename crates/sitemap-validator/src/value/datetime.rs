@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::date::{Date, days_in_month};
-use super::zone::{FARTHEST, Zone, zone};
+use super::zone::{self, FARTHEST, Zone, zone};
 
 /// Milliseconds of a day.
 pub(crate) const DAY: i64 = 86_400_000;
@@ -64,6 +64,38 @@ pub(crate) fn parse(text: &str) -> Option<Moment> {
         Zone::Other => false,
     };
     (complete && !shape.lower_separator).then(|| shape.moment())?
+}
+
+/// What most sitemaps write: `YYYY-MM-DD`, `YYYY-MM-DDThh:mm:ssZ` or `YYYY-MM-DDThh:mm:ss+hh:mm`, when it is possible.
+pub(crate) fn common(text: &str) -> Option<(Moment, Zone)> {
+    let (date, time) = text.as_bytes().split_first_chunk::<10>()?;
+    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else { return None };
+    let date = Date { year: pair(y1, y2)? * 100 + pair(y3, y4)?, month: pair(m1, m2)? as u8, day: pair(d1, d2)? as u8 };
+    if date.day == 0 || date.day > days_in_month(date.year, date.month) {
+        return None;
+    }
+    let day = date.since_epoch() * DAY;
+    let (time, zone) = match *time {
+        [] => return Some((Moment { millis: day, precision: Precision::Day }, Zone::None)),
+        [b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref zone @ ..] => ([h1, h2, m1, m2, s1, s2], zone),
+        _ => return None,
+    };
+    let [hour, minute, second] = time.as_chunks::<2>().0 else { return None };
+    let [hour, minute, second] = [pair(hour[0], hour[1])?, pair(minute[0], minute[1])?, pair(second[0], second[1])?];
+    let zone = zone::common(zone)?;
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let offset = if let Zone::Offset(minutes) = zone { i64::from(minutes) } else { 0 };
+    let seconds = (i64::from(hour) * 60 + i64::from(minute) - offset) * 60 + i64::from(second);
+    Some((Moment { millis: day + seconds * 1000, precision: Precision::Second }, zone))
+}
+
+/// The number that two digits are.
+#[inline]
+pub(super) const fn pair(tens: u8, ones: u8) -> Option<u16> {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    if tens > 9 || ones > 9 { None } else { Some(tens as u16 * 10 + ones as u16) }
 }
 
 /// A value of the shape of a date, possible or not.
@@ -260,6 +292,25 @@ mod tests {
         assert_eq!(epoch("1969-12-31T23:30:00-00:30"), Some(0));
         assert_eq!(epoch("2024-06-01T00:00:00Z"), Some(1_717_200_000_000));
         assert_eq!(epoch("2024-06-01T00:00:00-00:00"), Some(1_717_200_000_000));
+    }
+
+    #[test]
+    fn common_forms_are_read_as_all_others_are() {
+        for text in ["2024-02-29", "1970-01-01T00:00:00Z", "2024-06-01T23:59:59+05:30", "2024-12-31T01:02:03-14:00"] {
+            assert!(common(text).is_some(), "{text}");
+            for at in 0..text.len() {
+                for byte in b"0123456789-+:TZtz. /" {
+                    let mut changed = text.as_bytes().to_vec();
+                    changed[at] = *byte;
+                    let changed = String::from_utf8(changed).expect("ASCII");
+                    for text in [&changed[..], &changed[..at]] {
+                        let (moment, zone) = common(text).unzip();
+                        assert!(moment.is_none() || moment == parse(text), "{text}");
+                        assert!(zone.is_none() || zone == shape(text).map(|shape| shape.zone), "{text}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -58,6 +58,9 @@ pub(crate) struct Plain {
 
 /// Judges a value without white space around it; `None` when it is not plain.
 pub(crate) fn plain(value: &str, now: Option<i64>) -> Option<Plain> {
+    if let Some((moment, zone)) = datetime::common(value) {
+        return is_plausible(moment, now).then_some(Plain { moment, zone });
+    }
     let shape = datetime::shape(value)?;
     let form = match shape.precision {
         Precision::Day => shape.zone == Zone::None,
@@ -67,8 +70,12 @@ pub(crate) fn plain(value: &str, now: Option<i64>) -> Option<Plain> {
         Precision::Year | Precision::Month | Precision::Minute => false,
     };
     let moment = shape.moment().filter(|_| form)?;
-    let plausible = moment.millis >= FIRST_PAGE && !now.is_some_and(|now| is_future(moment, now));
-    plausible.then_some(Plain { moment, zone: shape.zone })
+    is_plausible(moment, now).then_some(Plain { moment, zone: shape.zone })
+}
+
+/// True when a page can have changed at a moment that is written to the day at least.
+fn is_plausible(moment: Moment, now: Option<i64>) -> bool {
+    moment.millis >= FIRST_PAGE && !now.is_some_and(|now| is_future(moment, now))
 }
 
 impl Plain {

@@ -6,6 +6,7 @@ use crate::robots::Site;
 use crate::span::Span;
 use crate::value::url::host::{self, Fault, Host, Reach};
 use crate::value::url::key::{self, KeyMap};
+use crate::value::url::normal::bare_head;
 use crate::value::url::{Parts, Scheme};
 
 /// An origin as it is written, judged.
@@ -34,6 +35,15 @@ pub(in crate::check) struct Origin {
     pub(super) normal: bool,
     /// Alike for URLs of one host.
     pub(super) host_key: u32,
+    /// How much of its URLs makes no other page of them: see [`bare_head`].
+    head: usize,
+}
+
+impl Origin {
+    /// What [`bare_head`] leaves of `url`, which has this origin.
+    pub(super) fn bare_of<'u>(&self, url: &'u str) -> &'u str {
+        url.get(self.head..).unwrap_or_default()
+    }
 }
 
 /// How many origins are looked through for alternates, which have one for each language at most.
@@ -146,6 +156,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &K
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,
         host_key: key::hash(host.ascii.as_bytes()) as u32,
+        head: url.len() - bare_head(url).len(),
         host,
     })
 }

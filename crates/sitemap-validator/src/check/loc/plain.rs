@@ -94,10 +94,12 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
+    // The names end with `.xml` or `.xml.gz`.
+    let may_name_sitemap = matches!(path.as_bytes().last(), Some(b'l' | b'L' | b'z' | b'Z'));
+    if may_name_sitemap && names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
         return None;
     }
-    let key = if path.len() == rest.len() { key::of_path(url) } else { key::of(url) };
+    let key = if path.len() == rest.len() { key::of_bare(origin.bare_of(url)) } else { key::of(url) };
     let special = locs.own.as_ref().is_some_and(|own| !own.covers_plain(path) || own.is(url, key));
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
     if special || blocked() {

@@ -4,7 +4,7 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::normal::bare;
+use super::normal::{bare, bare_tail};
 
 /// A map whose keys are hashes already.
 pub(crate) type KeyMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Identity>>;
@@ -56,16 +56,16 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     state ^ state >> 29
 }
 
-/// As [`of`], of a URL without a query or fragment.
-pub(crate) fn of_path(url: &str) -> u64 {
-    hash(bare(url).as_bytes())
+/// As [`of`], of a URL without a query or fragment, whose head is taken off already.
+pub(crate) fn of_bare(rest: &str) -> u64 {
+    hash(bare_tail(rest).as_bytes())
 }
 
 /// The hash of a URL in normal form, or so plain that its normal form differs in nothing that
 /// [`variant`](super::normal::variant) keeps.
 pub(crate) fn of(url: &str) -> u64 {
     match memchr::memchr2(b'?', b'#', url.as_bytes()) {
-        None => of_path(url),
+        None => hash(bare(url).as_bytes()),
         Some(at) => {
             let (head, query) = url.split_at(at);
             hash(bare(head).as_bytes()).rotate_left(7) ^ hash(query.as_bytes())

@@ -123,7 +123,12 @@ pub(crate) fn variant(normal: &str) -> String {
 
 /// `head`, a URL up to its query, without what [`variant`] leaves out, the case aside.
 pub(super) fn bare(head: &str) -> &str {
-    let mut bare = head;
+    bare_tail(bare_head(head))
+}
+
+/// `url` without its scheme, and without `www.`.
+pub(crate) fn bare_head(url: &str) -> &str {
+    let mut bare = url;
     for scheme in ["https://", "http://"] {
         if starts_with_ignoring_case(bare, scheme) {
             bare = bare.get(scheme.len()..).unwrap_or_default();
@@ -133,6 +138,12 @@ pub(super) fn bare(head: &str) -> &str {
     if starts_with_ignoring_case(bare, "www.") {
         bare = bare.get(4..).unwrap_or_default();
     }
+    bare
+}
+
+/// `rest` without the name of an index at its end, and without the slash there.
+pub(super) fn bare_tail(rest: &str) -> &str {
+    let mut bare = rest;
     if super::ends_with_ignoring_case(bare, "/index.html") {
         bare = bare.get(..bare.len() - 10).unwrap_or_default();
     }
