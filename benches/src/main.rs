@@ -2,9 +2,11 @@
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
 //! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
-//! has scripts do the same in Chromium and Node, and [`table`] and [`page`] show what came of it.
+//! has scripts do the same in Chromium and Node, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
+//! another matter: what can be counted without a clock.
 
 mod browser;
+mod budgets;
 mod files;
 mod inputs;
 mod machine;
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.split_first() {
         Some((word, rest)) if word == memory::CHECK => memory::check_and_say(Path::new(&rest.concat())),
+        Some((word, rest)) if word == budgets::CHECK => budgets::check(Path::new(&rest.concat())),
+        Some((word, rest)) if word == budgets::BUDGETS => budgets::run(rest),
         Some((word, rest)) if word == memory::RUN => memory::run_and_say(rest),
         _ if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) => {
             print!("{USAGE}");
