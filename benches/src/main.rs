@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
 //! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
-//! has scripts do the same in Chromium and Node, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
+//! has [`scripts`] do the same in Chromium and Node, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
 //! another matter: what can be counted without a clock.
 
 mod browser;
@@ -17,7 +17,9 @@ mod order;
 mod page;
 mod process;
 mod random;
+mod scripts;
 mod table;
+mod visit;
 
 use std::env;
 use std::fs;
@@ -61,7 +63,7 @@ fn main() -> ExitCode {
 fn run(order: &Order) -> Result<(), String> {
     let mut ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).collect();
     if order.browser {
-        ids.extend(browser::ids());
+        ids.extend(browser::ids().chain(visit::ids()));
     }
     if !ids.iter().any(|id| order.wants(id)) {
         return Err(format!("no row begins like this; there are {}", ids.join(", ")));
@@ -76,6 +78,7 @@ fn run(order: &Order) -> Result<(), String> {
         memory::section(order, &mut files, &program)?,
     ];
     sections.extend(browser::sections(order, &mut files, &root, &mut versions)?);
+    sections.extend(visit::section(order, &mut files, &root)?);
     if order.only.is_some() {
         sections.retain(|section| !section.rows.is_empty());
     }

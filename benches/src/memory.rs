@@ -99,7 +99,7 @@ pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Resul
 }
 
 /// Adds a row about `peaks`, or says why there is none.
-fn add(
+pub(crate) fn add(
     section: &mut Section,
     id: &'static str,
     input: &'static str,

@@ -19,10 +19,10 @@ pub(crate) fn page(
          Written by `{}`; do not edit. {kept} of {all} targets are met.\n\n\
          - Date: {date}\n- Machine: {machine}\n- Versions: {}\n\n\
          A figure is a ratio: what the one takes of what the other takes, both measured in this run. 0.50 is half of it, 1.00 as \
-         much. The candidates take turns for {} rounds, after one that does not count; each round gives a ratio, `ratio` is \
-         the median of these, and `rounds` the lowest and the highest: the wider apart, the busier the machine was. Behind who \
-         is compared stands the median of its own time, CPU time unless a section says otherwise, or memory; this depends on the \
-         machine, the ratio hardly does.\n",
+         much. Where nothing is compared it is the time or the size itself, and depends on the machine. The candidates take turns \
+         for {} rounds, after one that does not count; each round gives a ratio, `figure` is the median of these, and `rounds` the \
+         lowest and the highest: the wider apart, the busier the machine was. Behind who is compared stands the median of its own \
+         time, CPU time unless a section says otherwise, or memory; this depends on the machine, the ratio hardly does.\n",
         order.command(),
         versions.iter().map(|(name, version)| format!("{name} {version}")).collect::<Vec<_>>().join(", "),
         order.rounds,
