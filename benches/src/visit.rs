@@ -11,7 +11,8 @@ use crate::process::FASTER_ON_TWO;
 use crate::scripts::{self, Said};
 use crate::table::{Amount, Row, Section};
 
-const METHOD: &str = "The page as built, opened anew for each figure and left alone until its worker is there; time by the clock. \
+const METHOD: &str = "The page as built, opened anew for each figure and left alone until its worker is there; time by the clock. The \
+    worker reads its first file in a process that has not run its code before. \
     `drop to verdict` is from the event to the verdict's words, against what the worker alone takes for the file, from handing it over \
     to the report. The longest task is that of the main thread in Chromium's own trace. A cancel is from the click to a page \
     that says so and has nothing left to do, or to the end of the worker that was checking, which Chromium lets run on for two seconds \
