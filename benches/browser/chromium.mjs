@@ -1,25 +1,14 @@
 // Measures in Chromium and prints what each candidate took: see `say` in protocol.mjs.
 
 import { readFile } from "node:fs/promises";
-import { chromium } from "playwright-core";
+import { launch, memory } from "./launch.mjs";
 import { take, say, settings } from "./protocol.mjs";
 import { serve } from "./server.mjs";
 
 const { rounds, inputs, schema } = settings();
 
 const server = await serve();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  headless: true,
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const browser = await launch();
 say("version", "Chromium", browser.version());
 
 try {
@@ -32,6 +21,8 @@ try {
     const { names, absent } = await page.evaluate(([input, xsd]) => window.prepare(input, xsd), [input, xsd]);
     for (const [name, why] of absent) say("absent", name, why);
     await take(input.name, rounds, names, (name) => page.evaluate((name) => window.turn(name), name));
+    await page.evaluate((input) => window.fill(input), input);
+    say("sample", input.name, "worker, memory", await memory(page.workers().at(-1)));
     await page.context().close();
   }
 } finally {

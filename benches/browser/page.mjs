@@ -2,16 +2,23 @@
 
 import { checkWithDom } from "./dom.mjs";
 import { instantiate, readWithSaxes, readWithLibxml2 } from "./candidates.mjs";
+import { checkInWorker, fetchFile, startWorker } from "./worker.mjs";
 
 let turns;
+let kept;
 
 window.turn = (name) => turns.get(name)();
 
-window.prepare = async ({ name, entries }, xsd) => {
-  const blob = await (await fetch(`/inputs/${name}.xml`)).blob();
-  const file = new File([blob], `${name}.xml`);
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  const text = await blob.text();
+/** Has a new worker check the file, and keeps it: whoever calls looks at its memory. */
+window.fill = async ({ name, entries }) => {
+  kept = await startWorker();
+  await checkInWorker(kept, await fetchFile(name), entries);
+};
+
+window.prepare = async ({ name, entries, beside }, xsd) => {
+  const file = await fetchFile(name);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = await file.text();
   const absent = [];
   turns = new Map();
 
@@ -23,6 +30,11 @@ window.prepare = async ({ name, entries }, xsd) => {
     fresh.terminate();
     return took;
   });
+
+  if (beside) {
+    const other = await fetchFile(beside);
+    turns.set(`worker, warm, ${beside}`, () => checkInWorker(warm, other, entries));
+  }
 
   const wasm = await instantiate(await (await fetch("/benches.wasm")).arrayBuffer());
   wasm.fill(bytes);
@@ -58,33 +70,4 @@ async function optional(absent, name, add) {
   } catch (error) {
     absent.push([name, `it is not there (${error.message.split("\n")[0]})`]);
   }
-}
-
-/** The product's worker, ready. */
-function startWorker() {
-  const worker = new Worker("/dist/worker-start.js", { type: "module" });
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => JSON.parse(data).type === "ready" && resolve(worker);
-    worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not start"));
-  });
-}
-
-/** From handing over the file to the report, as the page does it. */
-function checkInWorker(worker, file, entries) {
-  const inputs = [{ name: file.name, address: null, text: null }];
-  const message = JSON.stringify({ type: "check", run: 1, settings: { now: Date.now() }, inputs });
-  return new Promise((resolve, reject) => {
-    let begun;
-    worker.onerror = (event) => reject(new Error(event.message ?? "the worker stopped"));
-    worker.onmessage = ({ data }) => {
-      const answer = JSON.parse(data);
-      if (answer.type === "progress") return;
-      const took = performance.now() - begun;
-      const read = answer.report?.files[0].stats.entries;
-      if (read === entries) resolve(took);
-      else reject(new Error(`the worker read ${read} of ${entries} URLs: ${data.slice(0, 200)}`));
-    };
-    begun = performance.now();
-    worker.postMessage({ message, files: [file] });
-  });
 }

@@ -5,10 +5,10 @@ export function settings() {
   const { ROUNDS, INPUTS, SCHEMA } = process.env;
   return {
     rounds: Number(ROUNDS ?? 3),
-    // `name:entries:valid`, the last one 1 where the schema has nothing to say against it.
+    // `name:entries:valid:beside`: 1 where the schema has nothing to say against it, and what else the worker reads.
     inputs: (INPUTS ?? "plain:50000:1").split(",").map((input) => {
-      const [name, entries, valid] = input.split(":");
-      return { name, entries: Number(entries), valid: valid === "1" };
+      const [name, entries, valid, beside] = input.split(":");
+      return { name, entries: Number(entries), valid: valid === "1", beside: beside || null };
     }),
     schema: SCHEMA || null,
   };

@@ -1,21 +1,21 @@
 //! In Chromium and in Node: the scripts of `browser` measure, this reads what they print.
 
-use std::collections::HashMap;
 use std::env;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::inputs::{Content, FULL};
 use crate::measure::Samples;
+use crate::memory;
 use crate::order::Order;
+use crate::scripts::{self, Said};
 use crate::table::{Amount, Row, Section};
 
 const IN_CHROMIUM: &str = "`worker` is the page's own, as built: from handing over the file to the report. `warm` has read such a \
     file before, `first call` is a new worker's first. The others have the text in memory; of `quick-xml events` only the loop \
     counts. `DOMParser and checks` does what pages do that check sitemaps with what the browser has (`benches/browser/dom.mjs`), \
-    and the page stands still meanwhile. A browser shows no CPU time: this is time by the clock.";
+    and the page stands still meanwhile. A browser shows no CPU time: this is time by the clock. \
+    `worker, memory` is the memory that WebAssembly has of a new worker that has read the file, as under \"Memory\".";
 
 const IN_NODE: &str = "npm packages beside the core, which is the same as in the worker, but built without wasm-opt and without a \
     worker around it. CPU time of the whole process, garbage collection included.";
@@ -25,12 +25,26 @@ const FIRST: &str = "worker, first call";
 const CORE: &str = "core, wasm";
 const EVENTS: &str = "quick-xml events, wasm";
 const DOM: &str = "DOMParser and checks";
+const SCHEMA: &str = "libxml2-wasm and schema";
+const PLAIN: &str = "worker, warm, plain";
+const MEMORY: &str = "worker, memory";
 
 /// What is compared with what. Whoever is not there is passed over.
 const PAIRS: &[(&str, &[&str])] = &[
-    (WARM, &[EVENTS, DOM, "saxes, no checks", "libxml2-wasm and schema", "libxml2-wasm, no schema"]),
+    (WARM, &[EVENTS, DOM, PLAIN, "saxes, no checks", SCHEMA, "libxml2-wasm, no schema"]),
     (FIRST, &[EVENTS, DOM]),
-    (CORE, &[EVENTS, "saxes, no checks", "sitemap, its parser", "libxml2-wasm and schema", "libxml2-wasm, no schema"]),
+    (CORE, &[EVENTS, "saxes, no checks", "sitemap, its parser", SCHEMA, "libxml2-wasm, no schema"]),
+];
+
+/// The most each should be: of a file, who against whom.
+const TARGETS: &[((&str, &str, &str), f64)] = &[
+    (("plain", WARM, EVENTS), 0.5),
+    (("plain", WARM, SCHEMA), 0.2),
+    (("plain", WARM, DOM), 0.05),
+    (("plain", FIRST, EVENTS), 1.0),
+    (("extensions", WARM, EVENTS), 1.5),
+    (("comments", WARM, EVENTS), 1.5),
+    (("defects", WARM, PLAIN), 2.0),
 ];
 
 /// What is read, by the name of its file.
@@ -42,6 +56,8 @@ struct Input {
     content: Content,
     /// The schema has nothing to say against it: there a flood of errors would be measured.
     valid: bool,
+    /// The worker also reads the plain file, to be compared with that.
+    beside_plain: bool,
 }
 
 const INPUTS: &[Input] = &[
@@ -52,6 +68,7 @@ const INPUTS: &[Input] = &[
         words: "plain, 50,000 URLs, 10.8 MB",
         content: Content::Plain,
         valid: true,
+        beside_plain: false,
     },
     Input {
         file: "large",
@@ -60,6 +77,7 @@ const INPUTS: &[Input] = &[
         words: "long URLs, 50,000, 50 MB",
         content: Content::Long,
         valid: true,
+        beside_plain: false,
     },
     Input {
         file: "extensions",
@@ -68,6 +86,16 @@ const INPUTS: &[Input] = &[
         words: "images, videos, hreflang, 51 MB",
         content: Content::Extensions,
         valid: false,
+        beside_plain: false,
+    },
+    Input {
+        file: "comments",
+        in_chromium: "chromium-comments",
+        in_node: "node-comments",
+        words: "comments, 51 MB",
+        content: Content::Comments,
+        valid: true,
+        beside_plain: false,
     },
     Input {
         file: "defects",
@@ -76,6 +104,7 @@ const INPUTS: &[Input] = &[
         words: "3 errors per URL, 150,000, 10.8 MB",
         content: Content::Defects,
         valid: false,
+        beside_plain: true,
     },
 ];
 
@@ -108,83 +137,52 @@ pub(crate) fn sections(
         crate::progress(title);
         for input in &inputs {
             files.full(input.content)?;
+            if input.beside_plain {
+                files.full(Content::Plain)?;
+            }
         }
         let said = run(order, files.folder(), &root.join("browser").join(script), &inputs)?;
-        let rows = inputs.iter().flat_map(|input| rows(id(input), input, &said)).collect();
-        let mut absent = said.absent;
+        let mut section = Section { title, method, absent: said.absent.clone(), ..Section::default() };
+        for input in &inputs {
+            section.rows.extend(rows(id(input), input, &said));
+            if let Some(bytes) = said.amounts(input.file, MEMORY) {
+                let text = files::size(&files.full(input.content)?)?;
+                memory::add(&mut section, id(input), input.words, MEMORY, Some(bytes.clone()), text, FULL);
+            }
+        }
         if order.schema.is_none() {
-            absent.push("libxml2-wasm and schema: no folder was given with `--schema`".to_owned());
+            section.absent.push("libxml2-wasm and schema: no folder was given with `--schema`".to_owned());
         }
         versions.extend(said.versions);
-        sections.push(Section { title, method, rows, absent });
+        sections.push(section);
     }
     Ok(sections)
 }
 
-/// What a script printed.
-#[derive(Debug, Default, PartialEq)]
-struct Said {
-    /// Seconds, by input and candidate.
-    samples: HashMap<(String, String), Vec<f64>>,
-    versions: Vec<(String, String)>,
-    absent: Vec<String>,
-}
-
-impl Said {
-    /// Reads a line; what is none of ours is passed over.
-    fn read(&mut self, line: &str) {
-        match line.split('\t').collect::<Vec<_>>().as_slice() {
-            ["sample", input, candidate, milliseconds] => {
-                if let Ok(milliseconds) = milliseconds.parse::<f64>() {
-                    let key = ((*input).to_owned(), (*candidate).to_owned());
-                    self.samples.entry(key).or_default().push(milliseconds / 1e3);
-                }
-            }
-            ["version", name, version] => self.versions.push(((*name).to_owned(), (*version).to_owned())),
-            ["absent", name, why] => {
-                let words = format!("{name}: {why}");
-                if !self.absent.contains(&words) {
-                    self.absent.push(words);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 fn run(order: &Order, folder: &Path, script: &Path, inputs: &[&Input]) -> Result<Said, String> {
-    let wanted: Vec<String> =
-        inputs.iter().map(|input| format!("{}:{FULL}:{}", input.file, u8::from(input.valid))).collect();
-    let mut node = Command::new("node");
-    node.arg(script).stdin(Stdio::null()).stdout(Stdio::piped());
-    node.env("INPUTS", wanted.join(",")).env("ROUNDS", order.rounds.to_string()).env("INPUT_FOLDER", folder);
+    let word = |input: &&Input| {
+        let beside = if input.beside_plain { "plain" } else { "" };
+        format!("{}:{FULL}:{}:{beside}", input.file, u8::from(input.valid))
+    };
+    let wanted: Vec<String> = inputs.iter().map(word).collect();
+    let mut variables = vec![
+        ("INPUTS", wanted.join(",").into()),
+        ("ROUNDS", order.rounds.to_string().into()),
+        ("INPUT_FOLDER", folder.into()),
+    ];
     if let Some(schema) = &order.schema {
         let file = schema.join("sitemap.xsd");
-        node.env("SCHEMA", env::current_dir().map_or(file.clone(), |from| from.join(file)));
+        variables.push(("SCHEMA", env::current_dir().map_or(file.clone(), |from| from.join(file)).into()));
     }
-    let failed =
-        |why: &dyn std::fmt::Display| format!("node {} {why}", script.file_name().unwrap_or_default().display());
-    let mut child = node.spawn().map_err(|error| failed(&format!("could not be started: {error}")))?;
-    let mut said = Said::default();
-    if let Some(output) = child.stdout.take() {
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            said.read(&line);
-        }
-    }
-    match child.wait() {
-        Ok(status) if status.success() => Ok(said),
-        Ok(status) => Err(failed(&format!("failed ({status})"))),
-        Err(error) => Err(failed(&format!("was lost: {error}"))),
-    }
+    scripts::run(script, &variables)
 }
 
 fn rows(id: &'static str, input: &Input, said: &Said) -> Vec<Row> {
-    let samples = |candidate: &str| said.samples.get(&(input.file.to_owned(), candidate.to_owned())).cloned();
     let mut rows = Vec::new();
     for (who, others) in PAIRS {
-        let Some(ours) = samples(who) else { continue };
+        let Some(ours) = said.times(input.file, who) else { continue };
         for with in *others {
-            let Some(theirs) = samples(with) else { continue };
+            let Some(theirs) = said.times(input.file, with) else { continue };
             let samples = Samples(vec![ours.clone(), theirs]);
             rows.push(Row {
                 id,
@@ -193,11 +191,15 @@ fn rows(id: &'static str, input: &Input, said: &Said) -> Vec<Row> {
                 with,
                 ratio: samples.ratio(0, 1),
                 amount: Amount::Time(samples.median(0)),
-                target: None,
+                target: target(input.file, who, with),
             });
         }
     }
     rows
+}
+
+fn target(file: &str, who: &str, with: &str) -> Option<f64> {
+    TARGETS.iter().find(|(about, ..)| *about == (file, who, with)).map(|(_, target)| *target)
 }
 
 #[cfg(test)]
@@ -205,27 +207,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_script_become_rows() {
+    fn what_was_said_becomes_rows() {
         let mut said = Said::default();
         for line in [
-            "version\tChromium\t156",
             "sample\tplain\tworker, warm\t250",
             "sample\tplain\tDOMParser and checks\t500",
             "sample\tplain\tworker, warm\t250",
             "sample\tplain\tDOMParser and checks\t1000",
             "sample\tlarge\tworker, warm\t7",
-            "sample\tplain\tworker, warm\tmany",
-            "absent\tsaxes\tit is not there",
-            "absent\tsaxes\tit is not there",
-            "Debugger attached.",
         ] {
             said.read(line);
         }
-        assert_eq!(said.versions, [("Chromium".to_owned(), "156".to_owned())]);
-        assert_eq!(said.absent, ["saxes: it is not there"]);
         let rows = rows("chromium-plain", &INPUTS[0], &said);
         assert_eq!(rows.len(), 1);
         assert_eq!((rows[0].who, rows[0].with, rows[0].amount), (WARM, DOM, Amount::Time(0.25)));
         assert!((rows[0].ratio.low - 0.25).abs() < 1e-9 && (rows[0].ratio.high - 0.5).abs() < 1e-9);
+        assert_eq!(rows[0].target, Some(0.05));
+    }
+
+    #[test]
+    fn each_target_is_of_a_pair_that_is_measured() {
+        for ((file, who, with), _) in TARGETS {
+            assert!(INPUTS.iter().any(|input| input.file == *file), "{file}");
+            assert!(PAIRS.iter().any(|(one, others)| one == who && others.contains(with)), "{who} against {with}");
+        }
     }
 }

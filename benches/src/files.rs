@@ -10,7 +10,7 @@ use crate::inputs::{self, Content, FULL};
 #[derive(Debug)]
 pub(crate) struct Files {
     folder: PathBuf,
-    written: HashSet<&'static str>,
+    written: HashSet<String>,
 }
 
 impl Files {
@@ -34,21 +34,14 @@ impl Files {
 
     /// A file of so many URLs.
     pub(crate) fn file(&mut self, content: Content, urls: u64) -> Result<PathBuf, String> {
-        let name = match (content, urls) {
-            (Content::Plain, 500_000) => "many.xml",
-            (Content::Plain, _) => "plain.xml",
-            (Content::Long, _) => "large.xml",
-            (Content::Extensions, _) => "extensions.xml",
-            (Content::Comments, _) => "comments.xml",
-            (Content::Defects, _) => "defects.xml",
-            (Content::OneLine, _) => "one-line.xml",
-        };
-        self.once(name, || vec![(String::new(), inputs::file(content, urls).into_bytes())])
+        let name = name(content, urls);
+        self.once(&name, || vec![(String::new(), inputs::file(content, urls).into_bytes())])
     }
 
-    /// [`Content::Plain`], gzipped.
-    pub(crate) fn gzip(&mut self) -> Result<PathBuf, String> {
-        self.once("plain.xml.gz", || vec![(String::new(), inputs::gzip(&inputs::file(Content::Plain, FULL)))])
+    /// A file of so many URLs, gzipped.
+    pub(crate) fn gzip(&mut self, content: Content, urls: u64) -> Result<PathBuf, String> {
+        let name = format!("{}.gz", name(content, urls));
+        self.once(&name, || vec![(String::new(), inputs::gzip(&inputs::file(content, urls)))])
     }
 
     /// The folder of the small files.
@@ -65,9 +58,9 @@ impl Files {
     }
 
     /// Writes a file, or a folder of files with names.
-    fn once(&mut self, name: &'static str, make: impl FnOnce() -> Vec<(String, Vec<u8>)>) -> Result<PathBuf, String> {
+    fn once(&mut self, name: &str, make: impl FnOnce() -> Vec<(String, Vec<u8>)>) -> Result<PathBuf, String> {
         let place = self.folder.join(name);
-        if self.written.insert(name) {
+        if self.written.insert(name.to_owned()) {
             let failed = |error| format!("the input `{name}` cannot be written: {error}");
             for (name, bytes) in make() {
                 let path = if name.is_empty() { place.clone() } else { place.join(name) };
@@ -77,6 +70,24 @@ impl Files {
         }
         Ok(place)
     }
+}
+
+/// How a file is called: of 50,000 URLs `plain.xml`, of fewer or more `plain-100.xml`.
+fn name(content: Content, urls: u64) -> String {
+    let name = match content {
+        Content::Plain => "plain",
+        Content::Clean => "clean",
+        Content::Long => "large",
+        Content::Extensions => "extensions",
+        Content::Comments => "comments",
+        Content::Defects => "defects",
+        Content::OneLine => "one-line",
+        Content::Text => "text",
+        Content::Index => "index",
+    };
+    let number = if urls == FULL { String::new() } else { format!("-{urls}") };
+    let extension = if content == Content::Text { "txt" } else { "xml" };
+    format!("{name}{number}.{extension}")
 }
 
 /// The files of a folder, in the order of their names.

@@ -23,6 +23,23 @@ pub(crate) fn words() -> String {
     format!("{processor}, {cores} cores{memory}, {system} on {architecture}")
 }
 
+/// Two processors this process may run on, where there are two and `taskset` takes their numbers.
+pub(crate) fn processors() -> Option<(u32, u32)> {
+    said(Command::new("taskset").arg("--version"))?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    first_two(status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?)
+}
+
+/// 0 and 2 of `0,2-5`.
+fn first_two(list: &str) -> Option<(u32, u32)> {
+    let ranges = list.trim().split(',').filter_map(|range| {
+        let (from, to) = range.split_once('-').unwrap_or((range, range));
+        Some(from.parse::<u32>().ok()?..=to.parse().ok()?)
+    });
+    let mut numbers = ranges.flatten();
+    Some((numbers.next()?, numbers.next()?))
+}
+
 /// What is compared, each with its version.
 pub(crate) fn versions() -> Vec<(String, String)> {
     let mut versions = Vec::new();
@@ -103,6 +120,13 @@ mod tests {
         assert_eq!(date(789), "1972-02-29");
         assert_eq!(date(11_016), "2000-02-29");
         assert_eq!(date(20_453), "2025-12-31");
+    }
+
+    #[test]
+    fn processors_of_a_list() {
+        assert_eq!(first_two("\t0-1"), Some((0, 1)));
+        assert_eq!(first_two("0,2-5"), Some((0, 2)));
+        assert_eq!(first_two("3"), None);
     }
 
     #[test]

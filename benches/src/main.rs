@@ -2,9 +2,11 @@
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
 //! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
-//! has scripts do the same in Chromium and Node, and [`table`] and [`page`] show what came of it.
+//! has [`scripts`] do the same in Chromium and Node, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
+//! another matter: what can be counted without a clock.
 
 mod browser;
+mod budgets;
 mod files;
 mod inputs;
 mod machine;
@@ -15,7 +17,9 @@ mod order;
 mod page;
 mod process;
 mod random;
+mod scripts;
 mod table;
+mod visit;
 
 use std::env;
 use std::fs;
@@ -32,6 +36,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.split_first() {
         Some((word, rest)) if word == memory::CHECK => memory::check_and_say(Path::new(&rest.concat())),
+        Some((word, rest)) if word == budgets::CHECK => budgets::check(Path::new(&rest.concat())),
+        Some((word, rest)) if word == budgets::BUDGETS => budgets::run(rest),
         Some((word, rest)) if word == memory::RUN => memory::run_and_say(rest),
         _ if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) => {
             print!("{USAGE}");
@@ -57,7 +63,7 @@ fn main() -> ExitCode {
 fn run(order: &Order) -> Result<(), String> {
     let mut ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).collect();
     if order.browser {
-        ids.extend(browser::ids());
+        ids.extend(browser::ids().chain(visit::ids()));
     }
     if !ids.iter().any(|id| order.wants(id)) {
         return Err(format!("no row begins like this; there are {}", ids.join(", ")));
@@ -72,6 +78,7 @@ fn run(order: &Order) -> Result<(), String> {
         memory::section(order, &mut files, &program)?,
     ];
     sections.extend(browser::sections(order, &mut files, &root, &mut versions)?);
+    sections.extend(visit::section(order, &mut files, &root)?);
     if order.only.is_some() {
         sections.retain(|section| !section.rows.is_empty());
     }

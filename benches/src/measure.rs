@@ -110,17 +110,20 @@ pub(crate) fn children_peak() -> Option<u64> {
     u64::try_from(most).ok().map(|most| most * unit)
 }
 
-/// Seconds by the clock on the wall: there is no other to be had here.
-#[cfg(not(unix))]
-pub(crate) fn own() -> f64 {
+/// Seconds by the clock on the wall.
+pub(crate) fn wall() -> f64 {
     use std::sync::LazyLock;
     use std::time::Instant;
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     BEGUN.elapsed().as_secs_f64()
 }
 
+// There is no other to be had here.
 #[cfg(not(unix))]
-pub(crate) use own as children;
+pub(crate) use wall as own;
+
+#[cfg(not(unix))]
+pub(crate) use wall as children;
 
 /// Not known here.
 #[cfg(not(unix))]

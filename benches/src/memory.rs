@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Opened, open};
+use sitemap_validator::{FileReport, Opened, Source, open};
 
 use crate::files::{self, Files};
 use crate::inputs::{Content, FULL, SET, SITE};
@@ -68,7 +68,7 @@ pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Resul
             _ => (Content::Plain, FULL),
         };
         let text = files.file(content, urls)?;
-        let read = if id == "memory-gzip" { files.gzip()? } else { text.clone() };
+        let read = if id == "memory-gzip" { files.gzip(Content::Plain, FULL)? } else { text.clone() };
         let peaks = peaks(order.rounds, &own, &[OsStr::new(CHECK), read.as_os_str()])?;
         add(&mut section, id, input, "check_source", peaks, files::size(&text)?, urls);
     }
@@ -99,7 +99,7 @@ pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Resul
 }
 
 /// Adds a row about `peaks`, or says why there is none.
-fn add(
+pub(crate) fn add(
     section: &mut Section,
     id: &'static str,
     input: &'static str,
@@ -144,14 +144,19 @@ fn peaks(rounds: usize, own: &Path, arguments: &[&OsStr]) -> Result<Option<Vec<f
 
 /// Checks a file and prints the most memory this process has had, in bytes.
 pub(crate) fn check_and_say(file: &Path) -> Result<(), String> {
-    let bytes = fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-    let Opened::Text(source) = open(bytes, DEFAULT_CEILING) else {
-        return Err(format!("{} was not read as text", file.display()));
-    };
-    let report = native::check(&source);
+    let report = read_and_check(file)?;
     println!("{}", high_water().map_or_else(|| "unknown".to_owned(), |bytes| bytes.to_string()));
     drop(report);
     Ok(())
+}
+
+/// The report on a file, and its text.
+pub(crate) fn read_and_check(file: &Path) -> Result<(FileReport, Source), String> {
+    let bytes = fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+    match open(bytes, DEFAULT_CEILING) {
+        Opened::Text(source) => Ok((native::check(&source), source)),
+        Opened::Undecoded(_) => Err(format!("{} was not read as text", file.display())),
+    }
 }
 
 /// Runs a program to its end and prints the most memory it has had, in bytes.

@@ -19,10 +19,10 @@ pub(crate) fn page(
          Written by `{}`; do not edit. {kept} of {all} targets are met.\n\n\
          - Date: {date}\n- Machine: {machine}\n- Versions: {}\n\n\
          A figure is a ratio: what the one takes of what the other takes, both measured in this run. 0.50 is half of it, 1.00 as \
-         much. The candidates take turns for {} rounds, after one that does not count; each round gives a ratio, `ratio` is \
-         the median of these, and `rounds` the lowest and the highest: the wider apart, the busier the machine was. Behind who \
-         is compared stands the median of its own time, CPU time unless a section says otherwise, or memory; this depends on the \
-         machine, the ratio hardly does.\n",
+         much. Where nothing is compared it is the time or the size itself, and depends on the machine. The candidates take turns \
+         for {} rounds, after one that does not count; each round gives a ratio, `figure` is the median of these, and `rounds` the \
+         lowest and the highest: the wider apart, the busier the machine was. Behind who is compared stands the median of its own \
+         time, CPU time unless a section says otherwise, or memory; this depends on the machine, the ratio hardly does.\n",
         order.command(),
         versions.iter().map(|(name, version)| format!("{name} {version}")).collect::<Vec<_>>().join(", "),
         order.rounds,
@@ -47,15 +47,15 @@ pub(crate) fn page(
 const INPUTS: &str = "
 ## Inputs
 
-They are generated from a seed, the same bytes on every machine. Only two have findings: the one with defects, and the one of
-500,000 URLs, which are too many for a sitemap.
+They are generated from a seed, the same bytes on every machine. Only those have findings that are made for it: with defects, and
+with more than 50,000 URLs, which are too many for a sitemap.
 
 - **plain**: `loc`, `lastmod`, `changefreq` and `priority`, 216 bytes per URL; one URL in five has a query with `&amp;`. On one
   line it is the same without line ends and indents
 - **long URLs**: the same with URLs of 850 characters: as large as a sitemap may be
 - **images, videos, hreflang**: per URL four languages, an image and a video
 - **comments**: a comment of some 150 characters before each element
-- **defects**: per URL a blank in `loc`, a month 13 in `lastmod` and a `priority` above 1
+- **defects**: per URL a blank in `loc`, a month 13 in `lastmod` and a `priority` above 1; 250,000 of them are 83,334 URLs
 - **set**: an index and the 20 files it lists, each of 50,000 URLs
 ";
 

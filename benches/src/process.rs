@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::files::{self, Files};
-use crate::inputs::Content;
+use crate::inputs::{Content, SITE};
+use crate::machine;
 use crate::measure::{self, Candidate, Samples};
 use crate::order::Order;
 use crate::table::{Amount, Row, Section};
 
 const METHOD: &str = "Each program is started, reads the file, writes its report to nowhere, and ends; counted is the CPU time of \
-    all that, the system's share included. `xmllint --stream` only asks whether the file is well-formed.";
+    all that, the system's share included. `xmllint --stream` only asks whether the file is well-formed. \
+    `process-set` is another matter: time by the clock, on two processors and on one (`taskset`).";
 
 const OURS: &str = "sitemap-validator";
 const STREAM: &str = "xmllint --stream";
@@ -25,15 +27,21 @@ const INPUTS: &[(&str, &str, Option<f64>, Option<f64>)] = &[
     ("process-small", "100 files of 100 URLs", None, None),
 ];
 
+/// The row of a set on two processors and on one.
+const SET: (&str, &str) = ("process-set", "an index and 20 files, 1,000,000 URLs, 216 MB");
+
+/// The target for a set on two cores against one: 1.7 times faster.
+pub(crate) const FASTER_ON_TWO: f64 = 0.588;
+
 /// The names of all rows.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-    INPUTS.iter().map(|(id, ..)| *id)
+    INPUTS.iter().map(|(id, ..)| *id).chain([SET.0])
 }
 
 /// Measures what `order` wants.
 pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Result<Section, String> {
     let mut section = Section { title: "Whole process", method: METHOD, ..Section::default() };
-    let linter = crate::machine::xmllint();
+    let linter = machine::xmllint();
     let schema = order.schema.as_deref().map(|folder| folder.join("sitemap.xsd"));
     if let Some(schema) = &schema {
         files::size(schema)?;
@@ -71,7 +79,30 @@ pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Resul
             section.rows.push(row(SCHEMA, samples.ratio(0, 2), schema_target));
         }
     }
+    if order.wants(SET.0) {
+        on_two(order, files, program, &mut section)?;
+    }
     Ok(section)
+}
+
+/// The set on two processors against one.
+fn on_two(order: &Order, files: &mut Files, program: &Path, section: &mut Section) -> Result<(), String> {
+    let (id, input) = SET;
+    let Some((one, two)) = machine::processors() else {
+        section.absent.push(format!("{id}: it needs two processors and `taskset` (Linux)"));
+        return Ok(());
+    };
+    crate::progress(id);
+    let paths = [files.set()?];
+    let on = |processors: String| {
+        let options = ["-c".into(), processors.into(), program.as_os_str().to_owned(), "--base".into(), SITE.into()];
+        candidate(Path::new("taskset"), &options, &paths, &[0, 1])
+    };
+    let samples = Samples::take(order.rounds, measure::wall, &mut [on(format!("{one},{two}")), on(one.to_string())])?;
+    let (ratio, amount) = (samples.ratio(0, 1), Amount::Time(samples.median(0)));
+    let (who, with, target) = ("sitemap-validator, two processors", "one processor", Some(FASTER_ON_TWO));
+    section.rows.push(Row { id, input, who, with, ratio, amount, target });
+    Ok(())
 }
 
 /// `program`, run with `options` on `paths`; ends with one of `codes` when it did its work.

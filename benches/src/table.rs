@@ -22,9 +22,9 @@ pub(crate) struct Row {
     pub(crate) input: &'static str,
     /// Who is compared.
     pub(crate) who: &'static str,
-    /// With whom, or with what.
+    /// With whom, or with what. Empty: with nothing, and the figure is an amount.
     pub(crate) with: &'static str,
-    /// How much of the other's it takes.
+    /// How much of the other's it takes; of nobody's: seconds or bytes, as `amount` is.
     pub(crate) ratio: Ratio,
     /// How much that is.
     pub(crate) amount: Amount,
@@ -43,7 +43,7 @@ pub(crate) struct Section {
     pub(crate) absent: Vec<String>,
 }
 
-const HEADINGS: [&str; 8] = ["row", "input", "who", "against", "ratio", "rounds", "target", "met"];
+const HEADINGS: [&str; 8] = ["row", "input", "who", "against", "figure", "rounds", "target", "met"];
 
 impl Row {
     /// True when there is no target or the median keeps it.
@@ -52,14 +52,17 @@ impl Row {
     }
 
     fn cells(&self) -> [String; 8] {
+        let figure = |value: f64| if self.with.is_empty() { self.amount.of(value).words() } else { figure(value) };
         let (target, met) = match self.target {
-            Some(target) => (format!("≤ {target}"), if self.is_met() { "yes" } else { "no" }),
-            None => (String::new(), ""),
+            Some(target) if self.with.is_empty() => (format!("≤ {}", figure(target)), self.is_met()),
+            Some(target) => (format!("≤ {target}"), self.is_met()),
+            None => (String::new(), true),
         };
+        let met = if target.is_empty() { "" } else { ["no", "yes"][usize::from(met)] };
         [
             self.id.to_owned(),
             self.input.to_owned(),
-            format!("{}, {}", self.who, self.amount.words()),
+            if self.with.is_empty() { self.who.to_owned() } else { format!("{}, {}", self.who, self.amount.words()) },
             self.with.to_owned(),
             figure(self.ratio.median),
             format!("{}–{}", figure(self.ratio.low), figure(self.ratio.high)),
@@ -70,11 +73,20 @@ impl Row {
 }
 
 impl Amount {
+    /// So much of the same kind.
+    fn of(self, value: f64) -> Self {
+        match self {
+            Self::Time(_) => Self::Time(value),
+            Self::Memory(_) => Self::Memory(value),
+        }
+    }
+
     fn words(self) -> String {
         match self {
             Self::Time(seconds) if seconds >= 10.0 => format!("{seconds:.0} s"),
             Self::Time(seconds) if seconds >= 1.0 => format!("{seconds:.1} s"),
             Self::Time(seconds) => format!("{:.0} ms", seconds * 1e3),
+            Self::Memory(bytes) if bytes < 1e6 => format!("{:.0} kB", bytes / 1e3),
             Self::Memory(bytes) => format!("{:.1} MB", bytes / 1e6),
         }
     }
@@ -163,11 +175,11 @@ mod tests {
     fn columns_are_in_line() {
         let table = terminal(&[section(vec![row("a", 0.5, Some(0.5)), row("long-name", 1.257, Some(0.5))])]);
         let expected = "\
-row        input  who         against  ratio  rounds      target  met
+row        input  who         against  figure  rounds      target  met
 
 In process
-a          plain  we, 123 ms  they     0.50   0.040–12.3  ≤ 0.5   yes
-long-name  plain  we, 123 ms  they     1.26   0.040–12.3  ≤ 0.5   no
+a          plain  we, 123 ms  they     0.50    0.040–12.3  ≤ 0.5   yes
+long-name  plain  we, 123 ms  they     1.26    0.040–12.3  ≤ 0.5   no
 left out: xmllint: not installed
 
 1 of 2 targets met
@@ -179,12 +191,23 @@ left out: xmllint: not installed
     fn a_row_without_target_says_nothing_of_it() {
         let table = markdown(&section(vec![row("a", 250.4, None)]));
         let expected = "\
-| row | input | who | against | ratio | rounds | target | met |
+| row | input | who | against | figure | rounds | target | met |
 |---|---|---|---|---|---|---|---|
 | a | plain | we, 123 ms | they | 250 | 0.040–12.3 |  |  |
 ";
         assert_eq!(table, expected);
         assert_eq!(targets(&[section(vec![row("a", 250.4, None)])]), (0, 0));
+    }
+
+    #[test]
+    fn what_is_compared_with_nothing_is_an_amount() {
+        let ratio = Ratio { median: 0.045, low: 0.04, high: 0.0512 };
+        let row = Row { with: "", ratio, ..row("page-task", 0.0, Some(0.05)) };
+        let cells = ["page-task", "plain", "we", "", "45 ms", "40 ms–51 ms", "≤ 50 ms", "yes"].map(str::to_owned);
+        assert_eq!(row.cells(), cells);
+        let ratio = Ratio { median: 91e3, low: 91e3, high: 91e3 };
+        let cells = Row { amount: Amount::Memory(0.0), ratio, target: Some(90e3), ..row }.cells();
+        assert_eq!(cells[4..], ["91 kB", "91 kB–91 kB", "≤ 90 kB", "no"].map(str::to_owned));
     }
 
     #[test]
@@ -197,6 +220,7 @@ left out: xmllint: not installed
         assert_eq!(Amount::Time(0.0123).words(), "12 ms");
         assert_eq!(Amount::Time(2.5).words(), "2.5 s");
         assert_eq!(Amount::Time(117.2).words(), "117 s");
+        assert_eq!(Amount::Memory(89_600.0).words(), "90 kB");
         assert_eq!(Amount::Memory(16_800_000.0).words(), "16.8 MB");
     }
 }

@@ -12,16 +12,38 @@ const WORDS: u64 = 21;
 /// The languages of the pages with extensions; a page of each makes a group.
 const LANGUAGES: [&str; 4] = ["en", "de", "fr", "pt-BR"];
 
-/// A clean entry.
+/// A clean entry; as shops have them, one in five with a query.
 pub(super) fn plain(text: &mut String, random: &mut Random, number: u64) {
     text.push_str("  <url>\n    <loc>");
     address(text, random, number, 5);
-    // As shops have them: one URL in five has a query.
     if random.below(5) == 0 {
         let _ = write!(text, "?colour={}&amp;size={}", random.below(32), random.below(50));
     }
     text.push_str("</loc>\n");
     rest(text, random);
+}
+
+/// A clean entry without a query.
+pub(super) fn clean(text: &mut String, random: &mut Random, number: u64) {
+    text.push_str("  <url>\n    <loc>");
+    address(text, random, number, 5);
+    text.push_str("</loc>\n");
+    rest(text, random);
+}
+
+/// A line of a text sitemap.
+pub(super) fn line(text: &mut String, random: &mut Random, number: u64) {
+    address(text, random, number, 5);
+    text.push('\n');
+}
+
+/// An entry of an index.
+pub(super) fn sitemap(text: &mut String, random: &mut Random, number: u64) {
+    text.push_str("  <sitemap>\n    <loc>");
+    address(text, random, number, 2);
+    text.push_str(".xml</loc>\n    <lastmod>");
+    parts::date(text, random);
+    text.push_str("</lastmod>\n  </sitemap>\n");
 }
 
 /// A clean entry with a URL of 850 characters.

@@ -32,8 +32,10 @@ const HEAD: &str =
 /// What a file is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// `loc`, `lastmod`, `changefreq` and `priority`: 216 bytes per URL.
+    /// `loc`, `lastmod`, `changefreq` and `priority`: 216 bytes per URL. One URL in five has an `&amp;`.
     Plain,
+    /// The same without `&amp;`.
+    Clean,
     /// The same with long URLs: 1,000 bytes per URL.
     Long,
     /// An image, a video and the page's other languages: 1,000 bytes per URL.
@@ -44,6 +46,29 @@ pub(crate) enum Content {
     Defects,
     /// [`Content::Plain`] without line ends.
     OneLine,
+    /// A text sitemap: a URL on each line.
+    Text,
+    /// An index: `loc` and `lastmod` of sitemaps.
+    Index,
+}
+
+impl Content {
+    /// What the root's start tag begins with; a text has none.
+    fn root(self) -> Option<&'static str> {
+        match self {
+            Self::Text => None,
+            Self::Index => Some("sitemapindex"),
+            _ => Some("urlset"),
+        }
+    }
+
+    /// About how many bytes an entry has, at most.
+    fn per_url(self) -> usize {
+        match self {
+            Self::Long | Self::Extensions | Self::Comments => 1060,
+            _ => 240,
+        }
+    }
 }
 
 /// A sitemap of `urls` URLs.
@@ -54,23 +79,31 @@ pub(crate) fn file(content: Content, urls: u64) -> String {
 /// A sitemap of the URLs from number `first` on.
 fn file_from(content: Content, first: u64, urls: u64) -> String {
     let mut random = Random::of(0x5EED ^ first);
-    let per_url = if matches!(content, Content::Plain | Content::Defects | Content::OneLine) { 240 } else { 1060 };
-    let mut text = String::with_capacity(urls as usize * per_url + 1024);
-    text.push_str(HEAD);
+    let mut text = String::with_capacity(urls as usize * content.per_url() + 1024);
+    if let Some(root) = content.root() {
+        text.push_str(&HEAD.replace("urlset", root));
+    }
     if content == Content::Extensions {
         text.push_str(parts::EXTENSIONS);
     }
-    text.push_str(">\n");
+    if content.root().is_some() {
+        text.push_str(">\n");
+    }
     for number in first..first + urls {
         match content {
             Content::Plain | Content::OneLine => entries::plain(&mut text, &mut random, number),
+            Content::Clean => entries::clean(&mut text, &mut random, number),
             Content::Long => entries::long(&mut text, &mut random, number),
             Content::Extensions => entries::extensions(&mut text, &mut random, number),
             Content::Comments => entries::comments(&mut text, &mut random, number),
             Content::Defects => entries::defects(&mut text, &mut random, number),
+            Content::Text => entries::line(&mut text, &mut random, number),
+            Content::Index => entries::sitemap(&mut text, &mut random, number),
         }
     }
-    text.push_str("</urlset>\n");
+    if let Some(root) = content.root() {
+        let _ = writeln!(text, "</{root}>");
+    }
     if content == Content::OneLine {
         text = text.split('\n').map(str::trim_start).collect();
     }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::aside::Package;
+use crate::budgets;
 use crate::chromium;
 use crate::npm;
 use crate::page;
@@ -40,14 +42,18 @@ pub(crate) fn run_all(root: &Path, fast: bool) -> Report {
         });
     }
     if !fast {
+        report.check("benchmarks", || counted(&mut Package::BENCHES.cargo(root, &["test", "--quiet"]), &mut totals));
         let mut dist = None;
         report.check("page", || {
             dist = Some(page::build(root, &mut Steps::of(page::STEPS))?);
             Ok(())
         });
-        match dist {
-            Some(dist) => report.check("browser", || browser(root, &dist, &mut totals)),
-            None => report.skip("browser", "the page was not built"),
+        if let Some(dist) = dist {
+            report.check("budgets", || budgets::compare(root, &dist));
+            report.check("browser", || browser(root, &dist, &mut totals));
+        } else {
+            report.skip("budgets", "the page was not built");
+            report.skip("browser", "the page was not built");
         }
     }
     report.totals = totals;

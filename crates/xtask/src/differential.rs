@@ -2,17 +2,15 @@
 //!
 //! The comparison is a package with a workspace of its own, so that nothing else needs libxml2.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::apt;
-use crate::process::{cargo, command, output, shown};
+use crate::aside::{self, Package};
+use crate::process::{command, output};
 use crate::steps::Steps;
 
 /// How many steps [`run`] says.
 const STEPS: usize = 2;
-
-const PACKAGE: &str = "tests/differential/Cargo.toml";
 
 const BY_HAND: &str = "By hand: install libxml2 with its headers (on Debian: `apt-get install libxml2-dev`).";
 
@@ -21,24 +19,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let mut steps = Steps::of(STEPS);
     libxml2(root, &mut steps)?;
     steps.say("Comparison", "building (a minute the first time) and running");
-    // From where the user stands: `--schemas` may be relative.
-    let folder = env::current_dir().unwrap_or_else(|_| root.to_path_buf());
-    let mut command = cargo(&folder);
-    command.args(["run", "--quiet", "--release", "--manifest-path"]).arg(root.join(PACKAGE));
-    command.arg("--target-dir").arg(target(root)).arg("--").args(arguments);
-    let line = shown(&command);
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        // It has said what is wrong.
-        Ok(status) if matches!(status.code(), Some(1 | 2)) => Err(String::new()),
-        Ok(status) => Err(format!("`{line}` failed ({status})")),
-        Err(error) => Err(format!("`{line}` could not be started: {error}")),
-    }
-}
-
-/// A folder of its own below the project's: two workspaces in one would build everything anew in turns.
-fn target(root: &Path) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("differential")
+    aside::run(Package::DIFFERENTIAL.program(root).args(arguments))
 }
 
 /// Sees to it that the linker finds libxml2.

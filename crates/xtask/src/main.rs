@@ -2,11 +2,13 @@
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
 //! serves that folder with the headers of [`headers`], [`checks`] runs every test there is,
-//! [`differential`] compares the core with another parser, [`mod@bench`] measures it against others, and [`subtags`] writes
-//! the core's tables of language codes.
+//! [`mod@budgets`] holds sizes and instructions against committed numbers, [`differential`] compares the core with another
+//! parser, [`mod@bench`] measures it against others, and [`subtags`] writes the core's tables of language codes.
 
 mod apt;
+mod aside;
 mod bench;
+mod budgets;
 mod checks;
 mod chromium;
 mod differential;
@@ -37,10 +39,12 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        production. Gets the tools it needs; the first run takes about 15 minutes,
                        later ones seconds
   build                Build the page into dist/, which any static host can serve from any path
-  test [--fast]        Run everything: format, clippy, tests, documentation, page, browser tests.
-                       --fast leaves out what needs WebAssembly or a browser
+  test [--fast]        Run everything: format, clippy, tests, documentation, page, budgets, browser
+                       tests. --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
                        [--runs N] [--seed S] [--schemas DIR]. Gets libxml2 if it is missing
+  budgets [--update]   Compare the sizes of the page and instructions per URL with the numbers in
+                       benches/budgets.toml, as `test` does; --update writes that file
   bench [...]          Measure against parsers and other validators, and write docs/benchmarks.md:
                        [--browser] [--schema DIR] [--rounds N] [--only ROW]
   subtags FILE         Write the core's table of language, script and region codes from the IANA
@@ -58,6 +62,7 @@ enum Order {
     Test { fast: bool },
     Differential { arguments: Vec<String> },
     Bench { arguments: Vec<String> },
+    Budgets { update: bool },
     Subtags { file: PathBuf },
     Help,
 }
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
         Order::Bench { arguments } => bench::run(&root, &arguments),
+        Order::Budgets { update } => budgets::run(&root, update),
         Order::Subtags { file } => subtags::write(&root, &file),
         Order::Help => {
             print!("{USAGE}");
@@ -109,9 +115,11 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["build"] => Ok(Order::Build),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
+        ["budgets"] => Ok(Order::Budgets { update: false }),
+        ["budgets", "--update"] => Ok(Order::Budgets { update: true }),
         ["subtags", file] => Ok(Order::Subtags { file: PathBuf::from(file) }),
         ["subtags", ..] => Err("`subtags` needs one file".to_owned()),
-        ["serve" | "build" | "test", rest @ ..] => {
+        ["serve" | "build" | "test" | "budgets", rest @ ..] => {
             Err(format!("`{}` is not an option of `{}`", rest.join(" "), words[0]))
         }
         [command, ..] => Err(format!("`{command}` is not a command")),
@@ -162,6 +170,8 @@ mod tests {
         assert_eq!(order("differential --runs 9"), Ok(Order::Differential { arguments }));
         let arguments = ["--only", "plain"].map(str::to_owned).to_vec();
         assert_eq!(order("bench --only plain"), Ok(Order::Bench { arguments }));
+        assert_eq!(order("budgets"), Ok(Order::Budgets { update: false }));
+        assert_eq!(order("budgets --update"), Ok(Order::Budgets { update: true }));
         assert_eq!(order("subtags registry.txt"), Ok(Order::Subtags { file: PathBuf::from("registry.txt") }));
         assert_eq!(order("test --help"), Ok(Order::Help));
         assert_eq!(order(""), Ok(Order::Help));
@@ -171,6 +181,7 @@ mod tests {
     fn what_is_not_understood_is_named() {
         assert_eq!(order("serve --port 99999"), Err("`99999` is not a port (0 to 65535)".to_owned()));
         assert_eq!(order("serve --prt 1"), Err("`--prt 1` is not an option of `serve`".to_owned()));
+        assert_eq!(order("budgets --all"), Err("`--all` is not an option of `budgets`".to_owned()));
         assert_eq!(order("subtags"), Err("`subtags` needs one file".to_owned()));
         assert_eq!(order("bild"), Err("`bild` is not a command".to_owned()));
     }

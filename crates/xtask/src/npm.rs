@@ -1,4 +1,4 @@
-//! The packages of `package.json`: wasm-opt, and what drives the browser tests.
+//! npm packages: wasm-opt and what drives the browser tests, and those the benchmark compares with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,16 @@ pub(crate) fn packages(root: &Path, steps: Option<&mut Steps>) -> Result<PathBuf
         Some(steps) => steps.say("wasm-opt and test tools (npm)", state),
         None => note(&format!("npm packages: {state}")),
     };
-    let modules = root.join("node_modules");
-    let wanted = fs::read_to_string(root.join("package-lock.json"))
+    install(root, root, say).map_err(|problem| {
+        format!("The npm packages (wasm-opt, playwright-core, axe-core) are missing: {problem}. By hand: `npm ci`.")
+    })
+}
+
+/// Sees to it that the packages of the `package-lock.json` in `folder` are there, saying how it stands; returns the
+/// folder of their programs.
+pub(crate) fn install(root: &Path, folder: &Path, say: impl FnOnce(&str)) -> Result<PathBuf, String> {
+    let modules = folder.join("node_modules");
+    let wanted = fs::read_to_string(folder.join("package-lock.json"))
         .map_err(|error| format!("package-lock.json cannot be read: {error}"))?;
     // `npm ci` empties the folder first, so a mark in it is from an installation that was completed.
     let mark = modules.join(".installed");
@@ -33,9 +41,7 @@ pub(crate) fn packages(root: &Path, steps: Option<&mut Steps>) -> Result<PathBuf
     let _lock = lock(&root.join("target/npm.lock"), "installing the npm packages")?;
     if !current() {
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        run(command(npm, root).args(["ci", "--no-audit", "--no-fund"])).map_err(|problem| {
-            format!("The npm packages (wasm-opt, playwright-core, axe-core) are missing: {problem}. By hand: `npm ci`.")
-        })?;
+        run(command(npm, folder).args(["ci", "--no-audit", "--no-fund"]))?;
         fs::write(&mark, wanted).map_err(|error| format!("node_modules cannot be written: {error}"))?;
     }
     Ok(modules.join(".bin"))

@@ -1,0 +1,201 @@
+//! The product's page, used as visitors use it: the script `visit.mjs` does it, this reads what it prints.
+
+use std::path::Path;
+
+use crate::budgets::size;
+use crate::files::Files;
+use crate::inputs::Content;
+use crate::measure::{Ratio, Samples};
+use crate::order::Order;
+use crate::process::FASTER_ON_TWO;
+use crate::scripts::{self, Said};
+use crate::table::{Amount, Row, Section};
+
+const METHOD: &str = "The page as built, opened anew for each figure and left alone until its worker is there; time by the clock. The \
+    worker reads its first file in a process that has not run its code before. \
+    `drop to verdict` is from the event to the verdict's words, against what the worker alone takes for the file, from handing it over \
+    to the report. The longest task is that of the main thread in Chromium's own trace. A cancel is from the click to a page \
+    that says so and has nothing left to do, or to the end of the worker that was checking, which Chromium lets run on for two seconds \
+    unless it comes to rest by itself. The number of cores is what the page is told there are. Sizes are of \
+    the files that are loaded, each after brotli 11.";
+
+/// 250,000 errors, at three per URL.
+const MANY: u64 = 83_334;
+
+/// A row of the script.
+struct Visit {
+    id: &'static str,
+    input: &'static str,
+    /// The candidate, or two that are compared, as the script calls them.
+    candidates: &'static [&'static str],
+    who: &'static str,
+    with: &'static str,
+    target: f64,
+}
+
+const SET: &str = "an index and 20 files, 1,000,000 URLs, 216 MB";
+const PLAIN: &str = "plain, 50,000 URLs, 10.8 MB";
+const HUGE: &str = "the plain file's entries 28 times, 300 MB";
+const ERRORS: &str = "250,000 errors, 17.9 MB";
+const ALONE: &str = "reading and the worker's own validation";
+
+const VISITS: &[Visit] = &[
+    Visit {
+        id: "page-drop",
+        input: PLAIN,
+        candidates: &["drop to verdict", ALONE],
+        who: "drop to verdict",
+        with: ALONE,
+        target: 1.5,
+    },
+    Visit {
+        id: "page-set",
+        input: SET,
+        candidates: &["cores 2", "cores 1"],
+        who: "drop to verdict, two cores",
+        with: "one core",
+        target: FASTER_ON_TWO,
+    },
+    Visit {
+        id: "page-task",
+        input: PLAIN,
+        candidates: &["plain"],
+        who: "longest task, validating",
+        with: "",
+        target: 0.05,
+    },
+    Visit {
+        id: "page-task",
+        input: ERRORS,
+        candidates: &["errors"],
+        who: "longest task, validating",
+        with: "",
+        target: 0.05,
+    },
+    Visit {
+        id: "page-task",
+        input: ERRORS,
+        candidates: &["scrolling"],
+        who: "longest task, scrolling",
+        with: "",
+        target: 0.05,
+    },
+    Visit {
+        id: "page-cancel",
+        input: HUGE,
+        candidates: &["page"],
+        who: "cancel to the page idle",
+        with: "",
+        target: 0.1,
+    },
+    Visit {
+        id: "page-cancel",
+        input: HUGE,
+        candidates: &["worker"],
+        who: "cancel to the worker gone",
+        with: "",
+        target: 0.1,
+    },
+];
+
+/// The row of sizes.
+const SIZE: &str = "page-size";
+
+/// The names of all rows.
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    VISITS.iter().map(|visit| visit.id).chain([SIZE])
+}
+
+/// Measures what `order` wants.
+pub(crate) fn section(order: &Order, files: &mut Files, root: &Path) -> Result<Option<Section>, String> {
+    if !order.browser {
+        return Ok(None);
+    }
+    let mut section = Section { title: "The page", method: METHOD, ..Section::default() };
+    let mut wanted: Vec<&str> = VISITS.iter().map(|visit| visit.id).filter(|id| order.wants(id)).collect();
+    wanted.dedup();
+    if !wanted.is_empty() {
+        crate::progress(section.title);
+        files.full(Content::Plain)?;
+        files.file(Content::Defects, MANY)?;
+        files.set()?;
+        let said = scripts::run(
+            &root.join("browser/visit.mjs"),
+            &[
+                ("ROWS", wanted.join(",").into()),
+                ("ROUNDS", order.rounds.to_string().into()),
+                ("INPUT_FOLDER", files.folder().into()),
+            ],
+        )?;
+        section.rows.extend(rows(&said));
+        section.absent.extend(said.absent);
+    }
+    if order.wants(SIZE) {
+        section.rows.extend(size::parts(root)?.iter().filter_map(weight));
+    }
+    Ok(Some(section))
+}
+
+fn rows(said: &Said) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for &Visit { id, input, candidates, who, with, target } in VISITS {
+        let times: Option<Vec<_>> = candidates.iter().map(|candidate| said.times(id, candidate)).collect();
+        let Some(samples) = times.map(Samples) else { continue };
+        let ratio = if with.is_empty() { Ratio::of(samples.0.concat()) } else { samples.ratio(0, 1) };
+        let amount = Amount::Time(samples.median(0));
+        rows.push(Row { id, input, who, with, ratio, amount, target: Some(target) });
+    }
+    rows
+}
+
+fn weight(part: &size::Part) -> Option<Row> {
+    let (input, who) = match part.name.as_str() {
+        "page" => ("HTML, CSS, JS, wasm", "page before the validator"),
+        _ => ("JS, wasm", "validator"),
+    };
+    let bytes = part.packed as f64;
+    let ratio = Ratio::of(vec![bytes]);
+    Some(Row {
+        id: SIZE,
+        input,
+        who,
+        with: "",
+        ratio,
+        amount: Amount::Memory(bytes),
+        target: Some(part.target()? as f64),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs;
+
+    #[test]
+    fn what_was_said_becomes_rows() {
+        let mut said = Said::default();
+        for line in [
+            "sample\tpage-task\tscrolling\t40",
+            "sample\tpage-task\tscrolling\t80",
+            "sample\tpage-set\tcores 1\t2000",
+            "sample\tpage-set\tcores 2\t1000",
+            "sample\tpage-drop\tdrop to verdict\t9",
+        ] {
+            said.read(line);
+        }
+        let rows = rows(&said);
+        let met: Vec<_> = rows.iter().map(|row| (row.id, row.ratio.median, row.is_met())).collect();
+        assert_eq!(met, [("page-set", 0.5, true), ("page-task", 0.06, false)]);
+    }
+
+    #[test]
+    fn the_script_reads_what_is_written_for_it() {
+        let script = include_str!("../browser/visit.mjs");
+        for part in [format!("\"defects-{MANY}\""), format!("{{ length: {} }}", inputs::SET)] {
+            assert!(script.contains(&part), "{part}");
+        }
+        for visit in VISITS {
+            assert!(script.contains(&format!("\"{}\": ", visit.id)), "{}", visit.id);
+        }
+    }
+}
