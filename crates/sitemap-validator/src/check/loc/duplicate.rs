@@ -4,8 +4,9 @@
 //! Of each URL only its place and a hash are kept; what hashes alike is read again and compared.
 
 use std::borrow::Cow;
-use std::collections::hash_map;
+use std::collections::BTreeMap;
 
+use super::kept::{Kept, Keys, Urls};
 use crate::check::{Entry, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
 use crate::facts::identity;
@@ -13,7 +14,6 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::url::Scheme;
-use crate::value::url::key::KeyMap;
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::reference::predefined;
 
@@ -54,51 +54,43 @@ impl Listed {
     }
 }
 
-/// What is kept of a URL.
-#[derive(Debug, Clone, Copy)]
-struct Kept {
-    url: Span,
-    element: Span,
-    /// The next URL with the same key.
-    next: Option<std::num::NonZeroU32>,
-    plain: bool,
-    scheme: Scheme,
-}
-
 /// The URLs listed so far.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    first: KeyMap<u32>,
-    all: Vec<Kept>,
+    first: Keys,
+    all: Urls,
+    /// The next URL with the same key, of those that have one.
+    next: BTreeMap<u32, u32>,
 }
 
 impl Listing {
     /// Notes the URL of an entry, and reports it when it is listed already.
     pub(super) fn add(&mut self, listed: Listed, entry: &Entry, source: &str, reporter: &mut Reporter<'_>) {
-        let index = self.all.len() as u32;
-        if self.all.is_empty() {
-            // Room for as many as a usual entry's length lets expect; maps that grow hash nothing anew, but move all.
-            let expected = (source.len() / USUAL_LENGTH).min(MOST);
-            self.all.reserve(expected);
-            self.first.reserve(expected);
+        let index = self.all.len();
+        if index == 0 {
+            // Room for as many as a usual entry's length lets expect.
+            self.first.reserve((source.len() / USUAL_LENGTH).min(MOST));
         }
-        self.all.push(Kept {
-            url: listed.url,
-            element: entry.element,
-            next: None,
-            plain: listed.plain,
-            scheme: listed.scheme,
-        });
-        let head = match self.first.entry(listed.key) {
-            hash_map::Entry::Vacant(vacant) => {
-                vacant.insert(index);
-                None
-            }
-            hash_map::Entry::Occupied(occupied) => Some(*occupied.get()),
-        };
+        let Listed { url, plain, scheme, .. } = listed;
+        self.all.push(Kept { url, element: entry.element, plain, scheme });
+        let head = self.first.insert(listed.key, index);
         if head.is_none() && listed.without_fragment.is_none() {
             return;
         }
+        self.added(listed, index, head, entry, source, reporter);
+    }
+
+    /// Looks for the URL among those with its key, from `head` on, or with its key without the fragment.
+    #[cold]
+    fn added(
+        &mut self,
+        listed: Listed,
+        index: u32,
+        head: Option<u32>,
+        entry: &Entry,
+        source: &str,
+        reporter: &mut Reporter<'_>,
+    ) {
         let text = read(source, listed.url, listed.plain);
         let mut relation = Relation::Different;
         if let Some(head) = head {
@@ -110,15 +102,14 @@ impl Listing {
             // One of each spelling is enough to recognise the next.
             if relation > Relation::Equivalent
                 && let Some(last) = last
-                && let Some(kept) = self.all.get_mut(last as usize)
             {
-                kept.next = std::num::NonZeroU32::new(index);
+                self.next.insert(last, index);
             }
         }
         // Another spelling, and a fragment: not the fragment's fault.
         if relation == Relation::Different
             && let Some(key) = listed.without_fragment
-            && let Some(&head) = self.first.get(&key)
+            && let Some(head) = self.first.get(key)
             && head != index
         {
             let base = before_fragment(&text);
@@ -134,7 +125,7 @@ impl Listing {
     /// True when the same URL without the fragment is listed.
     pub(super) fn has_without_fragment(&self, listed: &Listed, source: &str) -> bool {
         let text = read(source, listed.url, listed.plain);
-        let head = listed.without_fragment.and_then(|key| self.first.get(&key).copied());
+        let head = listed.without_fragment.and_then(|key| self.first.get(key));
         head.is_some_and(|head| self.compare(head, before_fragment(&text), source).0 <= Relation::Equivalent)
     }
 
@@ -144,13 +135,13 @@ impl Listing {
         let mut best = (Relation::Different, None);
         let mut at = head;
         for _ in 0..CHAIN {
-            let Some(kept) = self.all.get(at as usize) else { break };
+            let Some(kept) = self.all.get(at) else { break };
             let relation = relate(&read(source, kept.url, kept.plain), text);
             if relation < best.0 {
-                best = (relation, Some(*kept));
+                best = (relation, Some(kept));
             }
-            match kept.next {
-                Some(next) if relation != Relation::Same => at = next.get(),
+            match self.next.get(&at) {
+                Some(&next) if relation != Relation::Same => at = next,
                 _ => return (best.0, best.1, Some(at)),
             }
         }
@@ -160,7 +151,7 @@ impl Listing {
     /// The URLs so far: what each is, where it stands, and its entry.
     pub(super) fn all<'s>(&'s self, source: &'s str) -> impl Iterator<Item = (u64, Span, Span)> + 's {
         let identity = |kept: &Kept| identity(&read(source, kept.url, kept.plain));
-        self.all.iter().map(move |kept| (identity(kept), kept.url, kept.element))
+        self.all.iter().map(move |kept| (identity(&kept), kept.url, kept.element))
     }
 
     /// The places of the schemes of all URLs with `scheme` that stand in the file as they are.

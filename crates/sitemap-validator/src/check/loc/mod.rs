@@ -9,6 +9,7 @@ mod alternate;
 mod authority;
 mod characters;
 mod duplicate;
+mod kept;
 mod length;
 mod multiple;
 mod nfc;

@@ -1,0 +1,213 @@
+//! What is kept of each URL a file lists, in few bytes: there may be a million.
+
+use std::collections::BTreeMap;
+
+use crate::span::Span;
+use crate::value::url::Scheme;
+
+/// A URL and its entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// Where the URL stands.
+    pub(super) url: Span,
+    /// Where its entry stands.
+    pub(super) element: Span,
+    /// It stands in the source as it is read.
+    pub(super) plain: bool,
+    /// Its scheme.
+    pub(super) scheme: Scheme,
+}
+
+/// A [`Kept`] whose places are near each other.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    /// Where the URL starts.
+    start: u32,
+    length: u16,
+    /// How far before it the entry starts; [`FAR`] for one among those that do not fit.
+    before: u16,
+    /// How far behind it the entry ends.
+    behind: u16,
+    plain: bool,
+    scheme: Scheme,
+}
+
+const FAR: u16 = u16::MAX;
+
+impl Near {
+    fn of(kept: &Kept) -> Self {
+        let distance = |from: u32, to: u32| to.checked_sub(from).and_then(|distance| u16::try_from(distance).ok());
+        let length = distance(kept.url.start, kept.url.end);
+        let before = distance(kept.element.start, kept.url.start).filter(|before| *before != FAR);
+        let behind = distance(kept.url.end, kept.element.end);
+        let (length, before, behind) = match (length, before, behind) {
+            (Some(length), Some(before), Some(behind)) => (length, before, behind),
+            _ => (0, FAR, 0),
+        };
+        Self { start: kept.url.start, length, before, behind, plain: kept.plain, scheme: kept.scheme }
+    }
+
+    fn kept(self) -> Kept {
+        let end = self.start + u32::from(self.length);
+        let element = Span { start: self.start - u32::from(self.before), end: end + u32::from(self.behind) };
+        Kept { url: Span { start: self.start, end }, element, plain: self.plain, scheme: self.scheme }
+    }
+}
+
+/// How many stand in one piece of memory: none is moved when there are more.
+const PIECE: usize = 1 << 12;
+
+/// URLs by their numbers, from 0.
+#[derive(Debug, Default)]
+pub(super) struct Urls {
+    pieces: Vec<Vec<Near>>,
+    /// Those whose places do not fit.
+    far: BTreeMap<u32, Kept>,
+    count: u32,
+}
+
+impl Urls {
+    /// How many there are.
+    pub(super) const fn len(&self) -> u32 {
+        self.count
+    }
+
+    /// Adds one more.
+    pub(super) fn push(&mut self, kept: Kept) {
+        let near = Near::of(&kept);
+        if near.before == FAR {
+            self.far.insert(self.count, kept);
+        }
+        match self.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
+            Some(piece) => piece.push(near),
+            None => {
+                let mut piece = Vec::with_capacity(PIECE);
+                piece.push(near);
+                self.pieces.push(piece);
+            }
+        }
+        self.count += 1;
+    }
+
+    /// The one with that number.
+    pub(super) fn get(&self, number: u32) -> Option<Kept> {
+        let near = self.pieces.get(number as usize / PIECE)?.get(number as usize % PIECE)?;
+        if near.before == FAR { self.far.get(&number).copied() } else { Some(near.kept()) }
+    }
+
+    /// All of them, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Kept> + '_ {
+        (0..self.count).filter_map(|number| self.get(number))
+    }
+}
+
+/// Which URL had a key first, by number: a table of keys and numbers with open addressing.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// The upper half of a key and one more than a number; 0 for a free slot. As many as a power of two.
+    slots: Vec<u64>,
+    used: usize,
+}
+
+impl Keys {
+    /// Makes room for so many.
+    pub(super) fn reserve(&mut self, count: usize) {
+        let slots = (count + count / 4).next_power_of_two().max(64);
+        if slots > self.slots.len() {
+            let old = std::mem::replace(&mut self.slots, vec![0; slots]);
+            for slot in old.into_iter().filter(|slot| *slot != 0) {
+                if let Err(free) = self.find(slot >> 32)
+                    && let Some(place) = self.slots.get_mut(free)
+                {
+                    *place = slot;
+                }
+            }
+        }
+    }
+
+    /// The number that stands there with such a key, or else the free slot for it.
+    #[inline]
+    fn find(&self, key: u64) -> Result<u32, usize> {
+        let mask = self.slots.len().wrapping_sub(1);
+        let bits = self.slots.len().trailing_zeros();
+        let mut at = (key << 32).unbounded_shr(64 - bits) as usize;
+        loop {
+            match self.slots.get(at & mask) {
+                Some(0) | None => return Err(at & mask),
+                Some(slot) if slot >> 32 == key => return Ok((*slot as u32).wrapping_sub(1)),
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// The number a key was first noted with, if it was.
+    pub(super) fn get(&self, key: u64) -> Option<u32> {
+        if self.slots.is_empty() { None } else { self.find(key >> 32).ok() }
+    }
+
+    /// Notes a number for a key; or returns the one that was noted first.
+    pub(super) fn insert(&mut self, key: u64, number: u32) -> Option<u32> {
+        if self.used + self.used / 7 >= self.slots.len() {
+            self.reserve(self.used.max(32) * 2);
+        }
+        match self.find(key >> 32) {
+            Ok(first) => Some(first),
+            Err(free) => {
+                if let Some(place) = self.slots.get_mut(free) {
+                    *place = key >> 32 << 32 | u64::from(number.wrapping_add(1));
+                    self.used += 1;
+                }
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::url::key::hash;
+
+    #[test]
+    fn places_come_back_however_far() {
+        let mut urls = Urls::default();
+        let kept = |start: usize, before: usize, length: usize, behind: usize| {
+            let url = Span::new(start, start + length);
+            let element = Span::new(start - before, url.end as usize + behind);
+            Kept { url, element, plain: length % 2 == 0, scheme: Scheme::Https }
+        };
+        let mut all: Vec<Kept> = (0..10_000).map(|number| kept(1000 + number * 200, number % 300, 60, 40)).collect();
+        all.push(kept(900_000, 65_534, 65_535, 65_535));
+        all.push(kept(900_000, 65_535, 8, 8));
+        all.push(kept(900_000, 8, 65_536, 8));
+        all.push(kept(900_000, 8, 8, 65_536));
+        all.push(kept(900_000, 800_000, 70_000, 70_000));
+        all.push(kept(7, 0, 0, 0));
+        all.iter().for_each(|kept| urls.push(*kept));
+        assert_eq!(urls.len() as usize, all.len());
+        assert!(urls.iter().eq(all.iter().copied()));
+        assert_eq!((urls.far.len(), urls.get(urls.len())), (4, None));
+        assert_eq!(size_of::<Near>(), 12);
+    }
+
+    #[test]
+    fn the_first_number_of_a_key_stays() {
+        let mut keys = Keys::default();
+        assert_eq!(keys.get(5), None);
+        let key = |number: u32| hash(format!("https://tidepool.page/{number}").as_bytes());
+        for number in 0..50_000 {
+            assert_eq!(keys.insert(key(number), number), None, "{number}");
+        }
+        for number in 0..50_000 {
+            assert_eq!(keys.insert(key(number), 7), Some(number));
+            assert_eq!(keys.get(key(number)), Some(number));
+        }
+        assert!((50_000..60_000).all(|number| keys.get(key(number)).is_none()));
+        // Keys at the end of the table go on at its start.
+        let mut keys = Keys::default();
+        for number in 0..100 {
+            assert_eq!(keys.insert(u64::MAX - (u64::from(number) << 32), number), None);
+        }
+        assert!((0..100).all(|number| keys.get(u64::MAX - (u64::from(number) << 32)) == Some(number)));
+    }
+}
