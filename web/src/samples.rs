@@ -69,6 +69,7 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         well_formed: Some(true),
         stops: None,
         partial: false,
+        unread: None,
         counts,
         rules,
         stats: Stats { entries: 1204, ..Stats::default() },

@@ -4,4 +4,5 @@
 //! `--format json`, the worker and the page's download all write [`report::Report`].
 
 pub mod message;
+pub mod packed;
 pub mod report;

@@ -95,6 +95,9 @@ pub struct File {
     pub stops: Option<Place>,
     /// True when a ceiling ended the reading before the file's end.
     pub partial: bool,
+    /// Why nothing of it could be read or checked, in a sentence; absent for all other files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<String>,
     /// Every finding, by severity.
     pub counts: Counts,
     /// Every finding, by rule.

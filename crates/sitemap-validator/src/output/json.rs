@@ -115,6 +115,7 @@ pub fn file_with<'a>(
         well_formed: outcome.well_formed,
         stops: outcome.stops.map(|offset| places.place(offset)),
         partial: outcome.partial,
+        unread: None,
         counts: counts(report.counts),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         stats: stats(&outcome.stats),

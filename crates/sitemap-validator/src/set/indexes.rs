@@ -56,6 +56,10 @@ fn entry(rule: Rule, file: usize, child: &Child, spot: Spot) -> Finding {
 
 /// Judges a child that was given.
 fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closing: bool, reporter: &mut Reporter<'_>) {
+    // It is there; more is not known of it.
+    if member.unread {
+        return;
+    }
     if member.is_index() {
         if !closing {
             let mut found = entry(Rule::IndexNested, index, child, child.loc)

@@ -1,5 +1,7 @@
 //! A checked file as its set knows it: figures, places and hashes, no text.
 
+mod packed;
+
 use crate::diagnostic::Severity;
 use crate::facts::{self, Dated, Facts, Linking};
 use crate::message;
@@ -42,6 +44,8 @@ pub struct Member {
     pub verdict: Verdict,
     /// Its entries.
     pub entries: u64,
+    /// It was given and could not be read: nothing is known of it but what it is called.
+    pub(super) unread: bool,
     pub(super) readable: bool,
     pub(super) root: Option<Spot>,
     pub(super) pages: Vec<(u64, Spot)>,
@@ -152,6 +156,7 @@ impl Member {
             kind: report.outcome.kind,
             verdict: report.verdict(),
             entries: report.outcome.stats.entries,
+            unread: false,
             readable: report.outcome.well_formed != Some(false),
             root: root.map(spot),
             pages: pages.into_iter().map(|page| (page.identity, spot(page.url))).collect(),
@@ -170,6 +175,27 @@ impl Member {
             hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
             linking: alternates.pages.into_iter().map(|page| (page, spot(page.loc))).collect(),
             outgoing: alternates.links.iter().map(|link| Outgoing::new(link, text, lines)).collect(),
+        }
+    }
+
+    /// A file that was given and could not be read.
+    pub fn unread(name: impl Into<String>, address: Option<String>) -> Self {
+        Self {
+            name: name.into(),
+            address,
+            kind: Kind::Unknown,
+            verdict: Verdict::Unchecked,
+            entries: 0,
+            unread: true,
+            readable: false,
+            root: None,
+            pages: Vec::new(),
+            children: Vec::new(),
+            newest: None,
+            fault: None,
+            hosts: Vec::new(),
+            linking: Vec::new(),
+            outgoing: Vec::new(),
         }
     }
 

@@ -141,6 +141,16 @@ fn children_that_are_no_sitemaps() {
 }
 
 #[test]
+fn of_a_file_that_could_not_be_read_nothing_is_said() {
+    let files = [("index.xml", index(&["a.xml", "b.xml"])), ("a.xml", sitemap(&["a"]))];
+    let mut members = members(&files);
+    members.push(Member::unread("b.xml", None));
+    let report = check(&members, &Options::default(), 0);
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+    assert_eq!(report.listings[0].branches[1].file, Some(2));
+}
+
+#[test]
 fn an_index_that_is_behind_its_sitemap() {
     let dated = |date: &str| index(&["one.xml"]).replace("</loc>", &format!("</loc><lastmod>{date}</lastmod>"));
     let stale = |index: &str, page: &str| {

@@ -1,0 +1,121 @@
+//! A member as bytes, for the way from a helper to its worker.
+
+use sitemap_validator_protocol::packed::Packed;
+use sitemap_validator_protocol::{packed_enums, packed_structs};
+
+use super::{Child, Date, Member, Outgoing, Spot};
+use crate::facts::Linking;
+use crate::outcome::Kind;
+use crate::report::Verdict;
+use crate::span::{Position, Span};
+use crate::value::datetime::{Moment, Precision};
+
+packed_structs! {
+    Member {
+        name, address, kind, verdict, entries, unread, readable, root, pages, children, newest, fault, hosts, linking,
+        outgoing,
+    }
+    Span { start, end }
+    Position { line, column }
+    Child { url, loc, lastmod, index_name, entry }
+    Date { moment, text, at }
+    Moment { millis, precision }
+    Linking { identity, loc, set, first, count, is_open, is_told }
+    Outgoing { identity, start, from, bytes, columns }
+}
+
+/// In one piece: there are tens of thousands of them.
+impl Packed for Spot {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        let Self { span, from, to } = *self;
+        let numbers = [span.start, span.end, from.line, from.column, to.line, to.column];
+        bytes.extend_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        let (row, rest) = bytes.split_first_chunk::<24>()?;
+        *bytes = rest;
+        let (row, _) = row.as_chunks();
+        let [start, end, line, column, end_line, end_column] = *<&[[u8; 4]; 6]>::try_from(row).ok()?;
+        let number = u32::from_le_bytes;
+        Some(Self {
+            span: Span { start: number(start), end: number(end) },
+            from: Position { line: number(line), column: number(column) },
+            to: Position { line: number(end_line), column: number(end_column) },
+        })
+    }
+}
+
+packed_enums! {
+    Kind {
+        Urlset = 0, SitemapIndex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
+    }
+    Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
+    Precision { Year = 0, Month = 1, Day = 2, Minute = 3, Second = 4, Fraction = 5 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Source, check_source};
+
+    fn member(name: &str, text: &str) -> Member {
+        let source = Source::from_text(text.to_owned());
+        let own_url = Some(format!("https://tidepool.page/{name}"));
+        let options = Options { siblings: true, own_url, ..Options::default() };
+        let mut report = check_source(name, &source, &options, 0);
+        Member::of(&mut report, &source, &source.line_index())
+    }
+
+    const NAMESPACES: &str =
+        "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:x=\"http://www.w3.org/1999/xhtml\"";
+
+    fn samples() -> Vec<Member> {
+        let index = format!(
+            "<sitemapindex {NAMESPACES}>\n<sitemap><loc>https://tidepool.page/sitemap_index.xml</loc>\
+             <lastmod>2024-05-17T10:00:00.5Z</lastmod></sitemap><sitemap><loc>ü</loc></sitemap></sitemapindex>"
+        );
+        let pages = format!(
+            "<urlset {NAMESPACES}>\n<url><loc>https://tidepool.page/a</loc>\
+             <x:link rel=\"alternate\" hreflang=\"de\" href=\"https://tidepool.page/de/a\"/>\
+             <x:link rel=\"alternate\" hreflang=\"en\" href=\"https://en.tidepool.page/a\"/><lastmod>2024</lastmod></url>\
+             <url><loc>/relative</loc></url></urlset>"
+        );
+        let robots = "Sitemap: https://tidepool.page/a.xml\n";
+        vec![
+            member("index.xml", &index),
+            member("pages.xml", &pages),
+            member("robots.txt", robots),
+            member("ü.html", "<html>"),
+            Member::unread("gone.xml", None),
+        ]
+    }
+
+    #[test]
+    fn what_was_packed_is_unpacked() {
+        for member in samples() {
+            let unpacked = Member::unpack(&member.pack()).expect("a member");
+            assert_eq!(format!("{unpacked:?}"), format!("{member:?}"));
+        }
+        let [index, pages, ..] = &samples()[..] else { panic!("samples") };
+        assert!(index.children.len() == 2 && index.children[0].lastmod.is_some() && index.fault.is_some());
+        assert!(!pages.pages.is_empty() && !pages.linking.is_empty() && !pages.outgoing.is_empty());
+    }
+
+    #[test]
+    fn other_bytes_are_no_member() {
+        for member in samples() {
+            let bytes = member.pack();
+            for end in 0..bytes.len() {
+                assert!(Member::unpack(&bytes[..end]).is_none(), "cut at {end}");
+            }
+            let longer = [&bytes[..], &[0]].concat();
+            assert!(Member::unpack(&longer).is_none());
+            for at in 0..bytes.len() {
+                let mut changed = bytes.clone();
+                changed[at] ^= 0xFF;
+                let _ = Member::unpack(&changed);
+            }
+        }
+    }
+}
