@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::Severity;
+use sitemap_validator_protocol::report::{Diagnostic, Severity};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -11,7 +11,7 @@ use super::{marks, prose, row::Row};
 use crate::{
     browser,
     guide::{Guide, id_as_words},
-    state::{Action, Checked, Group, LineStore, View},
+    state::{Action, Checked, Excerpt, Group, LineStore, PAGE, View},
     words::thousands,
 };
 
@@ -71,6 +71,34 @@ pub(crate) fn List(props: &Props) -> Html {
     }
 }
 
+#[derive(Properties, PartialEq)]
+struct RowsProps {
+    findings: Vec<Rc<Diagnostic>>,
+    excerpts: Vec<Option<Rc<Excerpt>>>,
+    /// Which of them is looked at.
+    selected: Option<usize>,
+    act: Callback<Action>,
+}
+
+/// A page of rows. There may be thousands of rows in all: a page in which nothing changed is not made again, and a full
+/// one that is out of sight is not laid out.
+#[component]
+fn Rows(props: &RowsProps) -> Html {
+    let rows = props.findings.iter().zip(&props.excerpts).enumerate().map(|(at, (finding, excerpt))| {
+        html! {
+            <li key={format!("{}-{}-{}", finding.start, finding.end, finding.message)}>
+                <Row
+                    finding={finding.clone()}
+                    excerpt={excerpt.clone()}
+                    selected={props.selected == Some(at)}
+                    act={props.act.clone()}
+                />
+            </li>
+        }
+    });
+    html! { <ul class={classes!("rows", (props.findings.len() == PAGE).then_some("full"))}>{ for rows }</ul> }
+}
+
 fn many(severity: Severity, count: u64) -> String {
     let word = match (severity, count) {
         (Severity::Error, 1) => "error",
@@ -85,13 +113,10 @@ fn many(severity: Severity, count: u64) -> String {
 
 fn group_view(props: &Props, group: &Group, open: bool) -> Html {
     let rule = group.rule.clone();
-    let rows = group.listed().iter().map(|finding| {
-        let selected = props.view.selected.as_ref().is_some_and(|now| now == finding);
-        html! {
-            <li key={format!("{}-{}-{}", finding.start, finding.end, finding.message)}>
-                <Row finding={finding.clone()} excerpt={props.lines.excerpt(finding).cloned()} {selected} act={props.act.clone()} />
-            </li>
-        }
+    let pages = group.listed().chunks(PAGE).enumerate().map(|(page, findings)| {
+        let selected = props.view.selected.as_ref().and_then(|now| findings.iter().position(|finding| finding == now));
+        let excerpts: Vec<_> = findings.iter().map(|finding| props.lines.excerpt(finding).cloned()).collect();
+        html! { <Rows key={page} findings={findings.to_vec()} {excerpts} {selected} act={props.act.clone()} /> }
     });
     let listed = group.listed().len() as u64;
     let toggle = {
@@ -123,7 +148,7 @@ fn group_view(props: &Props, group: &Group, open: bool) -> Html {
                 </button>
             </h3>
             if open {
-                <ul class="rows">{ for rows }</ul>
+                { for pages }
                 if group.has_more() {
                     <button type="button" class="link more" onclick={more}>
                         { format!("{} more", thousands(group.count.saturating_sub(listed))) }

@@ -11,7 +11,7 @@ use crate::state::{Action, Excerpt};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
-    pub(crate) excerpt: Option<Excerpt>,
+    pub(crate) excerpt: Option<Rc<Excerpt>>,
     pub(crate) selected: bool,
     pub(crate) act: Callback<Action>,
 }

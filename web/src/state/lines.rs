@@ -21,7 +21,7 @@ pub(crate) struct LineStore {
     asked: BTreeSet<u32>,
     /// True when the lines belong to an earlier run; they are shown until the first new ones arrive.
     stale: bool,
-    excerpts: BTreeMap<(u32, u32), Excerpt>,
+    excerpts: BTreeMap<(u32, u32), Rc<Excerpt>>,
     wanted: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
@@ -40,7 +40,7 @@ impl LineStore {
     }
 
     /// The excerpt of a finding.
-    pub(crate) fn excerpt(&self, finding: &Diagnostic) -> Option<&Excerpt> {
+    pub(crate) fn excerpt(&self, finding: &Diagnostic) -> Option<&Rc<Excerpt>> {
         self.excerpts.get(&(finding.start, finding.end))
     }
 
@@ -98,7 +98,7 @@ impl LineStore {
             for key in held {
                 self.wanted.remove(&key);
                 if let Some(finding) = findings(key) {
-                    self.excerpts.insert(key, excerpt(&line, &finding));
+                    self.excerpts.insert(key, Rc::new(excerpt(&line, &finding)));
                 }
             }
             self.asked.remove(&line.number);

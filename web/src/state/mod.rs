@@ -29,7 +29,7 @@ use yew::Reducible;
 pub(crate) use self::{
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
-    outcome::{Checked, Group, Outcome, Together},
+    outcome::{Checked, Group, Outcome, PAGE, Together},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
     viewing::{Spot, View},
