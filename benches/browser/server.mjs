@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
+/** As production sends them: a check can be stopped at once. */
+const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
 const FOLDERS = {
   "/dist/": process.env.DIST,
   "/inputs/": process.env.INPUT_FOLDER,
@@ -31,7 +34,7 @@ export async function serve() {
     try {
       const body = await contents(path === "/" ? "/page.html" : path);
       const type = TYPES[extname(path) || ".html"] ?? "application/octet-stream";
-      response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" }).end(body);
+      response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache", ...ISOLATED }).end(body);
     } catch {
       response.writeHead(404).end();
     }

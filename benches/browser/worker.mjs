@@ -6,9 +6,13 @@ export async function fetchFile(name) {
   return new File([blob], `${name.split("/").at(-1)}.xml`);
 }
 
+let module;
+
 /** A worker, ready. */
 export function startWorker() {
   const worker = new Worker("/dist/worker-start.js", { type: "module" });
+  module ??= WebAssembly.compileStreaming(fetch("/dist/sitemap-validator-worker_bg.wasm"));
+  module.then((module) => worker.postMessage({ module }));
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => JSON.parse(data).type === "ready" && resolve(worker);
     worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not start"));

@@ -43,6 +43,20 @@ after(async () => {
 
 const accounts = new WeakMap();
 
+/** For `before`: a machine of so many processors. */
+export const processors = (number) => (opened) =>
+  opened.addInitScript((number) => {
+    Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => number });
+  }, number);
+
+/** For `before`: runs a script in each worker of the page, and in the workers of these, before the validator. */
+export const inWorkers = (script) => async (opened) => {
+  await opened.context().route(/sitemap-validator-worker\.js/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${script}\n${await answer.text()}` });
+  });
+};
+
 /**
  * Opens the page in a context of its own (no storage from other tests) and returns Playwright's page.
  *

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::{file::Blob, timers::callback::Timeout};
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use sitemap_validator_protocol::{message::FromWorker, report::Kind};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -57,7 +57,9 @@ pub(crate) fn App() -> Html {
     {
         let client = client.clone();
         use_effect_with((), move |()| {
-            client.start();
+            // What checks is fetched once the page stands there.
+            let waiting = client.clone();
+            browser::when_idle(move || waiting.start());
             move || client.end()
         });
     }
@@ -138,28 +140,18 @@ fn use_timer(delay: u32, key: (u32, bool), action: Action, act: &Callback<Action
     });
 }
 
-/// How large the files are that are checked.
-fn sizes(state: &State) -> Rc<[u64]> {
-    let robots = state.site.robots().map(|robots| robots.len() as u64);
-    match &state.input {
-        Input::Nothing => [].into(),
-        Input::Text { text, .. } => [text.len() as u64].into_iter().chain(robots).collect(),
-        Input::Files(entries) => entries.iter().map(|entry| entry.bytes).chain(robots).collect(),
-    }
-}
-
 /// What there is to see of the run.
 fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
     match &state.phase {
         Phase::Running { progress, slow: true } => {
             let view = html! {
-                <ProgressView progress={progress.clone()} sizes={sizes(state)} stopped=false act={act.clone()} />
+                <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
             };
             // A file that is checked again stays readable below.
             html! { <>{ view }{ result(state, store, act) }</> }
         }
         Phase::Stopped(progress) => html! {
-            <ProgressView progress={progress.clone()} sizes={sizes(state)} stopped=true act={act.clone()} />
+            <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
         Phase::Down(sentence) | Phase::Failed(sentence) => html! {
             <>{ trouble(sentence, act) }{ result(state, store, act) }</>
@@ -279,19 +271,25 @@ fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
     let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
     Callback::from(move |event: Event| {
-        let answer = match event {
+        let (answer, texts) = match event {
             Event::Down { sentence, was_ready } => return act.emit(Action::Down { sentence, was_ready }),
-            Event::Answer(answer) => *answer,
+            Event::Answer(answer, texts) => (*answer, texts),
         };
+        let mut texts = texts.iter().map(|text| body(text, &store));
         match answer {
-            FromWorker::Fixed { run, file, applied, text } => {
-                let bytes = text.len() as u64;
-                let body = if text.len() <= TEXT_LIMIT {
-                    Body::Text(text.into())
-                } else {
-                    Body::Blob(store.add(Blob::new(text.as_str())))
-                };
-                act.emit(Action::Fixed { run, file, applied, bytes, body });
+            FromWorker::Fixed { run, file, applied, .. } => {
+                if let Some((bytes, body)) = texts.next() {
+                    act.emit(Action::Fixed { run, file, applied, bytes, body });
+                }
+            }
+            FromWorker::Converted { run, files, left_out } => {
+                let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
+                act.emit(Action::Converted { run, files, left_out });
+            }
+            FromWorker::Exported { run, .. } => {
+                if let Some((_, body)) = texts.next() {
+                    act.emit(Action::Exported { run, body });
+                }
             }
             answer @ FromWorker::Lines { .. } => {
                 swarm.borrow_mut().push(answer);
@@ -313,10 +311,21 @@ fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     })
 }
 
+/// The size of a text that came along, and the text: a long one stays with the browser.
+fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
+    let bytes = text.length();
+    let body = if bytes as usize <= TEXT_LIMIT {
+        Body::Text(String::from_utf8_lossy(&text.to_vec()).into())
+    } else {
+        Body::Blob(store.add(Blob::new(text.buffer())))
+    };
+    (u64::from(bytes), body)
+}
+
 fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &Callback<Action>) {
     match order {
         Order::Check => {
-            let (check, blobs) = request::check(state, browser::now());
+            let (check, blobs) = request::check(state, browser::now(), browser::processors());
             let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
             client.post(&check, &files);
         }

@@ -5,8 +5,8 @@ use gloo::{
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
-use js_sys::Reflect;
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Function, Promise, Reflect, WebAssembly};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, Response, Storage};
 
@@ -83,6 +83,32 @@ pub(crate) fn now() -> i64 {
     js_sys::Date::now() as i64
 }
 
+/// True when memory may be shared with workers: when the page was served as docs/hosting.md says.
+pub(crate) fn may_share() -> bool {
+    Reflect::get(&window(), &"crossOriginIsolated".into()).is_ok_and(|isolated| isolated.is_truthy())
+}
+
+/// How many processors there are.
+#[expect(clippy::cast_sign_loss, reason = "there is one at least")]
+pub(crate) fn processors() -> u32 {
+    window().navigator().hardware_concurrency() as u32
+}
+
+/// Has something done when the page was drawn and nothing else is to do.
+pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
+    let act = Closure::once_into_js(act);
+    let drawn = Closure::once_into_js(move || {
+        let act: &Function = act.unchecked_ref();
+        // Safari has no such moment.
+        if Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or(false) {
+            let _ = window().request_idle_callback(act);
+        } else {
+            let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(act, 100);
+        }
+    });
+    let _ = window().request_animation_frame(drawn.unchecked_ref());
+}
+
 /// Focuses the first element that a selector finds.
 pub(crate) fn focus(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
@@ -128,11 +154,27 @@ pub(crate) fn reveal(selector: &str) {
 
 /// Fetches a text of our own; none when it is not there.
 pub(crate) async fn fetch_own(path: &str) -> Option<String> {
-    let response = JsFuture::from(window().fetch_with_str(path)).await.ok()?;
-    let response: Response = response.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
-    }
-    let text: JsValue = JsFuture::from(response.text().ok()?).await.ok()?;
+    let text: JsValue = JsFuture::from(fetch(path).await.ok()?.text().ok()?).await.ok()?;
     text.as_string()
+}
+
+/// Fetches WebAssembly of our own and compiles it, while it comes in where that can be.
+pub(crate) async fn compile_own(path: &str) -> Result<JsValue, JsValue> {
+    let response = fetch(path).await?;
+    let kind = response.headers().get("content-type")?.unwrap_or_default();
+    let streams = Reflect::get(&js_sys::global(), &"WebAssembly".into())
+        .and_then(|assembly| Reflect::has(&assembly, &"compileStreaming".into()))
+        .unwrap_or(false);
+    // What streams has to be of that very type, and not every server knows it.
+    if streams && kind == "application/wasm" {
+        JsFuture::from(WebAssembly::compile_streaming(&Promise::resolve(&JsValue::from(response)))).await
+    } else {
+        let bytes = JsFuture::from(response.array_buffer()?).await?;
+        JsFuture::from(WebAssembly::compile(&bytes)).await
+    }
+}
+
+async fn fetch(path: &str) -> Result<Response, JsValue> {
+    let response: Response = JsFuture::from(window().fetch_with_str(path)).await?.dyn_into()?;
+    if response.ok() { Ok(response) } else { Err(response.status_text().into()) }
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The message that asks for a check of what is in the page, and the numbers of the blobs that go with it.
-pub(crate) fn check(state: &State, now: i64) -> (ToWorker, Vec<u32>) {
+pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
     let usable = |address: &str| is_usable(address).then(|| address.trim().to_owned());
     let alone = state.input.len() == 1;
     let mut blobs = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn check(state: &State, now: i64) -> (ToWorker, Vec<u32>) {
         now: Some(now),
         ..Settings::default()
     };
-    (ToWorker::Check { run: state.run, settings, inputs }, blobs)
+    (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
 }
 
 fn given(name: &str, address: Option<String>, text: &str) -> Given {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     fn asked(state: &State) -> (Settings, Vec<Given>, Vec<u32>) {
-        match check(state, 7) {
+        match check(state, 7, 2) {
             (ToWorker::Check { settings, inputs, .. }, blobs) => (settings, inputs, blobs),
             other => panic!("{other:?}"),
         }

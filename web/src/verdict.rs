@@ -71,6 +71,9 @@ pub(crate) fn words(file: &Checked) -> Words {
         let finding = file.groups.first()?.findings.first()?;
         Some(format!("{}.", finding.message.trim_end_matches('.')))
     };
+    if let Some(why) = &report.unread {
+        return Words { headline: "Not judged.".to_owned(), detail: Some(format!("{}.", why.trim_end_matches('.'))) };
+    }
     if file.is_hopeless()
         && let Some(headline) = first()
     {
@@ -150,7 +153,16 @@ pub(crate) fn set_words(set: &Together, verdicts: [u64; 4]) -> Words {
     let found = numbers(set.counts);
     let found = if found.is_empty() { "no errors, no warnings".to_owned() } else { found };
     let files = count(all, "file", "files");
-    Words { headline, detail: Some(format!("{files}, {}, {found}.", count(set.entries, "URL", "URLs"))) }
+    let unread = match &set.unread[..] {
+        [] => String::new(),
+        [one] => format!(" {}.", one.trim_end_matches('.')),
+        [one, rest @ ..] => {
+            let more = count(rest.len() as u64, "file", "files");
+            format!(" {}, and {more} more could not be read.", one.trim_end_matches('.'))
+        }
+    };
+    let detail = format!("{files}, {}, {found}.{unread}", count(set.entries, "URL", "URLs"));
+    Words { headline, detail: Some(detail) }
 }
 
 /// Where crawlers stop, and how much they miss.

@@ -6,9 +6,10 @@ use std::{
 };
 
 use gloo::events::EventListener;
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Atomics, Int32Array, Object, Promise, Reflect, SharedArrayBuffer, Uint8Array};
 use sitemap_validator_protocol::message::{FromWorker, PROTOCOL, ToWorker};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
@@ -16,8 +17,8 @@ use crate::browser;
 
 /// What the worker says or does.
 pub(crate) enum Event {
-    /// It answered.
-    Answer(Box<FromWorker>),
+    /// It answered, with these texts.
+    Answer(Box<FromWorker>, Vec<Uint8Array>),
     /// It is gone; the sentence says how.
     Down { sentence: String, was_ready: bool },
 }
@@ -28,11 +29,15 @@ pub(crate) struct Client(Rc<Inner>);
 
 struct Inner {
     events: Callback<Event>,
+    /// The validator, compiled once for all workers; none until it is needed, and after it could not be loaded.
+    module: RefCell<Option<Promise>>,
     running: RefCell<Option<Running>>,
 }
 
 struct Running {
     worker: Worker,
+    /// Where the worker is told to stop; none where the page may not share memory with it.
+    stop: Option<Int32Array>,
     life: Rc<Life>,
     _listeners: [EventListener; 3],
 }
@@ -49,7 +54,7 @@ struct Life {
 impl Client {
     /// A client without a worker yet; the first message starts one.
     pub(crate) fn new(events: Callback<Event>) -> Self {
-        Self(Rc::new(Inner { events, running: RefCell::default() }))
+        Self(Rc::new(Inner { events, module: RefCell::default(), running: RefCell::default() }))
     }
 
     /// Posts a message, with the files that belong to it. Starts the worker when there is none.
@@ -81,6 +86,10 @@ impl Client {
     /// Ends the worker.
     pub(crate) fn end(&self) {
         if let Some(running) = self.0.running.take() {
+            // It looks there while it computes. Some browsers would let it, and its helpers, compute on for seconds.
+            if let Some(stop) = &running.stop {
+                let _ = Atomics::store(stop, 0, 1);
+            }
             running.worker.terminate();
         }
     }
@@ -96,12 +105,39 @@ impl Client {
         options.set_type(WorkerType::Module);
         let address = format!("./worker-start.js?v={}", browser::build());
         match Worker::new_with_options(&address, &options) {
-            Ok(worker) => *self.0.running.borrow_mut() = Some(self.listen(worker)),
+            Ok(worker) => {
+                let running = self.listen(worker);
+                self.provide(&running);
+                *self.0.running.borrow_mut() = Some(running);
+            }
             Err(_) => self.0.events.emit(Event::Down {
                 sentence: "This browser did not let the page start its worker, which does the checking".to_owned(),
                 was_ready: false,
             }),
         }
+    }
+
+    /// Hands the compiled validator to a worker, as soon as there is one.
+    fn provide(&self, running: &Running) {
+        let compile = || {
+            let address = format!("./sitemap-validator-worker_bg.wasm?v={}", browser::build());
+            future_to_promise(async move { browser::compile_own(&address).await })
+        };
+        let module = JsFuture::from(self.0.module.borrow_mut().get_or_insert_with(compile).clone());
+        let (client, worker, life) = (self.clone(), running.worker.clone(), running.life.clone());
+        let stop = running.stop.clone().map_or(JsValue::UNDEFINED, JsValue::from);
+        spawn_local(async move {
+            let parcel = Object::new();
+            let posted = module
+                .await
+                .and_then(|module| Reflect::set(&parcel, &"module".into(), &module))
+                .and_then(|_| Reflect::set(&parcel, &"stop".into(), &stop))
+                .and_then(|_| worker.post_message(&parcel));
+            if posted.is_err() {
+                client.0.module.take();
+                client.went_down("", &life);
+            }
+        });
     }
 
     fn listen(&self, worker: Worker) -> Running {
@@ -122,12 +158,14 @@ impl Client {
             let (client, life) = (self.clone(), life.clone());
             EventListener::new(&worker, "messageerror", move |_| client.went_down("unreadable message", &life))
         };
-        Running { worker, life, _listeners: [answered, failed, garbled] }
+        let stop = browser::may_share().then(|| Int32Array::new(&SharedArrayBuffer::new(4)));
+        Running { worker, stop, life, _listeners: [answered, failed, garbled] }
     }
 
     fn answered(&self, event: &web_sys::Event, worker: &Worker, life: &Life) {
-        let data = event.dyn_ref::<MessageEvent>().map(MessageEvent::data).and_then(|data| data.as_string());
-        match data.as_deref().map(serde_json::from_str) {
+        let data = event.dyn_ref::<MessageEvent>().map(MessageEvent::data).unwrap_or_default();
+        let (message, texts) = parts(&data);
+        match message.as_deref().map(serde_json::from_str) {
             Some(Ok(FromWorker::Ready { protocol: PROTOCOL, .. })) => {
                 life.ready.set(true);
                 for parcel in life.waiting.take() {
@@ -141,7 +179,7 @@ impl Client {
                 let sentence = "The page and its checker are of different versions: reload the page";
                 self.0.events.emit(Event::Down { sentence: sentence.to_owned(), was_ready: false });
             }
-            Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer))),
+            Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer), texts)),
             _ => self.went_down("unreadable answer", life),
         }
     }
@@ -160,4 +198,14 @@ impl Client {
         };
         self.0.events.emit(Event::Down { sentence, was_ready });
     }
+}
+
+/// The message and the texts of what was posted: `{ message, texts }`, or the message alone.
+fn parts(data: &JsValue) -> (Option<String>, Vec<Uint8Array>) {
+    if let Some(message) = data.as_string() {
+        return (Some(message), Vec::new());
+    }
+    let get = |key: &str| Reflect::get(data, &key.into()).unwrap_or_default();
+    let texts = get("texts").dyn_into::<Array>().unwrap_or_default();
+    (get("message").as_string(), texts.iter().filter_map(|text| text.dyn_into().ok()).collect())
 }

@@ -1,8 +1,11 @@
 //! The messages between the page and the worker.
 //!
 //! Each is one JSON object `{"type": ...}` sent as a string, so that both sides read the same
-//! bytes. The one thing that is no JSON are the files themselves: a [`ToWorker::Check`] is posted as
-//! `{ message, files }`, where `files` is an array of `File` or `Blob` objects that the worker reads.
+//! bytes. What may be large is no JSON and is not copied: a [`ToWorker::Check`] is posted as `{ message, files }`, where
+//! `files` is an array of `File` or `Blob` objects that the worker reads; an answer with whole files in it as
+//! `{ message, texts }`, where `texts` is an array of their bytes, handed over ([`FromWorker::take_texts`]).
+//! The first message of all is `{ module, stop }`: the compiled WebAssembly that the worker runs, and an `Int32Array` over
+//! shared memory that holds a 1 when it is to stop at once, where the browser lets memory be shared.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,9 @@ pub enum ToWorker {
         settings: Settings,
         /// What to check.
         inputs: Vec<Input>,
+        /// How many processors there are.
+        #[serde(default)]
+        processors: u32,
     },
     /// More findings of one rule, or of all.
     Findings {
@@ -108,7 +114,8 @@ pub enum Target {
 pub struct NewFile {
     /// Its name.
     pub name: String,
-    /// Its text.
+    /// Its text; travels beside the message.
+    #[serde(skip)]
     pub text: String,
 }
 
@@ -192,7 +199,8 @@ pub enum FromWorker {
         file: u32,
         /// How many findings were repaired.
         applied: u32,
-        /// The whole text afterwards, UTF-8.
+        /// The whole text afterwards; travels beside the message.
+        #[serde(skip)]
         text: String,
     },
     /// Answer to [`ToWorker::Convert`].
@@ -210,7 +218,8 @@ pub enum FromWorker {
         run: u32,
         /// As asked.
         format: String,
-        /// The text.
+        /// The text; travels beside the message.
+        #[serde(skip)]
         text: String,
     },
     /// A request could not be carried out: an unreadable file, an unknown format.
@@ -222,19 +231,32 @@ pub enum FromWorker {
     },
 }
 
+impl FromWorker {
+    /// Takes out what travels beside the message: whole files, in their order.
+    pub fn take_texts(&mut self) -> Vec<String> {
+        match self {
+            Self::Fixed { text, .. } | Self::Exported { text, .. } => vec![std::mem::take(text)],
+            Self::Converted { files, .. } => files.iter_mut().map(|file| std::mem::take(&mut file.text)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// How far a run is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// The run.
     pub run: u32,
-    /// Index of the input being read.
-    pub file: u32,
-    /// Its name.
+    /// How many files there are.
+    pub files: u32,
+    /// How many of them are done.
+    pub finished: u32,
+    /// The name of the one being read; of several, of the one begun first.
     pub name: String,
-    /// Bytes of its decompressed text behind us.
+    /// Bytes behind us: of a single file those of its decompressed text, of a set those of the files as given.
     pub done: u64,
-    /// Bytes of its decompressed text in all.
+    /// The same in all; 0 while it is not known.
     pub total: u64,
     /// Entries so far.
     pub entries: u64,

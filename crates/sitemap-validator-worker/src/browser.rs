@@ -1,49 +1,165 @@
-//! The browser behind [`Edge`], and the worker's one listener.
+//! The browser behind [`Edge`], and the worker's listeners.
 
-use js_sys::{Array, Reflect, Uint8Array};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_worker::edge::{Contents, Edge};
+use sitemap_validator_worker::helper::Helper;
 use sitemap_validator_worker::worker::Worker;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, DedicatedWorkerGlobalScope, DomException, FileReaderSync, MessageEvent, Performance, TextDecoder,
-    TextDecoderOptions, console,
+    Blob, DedicatedWorkerGlobalScope, DomException, ErrorEvent, Event, FileReaderSync, MessageEvent, Performance,
+    TextDecoder, TextDecoderOptions, WorkerOptions, WorkerType, console,
 };
 
 /// How much of a file is read at once: what lies in memory twice.
 const PIECE: u64 = 16 * 1024 * 1024;
 
-/// Starts the worker: from here on it answers messages.
+/// What is said of a file that does not hold what it should.
+const CHANGED: &str = "it changed while it was read";
+
+/// The name of a helper among workers.
+const HELPER: &str = "helper";
+
+/// Starts the worker, or the helper: from here on it answers messages.
 pub(crate) fn start() {
     // A panic aborts, and the page sees only "unreachable"; the console says where.
     std::panic::set_hook(Box::new(|info| console::error_1(&info.to_string().into())));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let performance = scope.performance();
-    let mut worker = Worker::start(Browser { scope: scope.clone(), performance });
-    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let (message, files) = parts(&event.data());
-        worker.handle(&message, files);
-    });
+    let browser = Browser {
+        performance: scope.performance(),
+        stop: get(&scope, "stop").dyn_into().ok(),
+        helpers: Helpers::default(),
+        scope: scope.clone(),
+    };
+    let listener = if scope.name() == HELPER {
+        let mut helper = Helper::start(browser);
+        listener(move |message, files| helper.handle(&bytes(message), &files))
+    } else {
+        let helpers = browser.helpers.clone();
+        let worker = Rc::new(RefCell::new(Worker::start(browser)));
+        *helpers.listeners.borrow_mut() = Some(listeners(&helpers, &worker));
+        listener(move |message, files| worker.borrow_mut().handle(&message.as_string().unwrap_or_default(), files))
+    };
     scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
     listener.forget();
 }
 
+/// Listens to who started us.
+fn listener(mut hear: impl FnMut(JsValue, Vec<Blob>) + 'static) -> Closure<dyn FnMut(MessageEvent)> {
+    Closure::new(move |event: MessageEvent| {
+        let (message, files) = parts(&event.data());
+        hear(message, files);
+    })
+}
+
 /// The message and the files of what was posted: `{ message, files }`, or the message alone.
-fn parts(data: &JsValue) -> (String, Vec<Blob>) {
-    if let Some(message) = data.as_string() {
-        return (message, Vec::new());
+fn parts(data: &JsValue) -> (JsValue, Vec<Blob>) {
+    if data.is_string() {
+        return (data.clone(), Vec::new());
     }
-    let get = |key: &str| Reflect::get(data, &JsValue::from_str(key)).unwrap_or_default();
-    let files = get("files");
+    let files = get(data, "files");
     let files =
         files.dyn_ref::<Array>().map(|files| files.iter().filter_map(|file| file.dyn_into::<Blob>().ok()).collect());
-    (get("message").as_string().unwrap_or_default(), files.unwrap_or_default())
+    (get(data, "message"), files.unwrap_or_default())
+}
+
+/// The bytes that were handed over.
+fn bytes(data: JsValue) -> Vec<u8> {
+    data.dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default()
+}
+
+fn get(data: &JsValue, key: &str) -> JsValue {
+    Reflect::get(data, &JsValue::from_str(key)).unwrap_or_default()
+}
+
+/// What is posted: a message, and something beside it.
+fn parcel(message: &JsValue, key: &str, beside: &JsValue) -> Result<Object, JsValue> {
+    let parcel = Object::new();
+    Reflect::set(&parcel, &"message".into(), message)?;
+    Reflect::set(&parcel, &key.into(), beside)?;
+    Ok(parcel)
+}
+
+/// The helpers that were started, by their numbers.
+#[derive(Clone, Default)]
+struct Helpers {
+    running: Rc<RefCell<BTreeMap<u32, web_sys::Worker>>>,
+    listeners: Rc<RefCell<Option<Listeners>>>,
+}
+
+/// What hears the helpers: their messages, and how they fail.
+struct Listeners {
+    message: Closure<dyn FnMut(MessageEvent)>,
+    error: Closure<dyn FnMut(Event)>,
+}
+
+impl Helpers {
+    fn number(&self, event: &Event) -> Option<u32> {
+        let worker = event.target()?;
+        let running = self.running.borrow();
+        running.iter().find(|(_, known)| Object::is(known.as_ref(), worker.as_ref())).map(|(&number, _)| number)
+    }
+
+    fn start(&self, number: u32, address: &str, stop: Option<&Int32Array>) -> Result<(), JsValue> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        options.set_name(HELPER);
+        let worker = web_sys::Worker::new_with_options(address, &options)?;
+        if let Some(Listeners { message, error }) = &*self.listeners.borrow() {
+            worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
+            worker.set_onerror(Some(error.as_ref().unchecked_ref()));
+            worker.set_onmessageerror(Some(error.as_ref().unchecked_ref()));
+        }
+        // It is the same program as ours: nothing is compiled twice.
+        let first = Object::new();
+        Reflect::set(&first, &"module".into(), &wasm_bindgen::module())?;
+        Reflect::set(&first, &"stop".into(), stop.map_or(&JsValue::UNDEFINED, AsRef::as_ref))?;
+        worker.post_message(&first)?;
+        self.running.borrow_mut().insert(number, worker);
+        Ok(())
+    }
+}
+
+fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listeners {
+    let message = {
+        let (helpers, worker) = (helpers.clone(), worker.clone());
+        Closure::new(move |event: MessageEvent| {
+            let Some(helper) = helpers.number(&event) else { return };
+            worker.borrow_mut().hear(helper, &bytes(event.data()));
+        })
+    };
+    let (helpers, worker) = (helpers.clone(), worker.clone());
+    let error = Closure::new(move |event: Event| {
+        // It is told of in the report; the page need not hear of it as well.
+        event.prevent_default();
+        let Some(helper) = helpers.number(&event) else { return };
+        let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+        worker.borrow_mut().miss(helper, &why);
+    });
+    Listeners { message, error }
 }
 
 struct Browser {
     scope: DedicatedWorkerGlobalScope,
     performance: Option<Performance>,
+    /// Holds a 1 when all is to stop; none where the page may not share memory with its workers.
+    stop: Option<Int32Array>,
+    helpers: Helpers,
+}
+
+impl Browser {
+    /// A part of a file.
+    fn piece(&self, file: &Blob, from: u64, to: u64) -> Result<Uint8Array, String> {
+        self.breathe();
+        let read =
+            || FileReaderSync::new()?.read_as_array_buffer(&file.slice_with_f64_and_f64(from as f64, to as f64)?);
+        read().map(|piece| Uint8Array::new(&piece)).map_err(|error| sentence(&error))
+    }
 }
 
 impl Edge for Browser {
@@ -53,37 +169,56 @@ impl Edge for Browser {
         self.performance.as_ref().map_or_else(js_sys::Date::now, Performance::now)
     }
 
-    fn post(&self, answer: &FromWorker) {
-        let posted = serde_json::to_string(answer)
-            .map_err(|error| JsValue::from_str(&error.to_string()))
-            .and_then(|json| self.scope.post_message(&JsValue::from_str(&json)));
+    fn breathe(&self) {
+        if self.stop.as_ref().is_some_and(|stop| Atomics::load(stop, 0) == Ok(1)) {
+            // Chromium lets a worker that was ended compute on for two seconds. This leaves all of it at once.
+            wasm_bindgen::throw_str("stopped");
+        }
+    }
+
+    fn post(&self, mut answer: FromWorker) {
+        let texts = answer.take_texts();
+        let json = serde_json::to_string(&answer).map_err(|error| JsValue::from_str(&error.to_string()));
+        let posted = json.map(JsValue::from).and_then(|message| {
+            if texts.is_empty() {
+                return self.scope.post_message(&message);
+            }
+            let texts: Vec<Uint8Array> = texts.iter().map(|text| Uint8Array::from(text.as_bytes())).collect();
+            let handed_over: Array = texts.iter().map(Uint8Array::buffer).collect();
+            let parcel = parcel(&message, "texts", &texts.iter().collect::<Array>())?;
+            self.scope.post_message_with_transfer(&parcel, &handed_over)
+        });
         if let Err(error) = posted {
             console::error_1(&error);
         }
     }
 
     #[expect(clippy::cast_sign_loss, reason = "sizes are not negative")]
+    fn size(&self, file: &Blob) -> u64 {
+        file.size().max(0.0) as u64
+    }
+
     fn read(&self, file: &Blob, ceiling: u64) -> Result<Contents, String> {
-        let size = file.size().max(0.0) as u64;
+        let size = self.size(file);
         let wanted = size.min(ceiling.saturating_add(1));
+        if wanted <= PIECE {
+            // In one piece, straight to where it stays.
+            let bytes = self.piece(file, 0, wanted)?.to_vec();
+            return if bytes.len() as u64 == wanted { Ok(Contents { bytes, size }) } else { Err(CHANGED.to_owned()) };
+        }
         let mut bytes = Vec::new();
         let room = usize::try_from(wanted).ok().filter(|&wanted| bytes.try_reserve_exact(wanted).is_ok());
         let Some(room) = room else {
             return Err("it does not fit into memory".to_owned());
         };
         bytes.resize(room, 0);
-        let reader = FileReaderSync::new().map_err(|error| sentence(&error))?;
         let mut at = 0;
         while at < wanted {
             let end = wanted.min(at + PIECE);
-            let piece = file
-                .slice_with_f64_and_f64(at as f64, end as f64)
-                .and_then(|piece| reader.read_as_array_buffer(&piece))
-                .map_err(|error| sentence(&error))?;
-            let piece = Uint8Array::new(&piece);
+            let piece = self.piece(file, at, end)?;
             let Some(place) = bytes.get_mut(at as usize..end as usize) else { break };
             if piece.length() as usize != place.len() {
-                return Err("it changed while it was read".to_owned());
+                return Err(CHANGED.to_owned());
             }
             piece.copy_to(place);
             at = end;
@@ -103,6 +238,35 @@ impl Edge for Browser {
         match decode(true)? {
             Ok(text) => Some((text, true)),
             Err(_) => decode(false)?.ok().map(|text| (text, false)),
+        }
+    }
+
+    fn hire(&self, helper: u32) -> bool {
+        let started = self.helpers.start(helper, &self.scope.location().href(), self.stop.as_ref());
+        started.is_ok()
+    }
+
+    fn hand(&self, helper: u32, message: &[u8], file: &Blob) {
+        let posted = parcel(&Uint8Array::from(message), "files", &Array::of1(file)).and_then(|parcel| {
+            let running = self.helpers.running.borrow();
+            running.get(&helper).map_or(Ok(()), |worker| worker.post_message(&parcel))
+        });
+        if let Err(error) = posted {
+            console::error_1(&error);
+        }
+    }
+
+    fn dismiss(&self, helper: u32) {
+        if let Some(worker) = self.helpers.running.borrow_mut().remove(&helper) {
+            worker.terminate();
+        }
+    }
+
+    fn report(&self, answer: &[u8]) {
+        let answer = Uint8Array::from(answer);
+        let posted = self.scope.post_message_with_transfer(&answer, &Array::of1(&answer.buffer()));
+        if let Err(error) = posted {
+            console::error_1(&error);
         }
     }
 }

@@ -1,111 +1,93 @@
-//! One file through the core, with progress told on the way.
+//! One file through the core, with its progress told on the way.
 
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
-use sitemap_validator::sink::{Counts, DEFAULT_CAP, Progress};
+use sitemap_validator::sink::{DEFAULT_CAP, Progress};
 use sitemap_validator::{Collector, Diagnostic, FileReport, Options, Sink, validate};
-use sitemap_validator_protocol::message::{FromWorker, Progress as Told};
-use sitemap_validator_protocol::report as wire;
+use sitemap_validator_protocol::{packed_structs, report as wire};
 
-use crate::edge::Edge;
 use crate::texts::Text;
-
-/// A run that takes no longer than this, in milliseconds, tells no progress.
-const BLINK: f64 = 150.0;
-
-/// Milliseconds between two messages about progress.
-const PAUSE: f64 = 100.0;
 
 /// How many findings come along with progress.
 const FIRST: usize = 10;
 
-/// When a run began, when it spoke last, and what its finished files came to.
-#[derive(Debug)]
-pub struct Pace {
-    run: u32,
-    began: f64,
-    spoke: f64,
-    file: u32,
-    entries: u64,
-    counts: Counts,
+/// How far one file is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Now {
+    /// Bytes of its text behind us.
+    pub done: u64,
+    /// Bytes of its text in all.
+    pub total: u64,
+    /// Entries so far.
+    pub entries: u64,
+    /// Errors so far.
+    pub errors: u64,
+    /// Warnings so far.
+    pub warnings: u64,
+    /// The first findings.
+    pub first: Vec<wire::Diagnostic>,
 }
 
-impl Pace {
-    /// A run that begins now.
-    pub fn new(run: u32, edge: &impl Edge) -> Self {
-        let now = edge.now();
-        Self { run, began: now, spoke: now, file: 0, entries: 0, counts: Counts::default() }
+packed_structs! {
+    Now { done, total, entries, errors, warnings, first }
+}
+
+/// Who hears how far a file is.
+pub trait Listener {
+    /// True when it is time to say something. Asked every few milliseconds.
+    fn is_due(&mut self) -> bool;
+
+    /// Hears it.
+    fn hear(&mut self, now: Now);
+
+    /// Hears that the file was read to its end.
+    fn hear_end(&mut self, end: Now);
+}
+
+/// Nobody listens.
+#[derive(Debug)]
+pub struct Nobody;
+
+impl Listener for Nobody {
+    fn is_due(&mut self) -> bool {
+        false
     }
 
-    /// Whole milliseconds since the run began.
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    pub fn elapsed(&self, edge: &impl Edge) -> u32 {
-        (edge.now() - self.began).clamp(0.0, f64::from(u32::MAX)).round() as u32
-    }
+    fn hear(&mut self, _: Now) {}
 
-    /// Tells that a file is being read, when it is time to say something.
-    pub fn reading(&mut self, edge: &impl Edge, name: &str) {
-        if self.due(edge) {
-            self.tell(edge, name, Progress::default(), Counts::default(), Vec::new());
-        }
-    }
-
-    fn due(&mut self, edge: &impl Edge) -> bool {
-        let now = edge.now();
-        let due = now - self.began > BLINK && now - self.spoke > PAUSE;
-        if due {
-            self.spoke = now;
-        }
-        due
-    }
-
-    fn tell(&self, edge: &impl Edge, name: &str, at: Progress, counts: Counts, first: Vec<wire::Diagnostic>) {
-        edge.post(&FromWorker::Progress(Told {
-            run: self.run,
-            file: self.file,
-            name: name.to_owned(),
-            done: at.done,
-            total: at.total,
-            entries: self.entries + at.entries,
-            errors: self.counts.error + counts.error,
-            warnings: self.counts.warning + counts.warning,
-            first,
-        }));
-    }
-
-    /// Counts a file in that is done.
-    pub const fn finished(&mut self, entries: u64, errors: u64, warnings: u64) {
-        self.file += 1;
-        self.entries += entries;
-        self.counts.error += errors;
-        self.counts.warning += warnings;
-    }
+    fn hear_end(&mut self, _: Now) {}
 }
 
 /// The report on `text`, and how many safe repairs were found, those of findings not kept included.
-pub fn check(name: &str, text: &Text, options: &Options, pace: &mut Pace, edge: &impl Edge) -> (FileReport, u32) {
-    let collector = Collector::new(DEFAULT_CAP);
-    let mut watch = Watch { collector, safe_fixes: 0, first: Vec::new(), name, text, pace, edge };
+pub fn check(name: &str, text: &Text, options: &Options, listener: &mut impl Listener) -> (FileReport, u32) {
+    let mut watch = Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, listener };
     let outcome = validate(&text.source, options, &mut watch);
-    let Watch { collector, safe_fixes, pace, .. } = watch;
-    let report = FileReport::new(name, &text.source, options, outcome, collector);
-    pace.finished(report.outcome.stats.entries, report.counts.error, report.counts.warning);
-    (report, safe_fixes)
+    let total = text.source.text().len() as u64;
+    let end = watch.now(Progress { done: total, total, entries: outcome.stats.entries });
+    watch.listener.hear_end(end);
+    let Watch { collector, safe_fixes, .. } = watch;
+    (FileReport::new(name, &text.source, options, outcome, collector), safe_fixes)
 }
 
 /// Collects findings and tells progress.
-struct Watch<'a, E: Edge> {
+struct Watch<'a, L> {
     collector: Collector,
     safe_fixes: u32,
     first: Vec<wire::Diagnostic>,
-    name: &'a str,
     text: &'a Text,
-    pace: &'a mut Pace,
-    edge: &'a E,
+    listener: &'a mut L,
 }
 
-impl<E: Edge> Sink for Watch<'_, E> {
+impl<L> Watch<'_, L> {
+    fn now(&self, progress: Progress) -> Now {
+        let Progress { done, total, entries } = progress;
+        let counts = self.collector.counts();
+        Now { done, total, entries, errors: counts.error, warnings: counts.warning, first: self.first.clone() }
+    }
+}
+
+impl<L: Listener> Sink for Watch<'_, L> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
             self.safe_fixes = self.safe_fixes.saturating_add(1);
@@ -114,14 +96,14 @@ impl<E: Edge> Sink for Watch<'_, E> {
     }
 
     fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
-        if self.pace.due(self.edge) {
+        if self.listener.is_due() {
             let found = self.collector.so_far();
             let new = found.get(self.first.len()..found.len().min(FIRST)).unwrap_or_default();
             if !new.is_empty() {
                 let places = self.text.places();
                 self.first.extend(new.iter().map(|finding| places.diagnostic(finding, None)));
             }
-            self.pace.tell(self.edge, self.name, progress, self.collector.counts(), self.first.clone());
+            self.listener.hear(self.now(progress));
         }
         ControlFlow::Continue(())
     }

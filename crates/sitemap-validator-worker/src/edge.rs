@@ -10,8 +10,14 @@ pub trait Edge {
     /// Milliseconds since some fixed moment.
     fn now(&self) -> f64;
 
+    /// Called every few milliseconds while something is computed. Does not come back when the worker was stopped.
+    fn breathe(&self);
+
     /// Sends `answer` to the page.
-    fn post(&self, answer: &FromWorker);
+    fn post(&self, answer: FromWorker);
+
+    /// How many bytes `file` has.
+    fn size(&self, file: &Self::File) -> u64;
 
     /// The bytes of `file`, at most `ceiling` and one more, or a sentence about why not.
     ///
@@ -22,6 +28,19 @@ pub trait Edge {
     /// `bytes` as text by the encoding called `label`, and whether every byte had a meaning;
     /// `None` for an encoding the browser does not know.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<(String, bool)>;
+
+    /// Starts a helper, a worker of the worker; false when the browser does not let us. What it says, and that it
+    /// is gone, comes by [`crate::worker::Worker`].
+    fn hire(&self, helper: u32) -> bool;
+
+    /// Hands a file to a helper that is ready, with a packed [`crate::helper::ToHelper`].
+    fn hand(&self, helper: u32, message: &[u8], file: &Self::File);
+
+    /// Ends a helper at once.
+    fn dismiss(&self, helper: u32);
+
+    /// Sends what a helper has to say to the worker that started it.
+    fn report(&self, answer: &[u8]);
 }
 
 /// What was read of a file.

@@ -62,6 +62,14 @@ impl<F> Given<F> {
         Ok(if named && open { Kind::Robots } else { kind })
     }
 
+    /// How many bytes it has as given.
+    pub fn size<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> u64 {
+        match &self.file {
+            Some(file) => edge.size(file),
+            None => texts.get(self.serial).map_or(0, |text| text.source.text().len() as u64),
+        }
+    }
+
     /// Its text, from `texts` or read. In a `set` it can be read once more, if it does not change.
     ///
     /// # Errors
@@ -91,9 +99,20 @@ pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Resu
     edge.read(file, ceiling).map_err(|why| format!("`{name}` could not be read: {why}"))
 }
 
+/// The text of `file`, and what its bytes hash to.
+///
+/// # Errors
+/// When the browser does not let us.
+pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u64), String> {
+    let contents = read(name, file, DEFAULT_CEILING, edge)?;
+    let print = print(&contents.bytes);
+    Ok((source(contents, edge), print))
+}
+
 /// The text of what was read.
 pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     let Contents { bytes, size } = contents;
+    edge.breathe();
     let mut source = match open(bytes, DEFAULT_CEILING) {
         Opened::Text(source) => source,
         Opened::Undecoded(undecoded) => {
@@ -102,6 +121,8 @@ pub fn source(contents: Contents, edge: &impl Edge) -> Source {
         }
     };
     source.origin.bytes = size;
+    // The lines of a huge text take their time as well.
+    edge.breathe();
     source
 }
 

@@ -25,7 +25,6 @@ const MOST_LINES: u32 = 2_000;
 pub struct Kept {
     options: Options,
     report: FileReport,
-    safe_fixes: u32,
     /// Findings in this file that other files show too, in the order of their places.
     across: Vec<Diagnostic>,
     /// For each finding, the furthest end among it and those before: where a search may begin.
@@ -34,7 +33,7 @@ pub struct Kept {
 
 impl Kept {
     /// Keeps what a check left.
-    pub fn new(options: Options, report: FileReport, safe_fixes: u32) -> Self {
+    pub fn new(options: Options, report: FileReport) -> Self {
         let mut furthest = 0;
         let reach = report
             .diagnostics
@@ -45,7 +44,7 @@ impl Kept {
             })
             .collect();
         let options = Options { robots: Vec::new(), ..options };
-        Self { options, report, safe_fixes, across: Vec::new(), reach }
+        Self { options, report, across: Vec::new(), reach }
     }
 
     /// What it was checked against.
@@ -56,21 +55,6 @@ impl Kept {
     /// Takes in the findings in this file that other files show too.
     pub fn set_across(&mut self, across: Vec<Diagnostic>) {
         self.across = across;
-    }
-
-    /// The name it was given by.
-    pub fn name(&self) -> &str {
-        &self.report.name
-    }
-
-    /// How many safe repairs were found, those of findings not kept included.
-    pub const fn safe_fixes(&self) -> u32 {
-        self.safe_fixes
-    }
-
-    /// True when the report cannot be put in words without the text.
-    pub fn needs_text(&self) -> bool {
-        !self.report.diagnostics.is_empty() || self.report.outcome.stops.is_some()
     }
 
     /// The report with the first `most` findings of each rule.

@@ -2,16 +2,23 @@
 //!
 //! 1. [`edge`]: what the worker needs from the browser, as a trait, so that the rest is tested natively.
 //! 2. [`worker`]: each message of the page, and the answer to it.
-//! 3. [`run`]: the files of a run, one or a set; [`given`]: what each is and where it is served.
-//! 4. [`checking`]: one file through the core, with progress told on the way.
-//! 5. [`texts`]: the texts at hand; the others are read again when they are asked for.
-//! 6. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs.
+//! 3. [`job`]: a run on its way; [`given`]: what each file is and where it is served; [`pace`]: how far it is.
+//! 4. [`pool`]: the helpers that share the files of a set; [`helper`]: what one of them does.
+//! 5. [`task`]: what a file is checked under; [`checking`]: the file through the core, with progress told on the way.
+//! 6. [`run`]: the files that were checked, and answers about them.
+//! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
+//! 8. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs.
 
 pub mod checking;
 pub mod edge;
 pub mod given;
+pub mod helper;
+pub mod job;
 pub mod kept;
+pub mod pace;
+pub mod pool;
 pub mod run;
 pub mod settings;
+pub mod task;
 pub mod texts;
 pub mod worker;

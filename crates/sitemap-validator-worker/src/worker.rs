@@ -2,34 +2,50 @@
 
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
+use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
+use crate::helper::FromHelper;
+use crate::job::Job;
+use crate::pool::Pool;
 use crate::run::Run;
 
-/// The worker: the last run and the browser around it.
+/// The worker: the last run, the one on its way, and the browser around them.
 #[derive(Debug)]
 pub struct Worker<E: Edge> {
     edge: E,
     /// The number of the last run; none when it failed.
     number: Option<u32>,
     run: Run<E::File>,
+    /// The run on its way, while helpers are at work.
+    job: Option<(u32, Job<E::File>)>,
+    pool: Pool,
 }
 
 impl<E: Edge> Worker<E> {
     /// A worker that says it is ready.
     pub fn start(edge: E) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        edge.post(&FromWorker::Ready { protocol: PROTOCOL, version });
-        Self { edge, number: None, run: Run::default() }
+        edge.post(FromWorker::Ready { protocol: PROTOCOL, version });
+        Self { edge, number: None, run: Run::default(), job: None, pool: Pool::default() }
     }
 
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
         let (run, answer) = match serde_json::from_str(message) {
-            Ok(ToWorker::Check { run, settings, inputs }) => {
-                let answer = self.run.check(run, &settings, inputs, files, &self.edge);
-                self.number = answer.is_ok().then_some(run);
-                (run, answer)
+            Ok(ToWorker::Check { run, settings, inputs, processors }) => {
+                // What was on its way is of no interest any more.
+                self.pool.end(&self.edge);
+                self.number = None;
+                self.job = None;
+                match Job::begin(run, &settings, inputs, files, &mut self.run, &self.edge) {
+                    Ok(job) => {
+                        self.pool.start(&job, processors, &self.edge);
+                        self.job = Some((run, job));
+                        return self.go_on();
+                    }
+                    Err(message) => (run, Err(message)),
+                }
             }
             Ok(message) => {
                 let (run, file) = address(&message);
@@ -37,7 +53,62 @@ impl<E: Edge> Worker<E> {
             }
             Err(error) => (run_of(message), Err(format!("The message was not understood: {error}"))),
         };
-        self.edge.post(&answer.unwrap_or_else(|message| FromWorker::Failed { run, message }));
+        self.edge.post(answer.unwrap_or_else(|message| FromWorker::Failed { run, message }));
+    }
+
+    /// Hears `message`, a packed [`FromHelper`], from a helper.
+    pub fn hear(&mut self, helper: u32, message: &[u8]) {
+        let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
+        let Some(answer) = FromHelper::unpack(message) else {
+            return self.miss(helper, "its answer cannot be read");
+        };
+        match (answer, self.pool.file(helper)) {
+            (FromHelper::Progress(now), Some(file)) => {
+                job.pace.set(file, now);
+                return job.pace.tell_when_due(&self.edge);
+            }
+            (FromHelper::Done { told, member, print }, Some(file)) => {
+                self.pool.is_free(helper, job, &self.edge);
+                job.take(file, *told, *member, print);
+            }
+            (FromHelper::Unread(why), Some(file)) => {
+                self.pool.is_free(helper, job, &self.edge);
+                job.unread(file, why);
+            }
+            (_, None) => self.pool.is_ready(helper),
+            (FromHelper::Ready, Some(_)) => {}
+        }
+        self.go_on();
+    }
+
+    /// Learns that a helper is gone, and why.
+    pub fn miss(&mut self, helper: u32, why: &str) {
+        let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
+        if let Some(file) = self.pool.is_gone(helper, job, &self.edge) {
+            job.unread(file, unchecked(job.pace.name(file), why));
+        }
+        self.go_on();
+    }
+
+    /// Has the run on its way go on: by helpers, else here. Ends it when all is done.
+    fn go_on(&mut self) {
+        let Some((run, mut job)) = self.job.take() else { return };
+        self.pool.share(&mut job, &self.edge);
+        let checked = job.check_here(self.pool.is_empty(), &mut self.run, &self.edge);
+        let answer = match checked {
+            Ok(()) if !job.is_done() => {
+                job.pace.tell_when_due(&self.edge);
+                self.job = Some((run, job));
+                return;
+            }
+            Ok(()) => {
+                self.number = Some(run);
+                job.finish(&mut self.run, &self.edge)
+            }
+            Err(message) => FromWorker::Failed { run, message },
+        };
+        self.pool.end(&self.edge);
+        self.edge.post(answer);
     }
 
     /// Whether `run` is the last one and has file `index`.
@@ -56,17 +127,17 @@ impl<E: Edge> Worker<E> {
         Ok(match message {
             ToWorker::Findings { file, rule, offset, count, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
-                let diagnostics = self.run.kept(file as usize).findings(&text, rule.as_deref(), offset, count);
+                let diagnostics = self.run.kept(file as usize)?.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
-                let lines = self.run.kept(file as usize).lines(&text, first, count, focus);
+                let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
             ToWorker::Fix { file, what, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
-                let fixed = self.run.kept(file as usize).fix(&text, self.run.robots(), &what);
+                let fixed = self.run.kept(file as usize)?.fix(&text, self.run.robots(), &what);
                 let (applied, text) = fixed.ok_or("There is no such rule")?;
                 FromWorker::Fixed { run, file, applied, text }
             }
@@ -86,6 +157,13 @@ impl<E: Edge> Worker<E> {
             ToWorker::Check { .. } => return Err("A check is no question".to_owned()),
         })
     }
+}
+
+/// Says that a file could not be checked.
+fn unchecked(name: &str, why: &str) -> String {
+    let why = why.trim_start_matches("Uncaught ").trim_end_matches('.');
+    let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+    format!("`{name}` could not be checked: the checker stopped unexpectedly{why}")
 }
 
 /// The run and the file a message is about.

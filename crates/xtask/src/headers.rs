@@ -7,8 +7,11 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
     worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 /// Sent with every answer.
-pub(crate) const EVERYWHERE: [(&str, &str); 3] = [
+pub(crate) const EVERYWHERE: [(&str, &str); 5] = [
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
+    // Without these two the page may not share with its workers the place where they are told to stop.
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Embedder-Policy", "require-corp"),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
 ];

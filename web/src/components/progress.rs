@@ -16,8 +16,6 @@ use crate::{
 pub(crate) struct Props {
     /// How far it is, once known.
     pub(crate) progress: Option<Rc<message::Progress>>,
-    /// How large the files are, in their order.
-    pub(crate) sizes: Rc<[u64]>,
     /// True when the run was stopped.
     pub(crate) stopped: bool,
     pub(crate) act: Callback<Action>,
@@ -27,7 +25,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ProgressView(props: &Props) -> Html {
     let progress = props.progress.as_deref();
-    let done = progress.map_or(0, |progress| part(progress, &props.sizes));
+    let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
+    let is_known = progress.is_some_and(|progress| progress.total > 0);
     let act = &props.act;
     html! {
         <section class="progress" aria-label="Progress">
@@ -41,13 +40,13 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
                 }
             </div>
             if !props.stopped {
-                if progress.is_some() {
+                if is_known {
                     <progress max="100" value={done.to_string()} aria-label="Part that was read" />
                 } else {
                     <progress max="100" aria-label="Part that was read" />
                 }
             }
-            if let Some(progress) = progress {
+            if let Some(progress) = progress.filter(|_| is_known) {
                 <p class="muted numbers">{ numbers(progress, props.stopped) }</p>
                 if !progress.first.is_empty() {
                     <h3>{ "First findings" }</h3>
@@ -58,24 +57,16 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
     }
 }
 
-/// How much of all files was read, in hundredths. Of a file that is being read the share counts, as its size
-/// may be that before gunzip.
-fn part(progress: &message::Progress, sizes: &[u64]) -> u64 {
-    let before: u64 = sizes.iter().take(progress.file as usize).sum();
-    let own = sizes.get(progress.file as usize).copied().unwrap_or(0);
-    let read = own.saturating_mul(percent(progress.done, progress.total)) / 100;
-    if sizes.len() > 1 { percent(before + read, sizes.iter().sum()) } else { percent(progress.done, progress.total) }
-}
-
 fn headline(props: &Props, done: u64) -> Html {
     let Some(progress) = &props.progress else {
         let text = if props.stopped { "Stopped before the first line was read" } else { "Starting the check" };
         return html! { { text } };
     };
     let name = spelled_out(&progress.name);
-    let files = props.sizes.len();
+    let files = u64::from(progress.files);
     let of = if files > 1 {
-        format!(" (file {} of {})", thousands(u64::from(progress.file) + 1), thousands(files as u64))
+        let at = (u64::from(progress.finished) + 1).min(files);
+        format!(" (file {} of {})", thousands(at), thousands(files))
     } else {
         String::new()
     };

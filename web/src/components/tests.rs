@@ -178,7 +178,8 @@ fn a_place_between_characters_is_a_caret() {
 fn a_stopped_run_says_how_far_it_came() {
     let progress = Progress {
         run: 1,
-        file: 0,
+        files: 1,
+        finished: 0,
         name: "a.xml".into(),
         done: 62,
         total: 100,
@@ -189,7 +190,6 @@ fn a_stopped_run_says_how_far_it_came() {
     };
     let html = markup::<progress::ProgressView>(progress::Props {
         progress: Some(Rc::new(progress)),
-        sizes: [100].into(),
         stopped: true,
         act: Callback::noop(),
     });
@@ -208,6 +208,20 @@ fn a_set() -> Rc<Outcome> {
     let files = vec![index, child, file("orphan.xml", vec![])];
     let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
     Rc::new(arranged(done_set(1, files, vec![listing(0, &[Some(1), None])], found)))
+}
+
+#[test]
+fn a_file_that_could_not_be_read_says_why() {
+    let mut gone = file("gone.xml", vec![]);
+    (gone.kind, gone.verdict) = (Kind::Unknown, sitemap_validator_protocol::report::Verdict::Unchecked);
+    gone.unread = Some("`gone.xml` could not be read: it is gone".into());
+    let outcome = arranged(done_set(1, vec![file("a.xml", vec![]), gone], vec![], vec![]));
+    let alone = crate::verdict::words(&outcome.files[1]);
+    assert_eq!(alone.spoken(), "Not judged. gone.xml could not be read: it is gone.");
+    let set = outcome.set.as_ref().expect("a set");
+    let all = crate::verdict::set_words(set, outcome.verdicts());
+    assert!(all.spoken().starts_with("Not judged: 1 of 2 files could not be read to the end."), "{}", all.spoken());
+    assert!(all.spoken().ends_with(" gone.xml could not be read: it is gone."), "{}", all.spoken());
 }
 
 #[test]

@@ -206,7 +206,8 @@ fn entry(file: &Checked, orphan: bool) -> Html {
     let report = &file.report;
     let name = spelled_out(&report.name);
     let (one, many) = entries_of(report.kind);
-    let mut facts = vec![kind_in_words(report.kind).to_owned()];
+    let kind = if report.unread.is_some() { "could not be read" } else { kind_in_words(report.kind) };
+    let mut facts = vec![kind.to_owned()];
     if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
         facts.push(count(report.stats.entries, one, many));
     }

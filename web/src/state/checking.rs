@@ -164,19 +164,6 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
-            FromWorker::Converted { run, files, left_out } if self.shown_run() == Some(run) => {
-                let count = words::count(files.len() as u64, "file", "files");
-                let left = (left_out > 0)
-                    .then(|| words::count(left_out, "entry without a complete URL", "entries without complete URLs"));
-                let left = left.map(|left| format!("; {left} left out")).unwrap_or_default();
-                self.notice = Some(format!("{count} made{left}").into());
-                for file in files {
-                    self.outbox.put(Order::Save { name: file.name, body: Body::Text(file.text.into()) });
-                }
-            }
-            FromWorker::Exported { run, text, .. } if self.shown_run() == Some(run) => {
-                self.outbox.put(Order::Save { name: "sitemap-report.json".into(), body: Body::Text(text.into()) });
-            }
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(message.into());
@@ -186,6 +173,26 @@ impl State {
                 }
             }
             _ => {}
+        }
+    }
+
+    pub(super) fn converted(&mut self, run: u32, files: Vec<(String, Body)>, left_out: u64) {
+        if self.shown_run() != Some(run) {
+            return;
+        }
+        let count = words::count(files.len() as u64, "file", "files");
+        let left = (left_out > 0)
+            .then(|| words::count(left_out, "entry without a complete URL", "entries without complete URLs"));
+        let left = left.map(|left| format!("; {left} left out")).unwrap_or_default();
+        self.notice = Some(format!("{count} made{left}").into());
+        for (name, body) in files {
+            self.outbox.put(Order::Save { name, body });
+        }
+    }
+
+    pub(super) fn exported(&mut self, run: u32, body: Body) {
+        if self.shown_run() == Some(run) {
+            self.outbox.put(Order::Save { name: "sitemap-report.json".into(), body });
         }
     }
 

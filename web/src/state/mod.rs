@@ -121,6 +121,10 @@ pub(crate) enum Action {
     Answers(Vec<FromWorker>),
     /// The worker repaired a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
+    /// The worker made files of another format.
+    Converted { run: u32, files: Vec<(String, Body)>, left_out: u64 },
+    /// The worker wrote the report.
+    Exported { run: u32, body: Body },
     /// The worker is gone.
     Down { sentence: String, was_ready: bool },
     /// Look at another file.
@@ -247,6 +251,8 @@ impl Reducible for State {
                 next.fixed(file as usize, applied, bytes, body);
             }
             Action::Fixed { .. } => return self,
+            Action::Converted { run, files, left_out } => next.converted(run, files, left_out),
+            Action::Exported { run, body } => next.exported(run, body),
             Action::Down { sentence, was_ready } => next.down(&sentence, was_ready),
             Action::Choose(file) => next.choose(file),
             Action::Filter(severity) => next.view.toggle_severity(severity),

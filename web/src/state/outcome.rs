@@ -35,6 +35,8 @@ pub(crate) struct Together {
     pub(crate) across: Counts,
     /// URLs of all files that are no indexes.
     pub(crate) entries: u64,
+    /// Why files could not be read, a sentence for each.
+    pub(crate) unread: Vec<Rc<str>>,
     /// The findings across files, by rule.
     pub(crate) groups: Vec<Group>,
     /// The worst of the files' verdicts and of what was found across files.
@@ -136,6 +138,7 @@ impl Outcome {
                 counts: set.counts,
                 across: set.across,
                 entries: set.entries,
+                unread: files.iter().filter_map(|file| file.unread.as_deref()).map(Rc::from).collect(),
                 groups: groups(set.diagnostics, &set.rules),
             })
         });

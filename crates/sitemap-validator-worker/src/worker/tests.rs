@@ -8,6 +8,7 @@ use crate::edge::Contents;
 use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
 use sitemap_validator_protocol::report::Report;
 
+mod pools;
 mod sets;
 
 /// A file, which may change or go.
@@ -34,6 +35,15 @@ struct Fake {
     tick: f64,
     /// How many bytes were read of which file, by its first line.
     read: Rc<RefCell<Vec<usize>>>,
+    /// The browser lets no more than so many helpers be started.
+    room: Rc<Cell<usize>>,
+    /// Helpers that are at work, and those that were ever started.
+    hired: Rc<RefCell<Vec<u32>>>,
+    ever: Rc<Cell<usize>>,
+    /// What was handed to which helper.
+    handed: Rc<RefCell<Vec<Handed>>>,
+    /// What this one, as a helper, had to say.
+    reported: Rc<RefCell<Vec<Vec<u8>>>>,
 }
 
 impl Edge for Fake {
@@ -44,8 +54,35 @@ impl Edge for Fake {
         self.clock.get()
     }
 
-    fn post(&self, answer: &FromWorker) {
-        self.said.borrow_mut().push(answer.clone());
+    fn breathe(&self) {}
+
+    fn post(&self, answer: FromWorker) {
+        self.said.borrow_mut().push(answer);
+    }
+
+    fn size(&self, file: &Posted) -> u64 {
+        file.0.borrow().as_ref().map_or(0, Vec::len) as u64
+    }
+
+    fn hire(&self, helper: u32) -> bool {
+        let may = self.hired.borrow().len() < self.room.get();
+        if may {
+            self.hired.borrow_mut().push(helper);
+            self.ever.set(self.ever.get() + 1);
+        }
+        may
+    }
+
+    fn hand(&self, helper: u32, message: &[u8], file: &Posted) {
+        self.handed.borrow_mut().push((helper, message.to_vec(), file.clone()));
+    }
+
+    fn dismiss(&self, helper: u32) {
+        self.hired.borrow_mut().retain(|hired| *hired != helper);
+    }
+
+    fn report(&self, answer: &[u8]) {
+        self.reported.borrow_mut().push(answer.to_vec());
     }
 
     fn read(&self, file: &Posted, ceiling: u64) -> Result<Contents, String> {
@@ -60,6 +97,9 @@ impl Edge for Fake {
         (label == "latin1").then(|| (bytes.iter().map(|&byte| char::from(byte)).collect(), true))
     }
 }
+
+/// A helper, its message, and the file.
+type Handed = (u32, Vec<u8>, Posted);
 
 struct Page {
     edge: Fake,
@@ -89,7 +129,7 @@ fn input(name: &str, text: Option<&str>) -> Input {
 }
 
 fn checking(inputs: Vec<Input>) -> ToWorker {
-    ToWorker::Check { run: 7, settings: Settings::default(), inputs }
+    ToWorker::Check { run: 7, settings: Settings::default(), inputs, processors: 1 }
 }
 
 fn is_failure(answer: &FromWorker, of: u32, with: &str) -> bool {

@@ -119,6 +119,21 @@ fn a_fix_replaces_the_text_and_can_be_taken_back() {
 }
 
 #[test]
+fn what_was_made_of_the_files_is_offered_for_saving() {
+    let mut page = Page::with(vec![]);
+    let run = page.0.run;
+    page.orders();
+    let files = vec![("a.txt".to_owned(), Body::Blob(3)), ("b.txt".to_owned(), Body::Text("b".into()))];
+    page.act(Action::Converted { run, files: files.clone(), left_out: 1 });
+    assert_eq!(page.0.notice.as_deref(), Some("2 files made; 1 entry without a complete URL left out"));
+    page.act(Action::Exported { run, body: Body::Blob(4) });
+    page.act(Action::Exported { run: run + 1, body: Body::Blob(5) });
+    let report = ("sitemap-report.json".to_owned(), Body::Blob(4));
+    let saved: Vec<_> = files.into_iter().chain([report]).map(|(name, body)| Order::Save { name, body }).collect();
+    assert_eq!(page.orders(), saved);
+}
+
+#[test]
 fn a_fixed_file_takes_the_place_of_the_file() {
     let mut page = Page::with(vec![fixable("loc-relative", 4, 5)]);
     let run = page.0.run;

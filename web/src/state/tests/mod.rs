@@ -63,7 +63,8 @@ fn entry(name: &str, number: u32) -> Entry {
 fn progress(run: u32) -> FromWorker {
     FromWorker::Progress(Progress {
         run,
-        file: 0,
+        files: 1,
+        finished: 0,
         name: "a.xml".into(),
         done: 62,
         total: 100,

@@ -8,12 +8,12 @@ use super::*;
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 
-fn index(children: &[&str]) -> String {
+pub(super) fn index(children: &[&str]) -> String {
     let entries: Vec<String> = children.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
     format!("{HEAD}<sitemapindex {NAMESPACE}>\n{}</sitemapindex>\n", entries.concat())
 }
 
-fn sitemap(urls: &[&str]) -> String {
+pub(super) fn sitemap(urls: &[&str]) -> String {
     let entries: Vec<String> = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
     format!("{HEAD}<urlset {NAMESPACE}>\n{}</urlset>\n", entries.concat())
 }
@@ -23,14 +23,14 @@ fn posted(text: &str) -> Posted {
 }
 
 /// Files by name and text; each content has a number of its own.
-fn given(files: &[(&str, &str)]) -> (Vec<Input>, Vec<Posted>) {
+pub(super) fn given(files: &[(&str, &str)]) -> (Vec<Input>, Vec<Posted>) {
     let input = |(at, (name, _)): (usize, &(&str, &str))| Input { content: Some(at as u32), ..input(name, None) };
     (files.iter().enumerate().map(input).collect(), files.iter().map(|(_, text)| posted(text)).collect())
 }
 
 impl Page {
     /// The report on a set.
-    fn set(&mut self, inputs: Vec<Input>, files: Vec<Posted>) -> Report {
+    pub(super) fn set(&mut self, inputs: Vec<Input>, files: Vec<Posted>) -> Report {
         let said = self.say(&checking(inputs), files);
         let Some(FromWorker::Done { report, .. }) = said.last().cloned() else { panic!("{said:?}") };
         report
@@ -86,7 +86,7 @@ fn addresses_come_by_hand_and_from_the_folder_too() {
     let (mut inputs, files) = given(&[("public/a.xml", &text), ("public/maps/b c.xml", &text)]);
     inputs[0].address = Some(" https://tidepool.page/by-hand.xml ".into());
     let settings = Settings { base: Some("https://tidepool.page".into()), ..Settings::default() };
-    let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs }, files);
+    let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs, processors: 1 }, files);
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
     let addresses: Vec<_> = report.files.iter().filter_map(|file| file.address.as_deref()).collect();
     assert_eq!(addresses, ["https://tidepool.page/by-hand.xml", "https://tidepool.page/maps/b%20c.xml"]);
@@ -110,7 +110,7 @@ fn a_robots_txt_counts_for_the_others() {
     let verified_hosts = vec!["shop.tidepool.page".to_owned()];
     let settings = Settings { verified_hosts, ..Settings::default() };
     let free = posted("Sitemap: https://tidepool.page/maps.xml\n");
-    let said = page.say(&ToWorker::Check { run: 7, settings, inputs }, vec![files[0].clone(), free]);
+    let said = page.say(&ToWorker::Check { run: 7, settings, inputs, processors: 1 }, vec![files[0].clone(), free]);
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
     assert_eq!(report.files[1].kind, Kind::Robots, "known by its name");
     assert!(found(report).is_empty(), "{:?}", found(report));
@@ -224,13 +224,13 @@ fn progress_goes_over_all_files() {
     let told: Vec<_> = said
         .iter()
         .filter_map(|answer| match answer {
-            FromWorker::Progress(told) => Some((told.file, &*told.name, told.entries)),
+            FromWorker::Progress(told) => Some((told.finished, &*told.name, told.entries)),
             _ => None,
         })
         .collect();
     assert_eq!(told.first().map(|told| told.0), Some(0));
     let last = told.last().expect("progress");
-    assert!(last.0 == 1 && last.1 == "b.xml" && last.2 > 9_000, "{told:?}");
+    assert_eq!(*last, (2, "b.xml", 18_000), "{told:?}");
 }
 
 #[test]

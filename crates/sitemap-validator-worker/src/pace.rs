@@ -1,0 +1,181 @@
+//! How far a run is, over all its files, and when to say so.
+
+use sitemap_validator_protocol::message::{FromWorker, Progress};
+use sitemap_validator_protocol::report::File;
+
+use crate::checking::{Listener, Now};
+use crate::edge::Edge;
+
+/// A run that takes no longer than this, in milliseconds, tells no progress.
+const BLINK: f64 = 150.0;
+
+/// Milliseconds between two messages about progress.
+pub const PAUSE: f64 = 100.0;
+
+/// When a run began, when it spoke last, and how far its files are.
+#[derive(Debug)]
+pub struct Pace {
+    run: u32,
+    began: f64,
+    spoke: Option<f64>,
+    /// The files' names and sizes as given.
+    files: Vec<(String, u64)>,
+    /// What is being read, in the order it was begun.
+    working: Vec<(usize, Now)>,
+    /// What the finished files came to.
+    finished: u32,
+    behind: u64,
+    sums: Now,
+}
+
+impl Pace {
+    /// A run over `files`, by name and size, that begins now.
+    pub fn new(run: u32, files: Vec<(String, u64)>, edge: &impl Edge) -> Self {
+        Self {
+            run,
+            began: edge.now(),
+            spoke: None,
+            files,
+            working: Vec::new(),
+            finished: 0,
+            behind: 0,
+            sums: Now::default(),
+        }
+    }
+
+    /// Whole milliseconds since the run began.
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    pub fn elapsed(&self, edge: &impl Edge) -> u32 {
+        (edge.now() - self.began).clamp(0.0, f64::from(u32::MAX)).round() as u32
+    }
+
+    /// Tells that a file is looked at, when it is time to say something.
+    pub fn looking(&mut self, file: usize, edge: &impl Edge) {
+        self.begin(file);
+        self.tell_when_due(edge);
+        self.working.clear();
+    }
+
+    /// Notes that a file is being read.
+    pub fn begin(&mut self, file: usize) {
+        self.working.push((file, Now::default()));
+    }
+
+    /// Notes that somebody else may read the file.
+    pub fn give_back(&mut self, file: usize) {
+        self.working.retain(|(working, _)| *working != file);
+    }
+
+    /// Notes how far a file is that is being read.
+    pub fn set(&mut self, file: usize, now: Now) {
+        if let Some((_, known)) = self.working.iter_mut().find(|(working, _)| *working == file) {
+            *known = now;
+        }
+    }
+
+    /// Counts a file in that is done.
+    pub fn finish(&mut self, file: usize, summary: &File) {
+        self.give_back(file);
+        self.finished += 1;
+        self.behind += self.size(file);
+        self.sums.entries += summary.stats.entries;
+        self.sums.errors += summary.counts.error;
+        self.sums.warnings += summary.counts.warning;
+    }
+
+    /// Tells how far the run is, when it is time to say something.
+    pub fn tell_when_due(&mut self, edge: &impl Edge) {
+        if self.is_due(edge) {
+            self.tell(edge);
+        }
+    }
+
+    fn is_due(&self, edge: &impl Edge) -> bool {
+        let now = edge.now();
+        now - self.began > BLINK && self.spoke.is_none_or(|spoke| now - spoke > PAUSE)
+    }
+
+    /// Tells that all is read: who saw a part sees the whole.
+    pub fn tell_end(&mut self, edge: &impl Edge) {
+        if self.spoke.is_some() {
+            self.tell(edge);
+        }
+    }
+
+    /// Tells how far the run is.
+    pub fn tell(&mut self, edge: &impl Edge) {
+        self.spoke = Some(edge.now());
+        edge.post(FromWorker::Progress(self.progress()));
+    }
+
+    /// The name of a file.
+    pub fn name(&self, file: usize) -> &str {
+        self.files.get(file).map_or("", |(name, _)| name)
+    }
+
+    fn size(&self, file: usize) -> u64 {
+        self.files.get(file).map_or(0, |(_, size)| *size)
+    }
+
+    fn progress(&self) -> Progress {
+        let mut sums = self.sums.clone();
+        let mut behind = self.behind;
+        for (file, now) in &self.working {
+            sums.entries += now.entries;
+            sums.errors += now.errors;
+            sums.warnings += now.warnings;
+            // A share of the file as given, which may be compressed.
+            let part = u128::from(self.size(*file)) * u128::from(now.done) / u128::from(now.total.max(1));
+            behind += part as u64;
+        }
+        let first = self.working.first();
+        let (done, total) = match (&self.files[..], first) {
+            ([_], Some((_, now))) => (now.done, now.total),
+            ([_], None) => (0, 0),
+            (files, _) => (behind, files.iter().map(|(_, size)| size).sum()),
+        };
+        let at = first.map_or(self.files.len().saturating_sub(1), |(file, _)| *file);
+        Progress {
+            run: self.run,
+            files: self.files.len() as u32,
+            finished: self.finished,
+            name: self.files.get(at).map(|(name, _)| name.clone()).unwrap_or_default(),
+            done,
+            total,
+            entries: sums.entries,
+            errors: sums.errors,
+            warnings: sums.warnings,
+            first: first.map(|(_, now)| now.first.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// The file that is read here.
+#[derive(Debug)]
+pub struct Here<'a, E> {
+    /// The run it belongs to.
+    pub pace: &'a mut Pace,
+    /// Its place in the run.
+    pub file: usize,
+    /// The browser.
+    pub edge: &'a E,
+}
+
+impl<E: Edge> Listener for Here<'_, E> {
+    fn is_due(&mut self) -> bool {
+        self.edge.breathe();
+        self.pace.is_due(self.edge)
+    }
+
+    fn hear(&mut self, now: Now) {
+        self.pace.set(self.file, now);
+        self.pace.tell(self.edge);
+    }
+
+    fn hear_end(&mut self, end: Now) {
+        self.pace.set(self.file, end);
+        if self.pace.files.len() == 1 {
+            self.pace.tell_end(self.edge);
+        }
+    }
+}

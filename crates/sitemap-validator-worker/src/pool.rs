@@ -1,0 +1,152 @@
+//! The helpers of a run over several files, and which file each of them has.
+//!
+//! They live as long as the run: WebAssembly never gives memory back, but the end of a worker does.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use sitemap_validator_protocol::packed::Packed;
+
+use crate::edge::Edge;
+use crate::helper::ToHelper;
+use crate::job::Job;
+use crate::texts::BUDGET;
+
+/// More helpers than this would be waiting for memory.
+const MOST: u32 = 4;
+
+/// What is read before a helper has started, in bytes.
+const SMALL: u64 = 2 * 1024 * 1024;
+
+/// The helpers at work.
+#[derive(Debug, Default)]
+pub struct Pool {
+    helpers: BTreeMap<u32, Hand>,
+    /// How many there may be.
+    most: u32,
+    /// The number last given to a helper.
+    last: u32,
+}
+
+#[derive(Debug, Default)]
+struct Hand {
+    ready: bool,
+    /// It knows the robots.txt files.
+    is_briefed: bool,
+    /// What it works on, and what it takes next without asking; answers come in this order.
+    files: VecDeque<usize>,
+}
+
+impl Pool {
+    /// Starts helpers for `job` on a machine of so many processors, when that is worth the while.
+    pub fn start<E: Edge>(&mut self, job: &Job<E::File>, processors: u32, edge: &E) {
+        let files = job.free().count();
+        self.most = processors.min(MOST).min(files as u32);
+        if self.most < 2 || job.free().map(|(_, weight)| weight).sum::<u64>() < SMALL {
+            self.most = 0;
+        }
+        self.hire(edge);
+    }
+
+    fn hire(&mut self, edge: &impl Edge) {
+        while self.helpers.len() < self.most as usize {
+            self.last += 1;
+            if !edge.hire(self.last) {
+                // The browser will not let us next time either.
+                self.most = 0;
+                break;
+            }
+            self.helpers.insert(self.last, Hand::default());
+        }
+    }
+
+    /// True when nobody is at work.
+    pub fn is_empty(&self) -> bool {
+        self.helpers.is_empty()
+    }
+
+    /// True for a helper that is at work.
+    pub fn has(&self, helper: u32) -> bool {
+        self.helpers.contains_key(&helper)
+    }
+
+    /// The file that `helper` works on.
+    pub fn file(&self, helper: u32) -> Option<usize> {
+        self.helpers.get(&helper)?.files.front().copied()
+    }
+
+    /// Notes that `helper` is up.
+    pub fn is_ready(&mut self, helper: u32) {
+        if let Some(hand) = self.helpers.get_mut(&helper) {
+            hand.ready = true;
+        }
+    }
+
+    /// Notes that `helper` is done with its file. One that grew large is replaced.
+    pub fn is_free<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) {
+        let Some(hand) = self.helpers.get_mut(&helper) else { return };
+        let file = hand.files.pop_front();
+        if file.is_some_and(|file| job.weight(file) > BUDGET as u64 / u64::from(MOST)) {
+            hand.files.drain(..).for_each(|file| job.give_back(file));
+            self.dismiss(helper, edge);
+            self.hire(edge);
+        }
+    }
+
+    /// Notes that `helper` is gone, and gives the file it worked on. One that never came up is not replaced.
+    pub fn is_gone<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) -> Option<usize> {
+        let mut hand = self.helpers.remove(&helper)?;
+        edge.dismiss(helper);
+        let file = hand.files.pop_front();
+        hand.files.into_iter().for_each(|file| job.give_back(file));
+        if hand.ready {
+            self.hire(edge);
+        } else {
+            self.most = self.most.saturating_sub(1);
+        }
+        file
+    }
+
+    /// Hands files to those that have none, and the next ones to those that work, so that nobody waits. Ends those for
+    /// whom none is left.
+    pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, edge: &E) {
+        let files = self.helpers.values().flat_map(|hand| &hand.files);
+        let mut in_work: u64 = files.map(|&file| job.weight(file)).sum();
+        let all: Vec<u32> = self.helpers.keys().copied().collect();
+        for (depth, helper) in (0..2).flat_map(|depth| all.iter().map(move |&helper| (depth, helper))) {
+            let Some(hand) = self.helpers.get_mut(&helper).filter(|hand| hand.files.len() == depth) else { continue };
+            let Some((file, weight)) = job.free().next() else {
+                if depth == 0 {
+                    self.dismiss(helper, edge);
+                }
+                continue;
+            };
+            // The last ones go to who is done first.
+            let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
+            // The texts at work have to fit into memory together.
+            let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
+            if !hand.ready || !is_worth_it || !fits {
+                continue;
+            }
+            in_work += weight;
+            hand.files.push_back(file);
+            let robots = (!hand.is_briefed).then(|| job.robots.clone());
+            hand.is_briefed = true;
+            if let Some((task, file)) = job.give(file) {
+                edge.hand(helper, &ToHelper { task: task.clone(), robots }.pack(), file);
+            }
+        }
+    }
+
+    fn dismiss(&mut self, helper: u32, edge: &impl Edge) {
+        self.helpers.remove(&helper);
+        edge.dismiss(helper);
+    }
+
+    /// Ends all.
+    pub fn end(&mut self, edge: &impl Edge) {
+        for helper in std::mem::take(&mut self.helpers).into_keys() {
+            edge.dismiss(helper);
+        }
+        self.most = 0;
+    }
+}

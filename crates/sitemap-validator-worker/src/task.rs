@@ -1,0 +1,111 @@
+//! What a file is checked under, and what comes of it: alike in the worker itself and in a helper.
+
+use sitemap_validator::set::Member;
+use sitemap_validator::{Options, Robots};
+use sitemap_validator_protocol::message::Settings;
+use sitemap_validator_protocol::{packed_structs, report as wire};
+
+use crate::checking::{Listener, check};
+use crate::kept::Kept;
+use crate::settings::options;
+use crate::texts::Text;
+
+/// All that a report depends on, but for the present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// Stands for the content.
+    pub content: Option<u32>,
+    /// The file's name.
+    pub name: String,
+    /// Where it is served from.
+    pub address: Option<String>,
+    /// The page's settings, without the present and the folder's address.
+    pub settings: Settings,
+    /// It is one of several.
+    pub set: bool,
+    /// What the robots.txt files and their addresses hash to.
+    pub robots: u64,
+}
+
+/// What is asked about a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Its terms.
+    pub terms: Terms,
+    /// The present.
+    pub now: Option<i64>,
+    /// How many findings of each rule the summary lists.
+    pub most: u32,
+}
+
+packed_structs! {
+    Terms { content, name, address, settings, set, robots }
+    Task { terms, now, most }
+    Told { summary, safe_fixes, lines }
+}
+
+impl Task {
+    /// What the core is given.
+    pub fn options(&self, robots: &[Robots]) -> Options {
+        let Terms { name, address, settings, set, .. } = &self.terms;
+        let options = options(settings, name, address.clone());
+        Options { siblings: *set, robots: robots.to_vec(), now: self.now, ..options }
+    }
+
+    /// Checks `text`.
+    pub fn check(&self, text: &Text, robots: &[Robots], listener: &mut impl Listener) -> Made {
+        let options = self.options(robots);
+        let (mut report, safe_fixes) = check(&self.terms.name, text, &options, listener);
+        let member = self.terms.set.then(|| Member::of(&mut report, &text.source, &text.lines));
+        let kept = Kept::new(options, report);
+        let summary = kept.summary(text, self.most as usize);
+        Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }
+    }
+}
+
+/// What comes of a file.
+#[derive(Debug)]
+pub struct Made {
+    /// What the page is told.
+    pub told: Told,
+    /// What the other files of a set need to know.
+    pub member: Option<Member>,
+    /// What questions are answered from.
+    pub kept: Kept,
+}
+
+/// What the page is told of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The report with the first findings of each rule.
+    pub summary: wire::File,
+    /// How many safe repairs there are.
+    pub safe_fixes: u32,
+    /// How many lines its text has.
+    pub lines: u32,
+}
+
+impl Told {
+    /// What is told of a file that could not be read or checked; `why` is a sentence.
+    pub fn unread(terms: &Terms, bytes: u64, why: String) -> Self {
+        let summary = wire::File {
+            name: terms.name.clone(),
+            address: terms.address.clone(),
+            kind: wire::Kind::Unknown,
+            verdict: wire::Verdict::Unchecked,
+            bytes,
+            decompressed_bytes: 0,
+            encoding: "utf-8".to_owned(),
+            well_formed: None,
+            stops: None,
+            partial: false,
+            unread: Some(why),
+            counts: wire::Counts::default(),
+            rules: std::collections::BTreeMap::new(),
+            stats: wire::Stats::default(),
+            truncated: false,
+            diagnostics: Vec::new(),
+        };
+        Self { summary, safe_fixes: 0, lines: 0 }
+    }
+}

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { button, GOOD, index, look, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
+import { assertClean, dropFiles, inWorkers, problems, processors } from "./support.mjs";
+
+const at = (path) => `https://shop.tidepool.page/${path}`;
+
+/** A sitemap of so many pages, some of them faulty; a fifth of the pages is in the file with the next number too. */
+function part(number, pages = 4_000) {
+  const page = (page) => {
+    const shared = page % 5 === 0 ? number - (page % 2) : `${number}-`;
+    const more = page % 7 === 0 ? "<lastmod>2024-13-40</lastmod>" : `<lastmod>2024-05-${10 + (page % 9)}</lastmod>`;
+    return `<loc>${page % 11 === 0 ? "/relative" : at(`search/${shared}/page-${page}?a=1&amp;b=2`)}</loc>${more}`;
+  };
+  return sitemap(...Array.from({ length: pages }, (_, number) => page(number)));
+}
+
+/** Large enough that helpers are worth the while; the index and the robots.txt come last, and are read first. */
+const SET = [
+  ...Array.from({ length: 6 }, (_, number) => ({ name: `site/${number}.xml`, text: part(number) })),
+  { name: "site/6.xml.gz", bytes: gzipSync(part(6)) },
+  { name: "site/7.txt", text: Array.from({ length: 500 }, (_, number) => at(`text/${number}`)).join("\n") },
+  { name: "site/index.xml", text: index(...[0, 1, 2, 3, 4, 5].map((file) => at(`${file}.xml`)), at("6.xml.gz"), at("gone.xml")) },
+  { name: "site/robots.txt", text: `User-agent: *\nDisallow: /search/3\nSitemap: ${at("index.xml")}\n` },
+];
+
+/** Opens the page on a machine of so many processors, and counts the workers that come and go. */
+async function openWith(number, ...more) {
+  const counted = { workers: 0 };
+  const opened = await open({
+    before: async (opened) => {
+      opened.on("worker", () => (counted.workers += 1));
+      await processors(number)(opened);
+      for (const before of more) await before(opened);
+    },
+  });
+  return { opened, counted };
+}
+
+async function report(opened) {
+  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download report").click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+/** What is on the page, but for the time it took. */
+const shown = (opened) =>
+  opened.evaluate(() => document.querySelector(".result").innerText.replace(/in [\d,]+ ms/, "in time"));
+
+test("a pool gives the very report that one worker gives", async () => {
+  const seen = [];
+  for (const number of [1, 2, 4]) {
+    const { opened, counted } = await openWith(number);
+    await dropFiles(opened, SET);
+    await setVerdict(opened, "Not valid");
+    assert.equal(counted.workers, number === 1 ? 1 : 1 + number);
+    await opened.waitForSelector(".source .here");
+    seen.push([await shown(opened), await tree(opened), await report(opened)]);
+    // The helpers went when the work was done.
+    await assert.doesNotReject(opened.waitForFunction(() => true));
+    assert.equal(opened.workers().length, 1);
+    assertClean(opened);
+    await opened.context().close();
+  }
+  assert.ok(JSON.parse(seen[0][2]).set.diagnostics.length > 0);
+  assert.deepEqual(seen[1], seen[0]);
+  assert.deepEqual(seen[2], seen[0]);
+});
+
+test("what a helper checked is looked at, repaired and checked again", async () => {
+  const { opened, counted } = await openWith(2);
+  await dropFiles(opened, SET);
+  await setVerdict(opened, "Not valid");
+  await look(opened, "site/4.xml");
+  await opened.locator(".group", { hasText: "/relative" }).first().locator(".row").first().click();
+  await opened.waitForSelector(".source .here");
+  await opened.locator(".source code", { hasText: "/relative" }).first().waitFor();
+  const before = counted.workers;
+  await opened.getByLabel("Where these files are served").fill("https://shop.tidepool.page/elsewhere/");
+  await opened.waitForFunction(() => document.body.innerText.includes("elsewhere"));
+  await setVerdict(opened, "Not valid");
+  assert.equal(opened.workers().length, 1);
+  assert.ok(counted.workers >= before);
+  assertClean(opened);
+});
+
+/** Has the helper that gets this file fail. */
+const crashOn = (name) =>
+  inWorkers(`
+    if (self.name === "helper") {
+      addEventListener("message", (event) => {
+        if (!new TextDecoder().decode(event.data.message).includes(${JSON.stringify(name)})) return;
+        event.stopImmediatePropagation();
+        throw new Error("provoked");
+      });
+    }`);
+
+test("a helper that crashes costs the file it had, and no more", async () => {
+  const { opened } = await openWith(2, crashOn("site/2.xml"));
+  await dropFiles(opened, SET);
+  const sentence = await setVerdict(opened, "Not valid");
+  assert.match(sentence, /10 files/);
+  assert.match(sentence, /`?site\/2\.xml`? could not be checked: the checker stopped unexpectedly \(.*provoked\)/);
+  const line = opened.getByRole("treeitem", { name: /2\.xml/ });
+  assert.match(await line.textContent(), /could not be read/);
+  await look(opened, "site/2.xml");
+  assert.match(await verdict(opened, "Not judged."), /could not be checked/);
+  const files = JSON.parse(await report(opened)).files;
+  assert.deepEqual(files.map((file) => "unread" in file), SET.map(({ name }) => name === "site/2.xml"));
+  assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
+});
+
+test("without helpers one worker does it all", async () => {
+  const { opened, counted } = await openWith(4, inWorkers(`if (self.name === "helper") throw new Error("provoked");`));
+  await dropFiles(opened, SET);
+  assert.match(await setVerdict(opened, "Not valid"), /10 files/);
+  assert.ok(counted.workers > 1);
+  assert.equal((await opened.getByText("could not be").count()), 0);
+  assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
+});
+
+/** Drops files together with one that is gone by the time it is read. */
+const dropWithGone = (opened, files) =>
+  opened.evaluate(async (files) => {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle("gone.xml", { create: true });
+    const writable = await handle.createWritable();
+    await writable.write("<urlset/>");
+    await writable.close();
+    const gone = await handle.getFile();
+    await folder.removeEntry("gone.xml");
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(gone);
+    for (const { name, text } of files) dataTransfer.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, files);
+
+for (const [what, files] of [
+  ["small files", [{ name: "good.xml", text: GOOD }, { name: "index.xml", text: index(at("good.xml"), at("gone.xml")) }]],
+  ["files for helpers", Array.from({ length: 5 }, (_, file) => ({ name: `${file}.xml`, text: part(file) }))],
+]) {
+  test(`a file that cannot be read does not stop the others: ${what}`, async () => {
+    const { opened } = await openWith(2);
+    await dropWithGone(opened, files);
+    const sentence = await setVerdict(opened, what === "small files" ? "Not judged: 1 of 3 files" : "Not valid");
+    assert.match(sentence, /gone\.xml`? could not be read: /);
+    await look(opened, "gone.xml");
+    assert.match(await verdict(opened, "Not judged."), /gone\.xml could not be read: /);
+    await look(opened, files[0].name);
+    await verdict(opened, what === "small files" ? "Valid" : "Not valid");
+    await opened.waitForSelector(".source .line");
+    assertClean(opened);
+  });
+}
+
+test("one file alone that cannot be read is told of as before", async () => {
+  const { opened } = await openWith(2);
+  await dropWithGone(opened, []);
+  await opened.getByRole("alert").getByText(/gone\.xml.* could not be read/).waitFor();
+});
+
+/** Keeps what the progress showed, from now on. */
+const watchProgress = (opened) =>
+  opened.evaluate(() => {
+    window.progress = [];
+    new MutationObserver(() => {
+      const bar = document.querySelector(".progress progress[value]");
+      const urls = /([\d,]+) URLs so far/.exec(document.querySelector(".progress .numbers")?.textContent ?? "");
+      if (bar && urls) window.progress.push([bar.value, Number(urls[1].replace(/,/g, ""))]);
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+
+/** Drops `files` files of so many pages, made in the browser. */
+const dropLarge = (opened, files, pages) =>
+  opened.evaluate(
+    ({ files, pages }) => {
+      const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+      const chunk = Array.from({ length: 1000 }, (_, page) => `<url><loc>https://shop.tidepool.page/page-${page}&amp;</loc></url>\n`);
+      const body = Array(pages / 1000).fill(chunk.join(""));
+      const dataTransfer = new DataTransfer();
+      for (let file = 0; file < files; file += 1) {
+        dataTransfer.items.add(new File([head, ...body, "</urlset>\n"], `${file}.xml`));
+      }
+      document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    { files, pages },
+  );
+
+for (const [number, files, pages] of [[1, 1, 600_000], [1, 6, 100_000], [2, 6, 100_000]]) {
+  test(`progress goes forward only: ${files} files, ${number} processors`, async () => {
+    const { opened } = await openWith(number);
+    await watchProgress(opened);
+    await dropLarge(opened, files, pages);
+    await (files > 1 ? setVerdict(opened, "", 100_000) : verdict(opened, ""));
+    const told = await opened.evaluate(() => window.progress);
+    assert.ok(told.length > 2, JSON.stringify(told));
+    for (const [at, [done, urls]] of told.entries()) {
+      const [before, known] = told[Math.max(at - 1, 0)];
+      assert.ok(done >= before && done <= 100 && urls >= known && urls <= files * pages, JSON.stringify(told));
+    }
+    assert.deepEqual(told.at(-1), [100, files * pages]);
+    assertClean(opened);
+  });
+}
+
+test("a set can be stopped while helpers work", async () => {
+  const { opened } = await openWith(2);
+  await dropLarge(opened, 20, 200_000);
+  await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
+  assert.ok(opened.workers().length > 1);
+  await button(opened, "Cancel").click();
+  await opened.getByRole("heading", { name: /^Stopped at \d+ %, in .*\.xml \(file \d+ of 20\)/ }).waitFor();
+  await dropFiles(opened, SET.slice(0, 3));
+  assert.match(await setVerdict(opened, "Not valid"), /3 files/);
+  assert.equal(opened.workers().length, 1, "nobody works on what was stopped");
+  assertClean(opened);
+});
+
+/** Tells the page whenever a worker compiles something. */
+const TELL_COMPILING = `
+for (const name of ["compile", "compileStreaming", "instantiate", "instantiateStreaming"]) {
+  const real = WebAssembly[name];
+  WebAssembly[name] = (what, ...more) => {
+    if (!(what instanceof WebAssembly.Module)) new BroadcastChannel("compiling").postMessage(name);
+    return real.call(WebAssembly, what, ...more);
+  };
+}`;
+
+test("the validator is fetched and compiled once for all workers", async () => {
+  const fetched = [];
+  const { opened, counted } = await openWith(
+    2,
+    inWorkers(TELL_COMPILING),
+    (opened) =>
+      opened.addInitScript(() => {
+        window.compiled = [];
+        new BroadcastChannel("compiling").onmessage = ({ data }) => window.compiled.push(data);
+        const real = WebAssembly.compileStreaming;
+        WebAssembly.compileStreaming = (what) => {
+          window.compiled.push("on the page");
+          return real.call(WebAssembly, what);
+        };
+      }),
+    (opened) => opened.on("request", (request) => /worker_bg\.wasm/.test(request.url()) && fetched.push(request.url())),
+  );
+  await dropLarge(opened, 6, 200_000);
+  await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
+  await button(opened, "Cancel").click();
+  await opened.getByRole("heading", { name: /^Stopped/ }).waitFor();
+  await dropFiles(opened, SET);
+  await setVerdict(opened, "Not valid");
+  assert.ok(counted.workers >= 6, "one, its helpers, and the same again");
+  assert.deepEqual(await opened.evaluate(() => window.compiled), ["on the page"]);
+  assert.equal(fetched.length, 1);
+  assertClean(opened);
+});
+
+test("a server that does not know the type of WebAssembly will do", async () => {
+  const { opened } = await openWith(2, (opened) =>
+    opened.context().route(/worker_bg\.wasm/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), "content-type": "application/octet-stream" } });
+    }),
+  );
+  await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("a validator that cannot be loaded is reported, and tried again on request", async () => {
+  const { opened } = await openWith(2, (opened) =>
+    opened.context().route(/worker_bg\.wasm/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 }),
+  );
+  await opened.getByText("The checker could not be loaded").waitFor();
+  await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
+  await verdict(opened, "Valid.");
+});
+
+test("the validator is fetched after the page stands there", async () => {
+  const { opened } = await openWith(2, (opened) =>
+    opened.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector("textarea")) return;
+        observer.disconnect();
+        window.stood = performance.now();
+      }).observe(document, { subtree: true, childList: true });
+    }),
+  );
+  await opened.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /worker_bg/.test(name)));
+  const [stood, painted, fetched] = await opened.evaluate(() => [
+    window.stood,
+    performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    Math.min(...performance.getEntriesByType("resource").filter(({ name }) => /worker/.test(name)).map((entry) => entry.startTime)),
+  ]);
+  assert.ok(fetched > stood && fetched > painted, `${fetched}: after ${stood} and ${painted}`);
+  await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
