@@ -34,6 +34,18 @@ pub trait Sink {
     /// A finding, with its severity decided. `Break` ends the reading.
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()>;
 
+    /// True when the details of another finding of `rule` are of no use: it may be [counted](Sink::count) instead.
+    fn is_full(&self, rule: Rule) -> bool {
+        let _ = rule;
+        false
+    }
+
+    /// A finding whose details are of no use; only called when `is_full` says so. `Break` ends the reading.
+    fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {
+        let _ = (rule, severity);
+        ControlFlow::Continue(())
+    }
+
     /// True to be told of entries.
     fn wants_entries(&self) -> bool {
         false
@@ -108,6 +120,11 @@ impl Tally {
         *count <= self.cap
     }
 
+    /// True when no other finding of `rule` is to be kept.
+    pub(crate) fn is_full(&self, rule: Rule) -> bool {
+        self.rules[rule as usize] >= self.cap
+    }
+
     /// Every finding, by severity.
     pub(crate) const fn counts(&self) -> Counts {
         self.counts
@@ -169,6 +186,15 @@ impl Sink for Collector {
         if self.tally.add(diagnostic.rule, severity) {
             self.kept.push(diagnostic);
         }
+        ControlFlow::Continue(())
+    }
+
+    fn is_full(&self, rule: Rule) -> bool {
+        self.tally.is_full(rule)
+    }
+
+    fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {
+        self.tally.add(rule, severity);
         ControlFlow::Continue(())
     }
 }

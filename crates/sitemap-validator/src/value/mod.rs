@@ -98,9 +98,12 @@ impl<'a> Value<'a> {
     /// An empty range is the place behind the character that ends there; a range of characters never
     /// covers what lies between pieces before its first or after its last character.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        if self.pieces.is_empty() {
-            let base = self.place.start as usize;
-            return Span::new(base + start, base + end);
+        match self.pieces {
+            [] => return Span::new(self.place.start as usize + start, self.place.start as usize + end),
+            [Piece { literal: true, source, .. }] => {
+                return Span::new(source.start as usize + start, source.start as usize + end);
+            }
+            _ => {}
         }
         if end == 0 {
             return Span::at(self.before(start));

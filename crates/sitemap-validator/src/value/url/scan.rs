@@ -84,17 +84,53 @@ static CLASSES: [u16; 256] = {
 
 /// What occurs in `bytes`.
 pub(crate) fn scan(bytes: &[u8]) -> Seen {
-    let mut seen = 0;
+    let mut seen = Seen::default();
+    let mut before = b'a';
+    for block in bytes.chunks(BLOCK) {
+        let clean = match (block.first_chunk::<BLOCK>(), block.last()) {
+            (Some(block), Some(last)) => is_clean_behind(block, before).then_some(*last),
+            _ => None,
+        };
+        before = match clean {
+            Some(last) => last,
+            None => scan_block(block, before, &mut seen),
+        };
+    }
+    seen
+}
+
+/// True for a block that [`is_suspicious`] says nothing of, and that starts no pair with the byte `before`.
+#[inline]
+fn is_clean_behind(block: &[u8; BLOCK], before: u8) -> bool {
+    let mut shifted = *block;
+    shifted.rotate_right(1);
+    if let Some(first) = shifted.first_mut() {
+        *first = before;
+    }
+    !is_suspicious(block, &shifted)
+}
+
+/// Adds what occurs in `bytes`, which follow `before`, to `seen`. Returns the last of them.
+fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) -> u8 {
     let mut pairs = 0;
-    let mut previous = 0;
+    let mut last = before;
+    let mut previous = CLASSES[usize::from(before)] & Seen::SLASH.0;
     for &byte in bytes {
         let class = CLASSES[usize::from(byte)];
-        seen |= class;
+        seen.0 |= class;
         // `SLASH` shifted by zero and one meets `SLASH` and `DOT` of the byte after it.
         pairs |= class & (previous | previous << 1);
         previous = class & Seen::SLASH.0;
+        last = byte;
     }
-    Seen(seen | pairs << 2)
+    seen.0 |= pairs << 2;
+    last
+}
+
+/// Where the first character is that is white, illegal, a bracket or beyond ASCII.
+pub(crate) fn remarkable(bytes: &[u8]) -> Option<usize> {
+    const CLASS: u16 = Seen::SPACE.0 | Seen::ILLEGAL.0 | Seen::BRACKET.0 | Seen::NON_ASCII.0;
+    bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & CLASS != 0)
 }
 
 /// How many bytes [`is_clean`] looks at at once.
