@@ -31,6 +31,18 @@ const fn ascii() -> [u8; 128] {
     table
 }
 
+/// `NameStartChar` among ASCII.
+#[inline]
+pub(super) fn is_ascii_name_start(byte: u8) -> bool {
+    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME_START != 0)
+}
+
+/// `NameChar` among ASCII.
+#[inline]
+pub(super) fn is_ascii_name(byte: u8) -> bool {
+    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)
+}
+
 fn ascii_is(character: char, class: u8) -> bool {
     ASCII.get(character as usize).is_some_and(|bits| bits & class != 0)
 }
