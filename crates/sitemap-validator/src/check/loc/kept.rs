@@ -181,7 +181,9 @@ mod tests {
         all.push(kept(900_000, 8, 8, 65_536));
         all.push(kept(900_000, 800_000, 70_000, 70_000));
         all.push(kept(7, 0, 0, 0));
-        all.iter().for_each(|kept| urls.push(*kept));
+        for kept in &all {
+            urls.push(*kept);
+        }
         assert_eq!(urls.len() as usize, all.len());
         assert!(urls.iter().eq(all.iter().copied()));
         assert_eq!((urls.far.len(), urls.get(urls.len())), (4, None));

@@ -19,7 +19,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
 use crate::span::Span;
-use crate::value::trimmed;
+use crate::value::{is_space, trimmed};
 
 pub(crate) use misc::{server_message, shown, stray_wording};
 use recovery::SEARCH;
@@ -198,6 +198,8 @@ impl Walker<'_, '_> {
                 return;
             }
             match read {
+                // Between elements white space means nothing.
+                None if self.is_blank(at, end) && !self.handler.in_value() => {}
                 None => self.character_data(Span::new(at, end), reporter),
                 Some(Simple::Start(tag, span)) => {
                     self.flush_stray(reporter);
@@ -213,6 +215,11 @@ impl Walker<'_, '_> {
             }
             at = self.tokens.at();
         }
+    }
+
+    /// True when there is nothing but white space from byte `from` to byte `to`.
+    fn is_blank(&self, from: usize, to: usize) -> bool {
+        self.text.as_bytes().get(from..to).is_some_and(|text| text.iter().copied().all(is_space))
     }
 
     /// Tells how far the reading is, if it was not told for a while.
