@@ -114,7 +114,7 @@ impl Terms<'_> {
     /// Checks `source` and puts into words what there is to say.
     fn told(&self, input: &Input, source: &Source, options: &Options) -> Told {
         let mut report = check_source(&input.shown(), source, options, self.cap);
-        let member = self.several.then(|| Member::of(&mut report, source, &source.line_index()));
+        let member = self.several.then(|| Member::of(&mut report, source));
         let mut words = String::new();
         let mut file = None;
         match self.check.format {

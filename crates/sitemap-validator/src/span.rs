@@ -1,8 +1,12 @@
 //! Places in the text: byte spans, and the lines and columns people read.
 
+mod cursor;
+
 use std::ops::Range;
 
 use memchr::{memchr2_iter, memrchr2};
+
+pub(crate) use cursor::Cursor;
 
 /// A range of bytes `start..end` of the text. Offsets are `u32`: larger inputs are refused at the door.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
