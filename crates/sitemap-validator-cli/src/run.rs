@@ -11,7 +11,7 @@ use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Format, Mode};
 use crate::fix;
-use crate::input::{self, Input, expand};
+use crate::input::{self, Input, Room, expand};
 use crate::output::Output;
 use crate::parallel;
 use crate::robots::{Place, Sites};
@@ -43,11 +43,15 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     // Where the fixed text takes the way out, the report goes beside it.
     let mut aside = check.fixes_stdin().then(Output::stderr);
     if check.mode == Mode::Report {
-        let work = |index: usize| {
+        let work = |room: &mut Room, index: usize| {
             let (input, place, _) = &files[index];
-            input.read().map(|bytes| terms.told(input, &input::text(bytes), &terms.options(place)))
+            let source = input::text(input.read_into(room.take())?);
+            let told = terms.told(input, &source, &terms.options(place));
+            room.keep(source);
+            Ok(told)
         };
-        parallel::in_order(files.len(), work, |told| outcome.add(told, out))?;
+        let threads = parallel::threads(files.len());
+        parallel::in_order(files.len(), threads, work, |told| outcome.add(told, out))?;
     } else {
         for (input, place, mode) in &files {
             let told = match input.read() {

@@ -235,6 +235,11 @@ impl Source {
         &self.text
     }
 
+    /// The bytes of the text, whose memory may serve another.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.text.into_bytes()
+    }
+
     /// Where bytes were no text, in order; each span is one maximal ill-formed sequence.
     pub fn damaged(&self) -> &[Span] {
         &self.damaged
