@@ -260,6 +260,11 @@ impl Source {
         self.damaged.get(index).is_some_and(|damaged| damaged.start < span.end)
     }
 
+    /// As [`line_index`](Self::line_index), but only for what stands on the line of byte `offset` or before.
+    pub fn line_index_until(&self, offset: u32) -> LineIndex {
+        LineIndex::until(&self.text, &self.damaged, offset)
+    }
+
     /// The lines and columns of the text.
     pub fn line_index(&self) -> LineIndex {
         LineIndex::with_damage(&self.text, &self.damaged)

@@ -1,6 +1,6 @@
 //! Lines and columns of places that come in the order of the text: none of its lines is kept.
 
-use memchr::memrchr2;
+use memchr::{memchr2_iter, memrchr};
 
 use super::{Position, Span, count};
 use crate::source::Source;
@@ -41,9 +41,12 @@ impl<'a> Cursor<'a> {
     /// Goes on to byte `offset`, and says where that is; what is behind is not gone back to.
     pub(crate) fn position(&mut self, offset: u32) -> Position {
         let to = (offset as usize).min(self.bytes.len()).max(self.at);
-        let (lines, start) = self.lines_before(to);
+        let part = self.bytes.get(self.at..to).unwrap_or_default();
+        let seen = Seen::of(part);
+        let (lines, start) = if seen.lf == 0 && !seen.cr { (0, None) } else { self.lines(part, seen) };
         let from = start.unwrap_or(self.at);
-        let columns = count(self.bytes.get(from..to).unwrap_or_default()) - self.continued(from, to);
+        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.get(from..to).unwrap_or_default()) };
+        let columns = columns - self.continued(from, to);
         self.line += lines;
         self.column = if start.is_some() { 1 + columns } else { self.column + columns };
         self.at = to;
@@ -51,28 +54,17 @@ impl<'a> Cursor<'a> {
         Position { line: self.line, column: self.column - bom }
     }
 
-    /// How many lines start between here and `to`, and where the last of them does.
-    fn lines_before(&self, to: usize) -> (u32, Option<usize>) {
-        let part = self.bytes.get(self.at..to).unwrap_or_default();
-        let ends = occurrences(part, |byte| byte == b'\n' || byte == b'\r');
-        if ends == 0 {
-            return (0, None);
+    /// How many lines start in or right behind `part`, which begins here, and where the last of them does.
+    fn lines(&self, part: &[u8], seen: Seen) -> (u32, Option<usize>) {
+        if !seen.cr {
+            return (seen.lf, memrchr(b'\n', part).map(|at| self.at + at + 1));
         }
         // Of CR LF the LF is the end.
-        let pairs = if occurrences(part, |byte| byte == b'\r') == 0 {
-            0
-        } else {
-            let followed = |at: &usize| self.bytes.get(self.at + at + 1) == Some(&b'\n');
-            memchr::memchr_iter(b'\r', part).filter(followed).count() as u32
-        };
-        let mut last = memrchr2(b'\n', b'\r', part);
-        if let Some(at) = last
-            && part.get(at) == Some(&b'\r')
-            && self.bytes.get(self.at + at + 1) == Some(&b'\n')
-        {
-            last = memrchr2(b'\n', b'\r', part.get(..at).unwrap_or_default());
-        }
-        (ends - pairs, last.map(|at| self.at + at + 1))
+        let ends = |at: &usize| part.get(*at) == Some(&b'\n') || self.bytes.get(self.at + at + 1) != Some(&b'\n');
+        let mut ends = memchr2_iter(b'\n', b'\r', part).filter(ends);
+        let last = ends.next_back();
+        let before = ends.count() as u32;
+        (before + u32::from(last.is_some()), last.map(|at| self.at + at + 1))
     }
 
     /// How many bytes from `from` to `to` go on a damaged span, which is one column.
@@ -87,11 +79,48 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// How many of `bytes` are such.
-fn occurrences(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
-    // So many that their number fits a byte: the compiler then counts many at once.
-    let few = |few: &[u8]| few.iter().map(|&byte| u8::from(is(byte))).sum::<u8>();
-    bytes.chunks(u8::MAX.into()).map(|part| u32::from(few(part))).sum()
+/// What there is in some bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// How many LF.
+    pub(super) lf: u32,
+    /// A CR.
+    pub(super) cr: bool,
+    /// Nothing but ASCII.
+    pub(super) ascii: bool,
+}
+
+impl Seen {
+    /// Looks at each of `bytes` once.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        const BLOCK: usize = 32;
+        let (mut lf, mut cr, mut high) = (0, [0; BLOCK], [0; BLOCK]);
+        let mut add = |blocks: &[[u8; BLOCK]]| {
+            let mut ends = [0_u8; BLOCK];
+            for block in blocks {
+                // Lane by lane, so that the compiler takes all at once.
+                let lanes = ends.iter_mut().zip(cr.iter_mut().zip(&mut high));
+                for (&byte, (ends, (cr, high))) in block.iter().zip(lanes) {
+                    *ends += u8::from(byte == b'\n');
+                    *cr |= u8::from(byte == b'\r');
+                    *high |= byte;
+                }
+            }
+            lf += ends.iter().map(|&count| u32::from(count)).sum::<u32>();
+        };
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        // So many that a number in a lane fits a byte.
+        blocks.chunks(u8::MAX.into()).for_each(&mut add);
+        if !rest.is_empty() {
+            let mut last = [0; BLOCK];
+            if let Some(head) = last.get_mut(..rest.len()) {
+                head.copy_from_slice(rest);
+            }
+            add(&[last]);
+        }
+        let any = |lanes: [u8; BLOCK]| lanes.iter().fold(0, |any, lane| any | lane);
+        Self { lf, cr: any(cr) != 0, ascii: any(high).is_ascii() }
+    }
 }
 
 #[cfg(test)]
@@ -130,6 +159,7 @@ mod tests {
             check(bytes);
         }
         check("a line\r\n".repeat(100).as_bytes());
+        check("a line\n".repeat(100).as_bytes());
         check("é".repeat(700).as_bytes());
     }
 }
