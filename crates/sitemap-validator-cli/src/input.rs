@@ -11,6 +11,9 @@ use sitemap_validator::{Opened, Source, open};
 /// The most that is read, before and after decompression: offsets are 32 bits wide.
 const CEILING: u64 = u32::MAX as u64 - 1;
 
+/// How many bytes are read before that is told.
+const STEP: u64 = 16 * 1024 * 1024;
+
 /// The endings of files that are read from a folder.
 const ENDINGS: [&str; 5] = ["xml", "gz", "txt", "rss", "atom"];
 
@@ -53,6 +56,14 @@ impl Input {
         }
     }
 
+    /// How many bytes the file has; 0 when that is not known.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Self::Stdin => 0,
+            Self::File { path, .. } => fs::metadata(path).map_or(0, |data| data.len()),
+        }
+    }
+
     /// The first `length` bytes of a file; `None` when it cannot be read.
     pub(crate) fn head(&self, length: usize) -> Option<Vec<u8>> {
         let Self::File { path, .. } = self else { return None };
@@ -63,16 +74,16 @@ impl Input {
 
     /// Its bytes, or why there are none.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
-        self.read_into(Vec::new())
+        self.read_into(Vec::new(), |_| {})
     }
 
-    /// Its bytes in the place of those in `room`, or why there are none.
-    pub(crate) fn read_into(&self, room: Vec<u8>) -> Result<Vec<u8>, String> {
+    /// Its bytes in the place of those in `room`, or why there are none; `told` is told how many there are so far.
+    pub(crate) fn read_into(&self, room: Vec<u8>, told: impl FnMut(u64)) -> Result<Vec<u8>, String> {
         let bytes = match self {
-            Self::Stdin => bytes(io::stdin().lock(), 0, room),
+            Self::Stdin => bytes(io::stdin().lock(), 0, room, told),
             Self::File { path, .. } => File::open(path)
                 .and_then(|file| file.metadata().map(|data| (file, data.len())))
-                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size, room) }),
+                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size, room, told) }),
         };
         let bytes = bytes.map_err(|error| format!("{}: {error}", self.shown()))?;
         bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))
@@ -113,13 +124,20 @@ pub(crate) fn text(bytes: Vec<u8>) -> Source {
 }
 
 /// All of `reader`, about `size` bytes, in the place of those in `bytes`; `None` when it is more than [`CEILING`].
-fn bytes(reader: impl Read, size: u64, mut bytes: Vec<u8>) -> io::Result<Option<Vec<u8>>> {
+fn bytes(
+    mut reader: impl Read,
+    size: u64,
+    mut bytes: Vec<u8>,
+    mut told: impl FnMut(u64),
+) -> io::Result<Option<Vec<u8>>> {
     bytes.clear();
     let room = usize::try_from(size).ok().filter(|&size| bytes.try_reserve_exact(size).is_ok());
     if room.is_none() {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    reader.take(CEILING + 1).read_to_end(&mut bytes)?;
+    while bytes.len() as u64 <= CEILING && reader.by_ref().take(STEP).read_to_end(&mut bytes)? > 0 {
+        told(bytes.len() as u64);
+    }
     Ok((bytes.len() as u64 <= CEILING).then_some(bytes))
 }
 
