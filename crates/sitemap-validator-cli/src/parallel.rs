@@ -11,7 +11,8 @@ const AHEAD: usize = 8;
 
 /// How many threads work on `count` things: as many as there are processors, if there is enough to do.
 pub(crate) fn threads(count: usize) -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get).min(count)
+    // Asking takes some reading of its own.
+    if count < 2 { count } else { thread::available_parallelism().map_or(1, NonZero::get).min(count) }
 }
 
 /// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. So many `threads` each take the next as

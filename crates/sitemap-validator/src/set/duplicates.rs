@@ -58,24 +58,22 @@ fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
 
 /// The pages that may be listed more than once, in order.
 fn repeated(members: &[Member]) -> Vec<Page> {
-    let identities = || members.iter().flat_map(|member| member.pages.identities());
-    let total = identities().count();
+    let total = members.iter().map(|member| member.pages.identities().len()).sum();
     let (mut once, mut twice) = (Bits::new(total), Bits::new(total));
-    for &identity in identities() {
-        if once.set(identity) {
-            twice.set(identity);
+    for member in members {
+        for &identity in member.pages.identities() {
+            if once.set(identity) {
+                twice.set(identity);
+            }
         }
     }
     drop(once);
-    let pages = || {
-        members.iter().zip(0_u32..).flat_map(|(member, file)| {
-            let all = member.pages.identities().iter().zip(0_u32..);
-            all.map(move |(&identity, at)| Page { identity, file, at })
-        })
-    };
-    let may_be = |page: &Page| twice.has(page.identity);
-    let mut found = Vec::with_capacity(pages().filter(may_be).count());
-    found.extend(pages().filter(may_be));
+    let mut found = Vec::new();
+    for (member, file) in members.iter().zip(0_u32..) {
+        let pages = member.pages.identities().iter().zip(0_u32..);
+        let may_be = pages.filter(|(identity, _)| twice.has(**identity));
+        found.extend(may_be.map(|(&identity, at)| Page { identity, file, at }));
+    }
     found.sort_unstable();
     found
 }
