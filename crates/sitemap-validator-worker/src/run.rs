@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use sitemap_validator::convert::{self, Converted};
 use sitemap_validator::output::json;
@@ -27,7 +28,7 @@ pub struct Run<F> {
     members: Vec<Member>,
     across: Option<SetReport>,
     /// The robots.txt files of a set.
-    robots: Vec<Robots>,
+    robots: Arc<[Robots]>,
     /// What these and their addresses hash to.
     print: u64,
     texts: Texts,
@@ -74,9 +75,10 @@ impl<F> Default for Run<F> {
 
 impl<F> Run<F> {
     /// No run yet; later ones keep `budget` bytes of text at hand.
-    pub const fn within(budget: usize) -> Self {
+    pub fn within(budget: usize) -> Self {
         let texts = Texts::new(budget);
-        Self { files: Vec::new(), members: Vec::new(), across: None, robots: Vec::new(), print: 0, texts, serial: 0 }
+        let robots = Arc::default();
+        Self { files: Vec::new(), members: Vec::new(), across: None, robots, print: 0, texts, serial: 0 }
     }
 
     /// How many files there are.
@@ -87,11 +89,6 @@ impl<F> Run<F> {
     /// True before the first run, and after one that failed.
     pub const fn is_empty(&self) -> bool {
         self.files.is_empty()
-    }
-
-    /// The robots.txt files of a set.
-    pub fn robots(&self) -> &[Robots] {
-        &self.robots
     }
 
     /// What is kept of file `index`, which exists.
@@ -124,7 +121,7 @@ impl<F> Run<F> {
             (self.robots, self.print) = found.robots(&addresses);
             addresses
         } else {
-            (self.robots, self.print) = (Vec::new(), 0);
+            (self.robots, self.print) = (Arc::default(), 0);
             given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
         };
         let most = first_findings(given.len());
@@ -151,7 +148,7 @@ impl<F> Run<F> {
             let options = Options { siblings: set, robots: self.robots.clone(), ..options(&settings, &name, address) };
             let (mut report, safe_fixes) = check(&name, &text, &options, &mut pace, edge);
             if set {
-                self.members.push(Member::of(&mut report, &text.source, &text.lines));
+                self.members.push(Member::of(&mut report, &text.source));
             }
             let kept = Kept::new(options, report, safe_fixes);
             let again = given.file.filter(|_| set).map(|file| Again { file, print: given.print });
@@ -262,11 +259,11 @@ impl<F> Run<F> {
         }
         let text = self.text(index, edge)?;
         let kept = self.kept(index);
-        let (name, options) = (kept.name(), kept.options(&[]));
+        let (name, options) = (kept.name(), kept.options());
         let converted = match to {
-            Target::Text => convert::to_text(name, &text.source, &options),
-            Target::Split => convert::split(name, &text.source, &options),
-            Target::Sitemap | Target::Index => convert::to_sitemap(name, &text.source, &options),
+            Target::Text => convert::to_text(name, &text.source, options),
+            Target::Split => convert::split(name, &text.source, options),
+            Target::Sitemap | Target::Index => convert::to_sitemap(name, &text.source, options),
         };
         converted.map_err(|refusal| refusal.sentence().to_owned())
     }
@@ -300,7 +297,7 @@ struct Found {
 
 impl Found {
     /// The robots.txt files, read for the addresses they have, and what both hash to.
-    fn robots(&self, addresses: &[Option<String>]) -> (Vec<Robots>, u64) {
+    fn robots(&self, addresses: &[Option<String>]) -> (Arc<[Robots]>, u64) {
         let mut print = 0_u64;
         let read = |(file, text): &(usize, Rc<Text>)| {
             let address = addresses.get(*file).and_then(Option::as_deref);

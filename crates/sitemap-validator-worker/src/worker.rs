@@ -66,7 +66,7 @@ impl<E: Edge> Worker<E> {
             }
             ToWorker::Fix { file, what, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
-                let fixed = self.run.kept(file as usize).fix(&text, self.run.robots(), &what);
+                let fixed = self.run.kept(file as usize).fix(&text, &what);
                 let (applied, text) = fixed.ok_or("There is no such rule")?;
                 FromWorker::Fixed { run, file, applied, text }
             }

@@ -94,7 +94,7 @@ fn options() -> impl Strategy<Value = Options> {
             own_url: own_url.map(str::to_owned),
             search_console,
             verified_hosts: if verified { vec!["cdn.tidepool.page".to_owned()] } else { Vec::new() },
-            robots: if robots { vec![Robots::new(ROBOTS, None)] } else { Vec::new() },
+            robots: robots.then(|| Robots::new(ROBOTS, None)).into_iter().collect(),
             siblings,
             now,
             levels,

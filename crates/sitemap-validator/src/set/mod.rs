@@ -9,6 +9,7 @@ mod indexes;
 mod listing;
 mod matching;
 mod member;
+mod pages;
 
 use crate::diagnostic::Diagnostic;
 use crate::profile::Options;

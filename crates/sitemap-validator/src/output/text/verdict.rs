@@ -13,6 +13,7 @@ use crate::report::{FileReport, Verdict};
 use crate::set::SetReport;
 use crate::sink::Counts;
 use crate::source::Source;
+use crate::span::Cursor;
 
 /// `number` with its noun, in the plural unless it is one.
 pub fn plural(number: u64, noun: &str) -> String {
@@ -99,7 +100,7 @@ fn stop(out: &mut dyn Write, report: &FileReport, source: &Source) -> Result {
     let Some(stop) = report.outcome.stops else {
         return Ok(());
     };
-    let line = source.line_index().position(source.text(), stop).line;
+    let line = Cursor::new(source).position(stop).line;
     let cause = report.diagnostics.iter().find(|finding| {
         finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
     });
