@@ -11,9 +11,6 @@ use crate::span::Span;
 use crate::value::url::key;
 use crate::value::url::scan::{is_clean, scan};
 
-/// The longest URL that is taken for plain: no limit of any engine is below.
-pub(crate) const LONGEST: usize = 255;
-
 /// The plain URL of a page, judged but not noted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page {
@@ -36,7 +33,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     let Some((index, origin, rest)) = locs.origins.latest(matches!(role, UrlRole::Sitemap | UrlRole::Item), url) else {
         return false;
     };
-    if !origin.clean || url.len() > LONGEST || !scan(rest.as_bytes()).is_clean_but_for_query() {
+    if !origin.clean || url.len() >= length::LONGEST || !scan(rest.as_bytes()).is_clean_but_for_query() {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -83,7 +80,8 @@ fn decode(content: &str, url: &mut String) -> Option<()> {
 /// Judges the URL of a page, which stands there `as_read` or not; `None` when it is not plain. Nothing is noted.
 fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page> {
     let (index, origin, rest) = locs.origins.latest(true, url)?;
-    if !origin.clean || !origin.in_scope || !origin.normal || !(length::SHORTEST..=LONGEST).contains(&url.len()) {
+    let lengths = length::SHORTEST..=length::unremarkable(options.profiles);
+    if !origin.clean || !origin.in_scope || !origin.normal || !lengths.contains(&url.len()) {
         return None;
     }
     let (path, query) = match memchr(b'?', rest.as_bytes()) {

@@ -85,35 +85,24 @@ static CLASSES: [u16; 256] = {
 /// What occurs in `bytes`.
 pub(crate) fn scan(bytes: &[u8]) -> Seen {
     let mut seen = Seen::default();
-    let mut before = b'a';
-    for block in bytes.chunks(BLOCK) {
-        let clean = match (block.first_chunk::<BLOCK>(), block.last()) {
-            (Some(block), Some(last)) => is_clean_behind(block, before).then_some(*last),
-            _ => None,
-        };
-        before = match clean {
-            Some(last) => last,
-            None => scan_block(block, before, &mut seen),
-        };
+    let Some((first, rest)) = bytes.split_first() else { return seen };
+    seen.0 = CLASSES[usize::from(*first)];
+    // Each byte is looked at together with the one before it; most blocks of them are clean.
+    let (blocks, tail) = rest.as_chunks::<BLOCK>();
+    let mut last = *first;
+    for (block, before) in blocks.iter().zip(bytes.as_chunks::<BLOCK>().0) {
+        if is_suspicious(block, before) {
+            scan_block(block, last, &mut seen);
+        }
+        last = block[BLOCK - 1];
     }
+    scan_block(tail, last, &mut seen);
     seen
 }
 
-/// True for a block that [`is_suspicious`] says nothing of, and that starts no pair with the byte `before`.
-#[inline]
-fn is_clean_behind(block: &[u8; BLOCK], before: u8) -> bool {
-    let mut shifted = *block;
-    shifted.rotate_right(1);
-    if let Some(first) = shifted.first_mut() {
-        *first = before;
-    }
-    !is_suspicious(block, &shifted)
-}
-
-/// Adds what occurs in `bytes`, which follow `before`, to `seen`. Returns the last of them.
-fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) -> u8 {
+/// Adds what occurs in `bytes`, which follow `before`, to `seen`.
+fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) {
     let mut pairs = 0;
-    let mut last = before;
     let mut previous = CLASSES[usize::from(before)] & Seen::SLASH.0;
     for &byte in bytes {
         let class = CLASSES[usize::from(byte)];
@@ -121,10 +110,8 @@ fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) -> u8 {
         // `SLASH` shifted by zero and one meets `SLASH` and `DOT` of the byte after it.
         pairs |= class & (previous | previous << 1);
         previous = class & Seen::SLASH.0;
-        last = byte;
     }
     seen.0 |= pairs << 2;
-    last
 }
 
 /// Where the first character is that is white, illegal, a bracket or beyond ASCII.
