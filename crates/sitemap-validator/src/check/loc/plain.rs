@@ -68,12 +68,12 @@ pub(crate) fn written(content: &str, locs: &mut Locs, options: &Options) -> Opti
 /// Puts what `content` says into `url`; `None` when it holds another reference than `&amp;`.
 fn decode(content: &str, url: &mut String) -> Option<()> {
     url.clear();
-    let mut pieces = content.split('&');
-    url.push_str(pieces.next()?);
-    for piece in pieces {
-        url.push('&');
-        url.push_str(piece.strip_prefix("amp;")?);
+    let mut rest = content;
+    while let Some(at) = memchr(b'&', rest.as_bytes()) {
+        url.push_str(rest.get(..=at)?);
+        rest = rest.get(at..)?.strip_prefix("&amp;")?;
     }
+    url.push_str(rest);
     Some(())
 }
 
