@@ -1,7 +1,7 @@
 //! The messages between the page and the worker.
 //!
-//! Each is one JSON object `{"type": ...}` sent as a string, so that both sides read the same
-//! bytes. The one thing that is no JSON are the files themselves: a [`ToWorker::Check`] is posted as
+//! Each is one JSON object `{"check": {...}}` sent as a string, so that both sides read the same
+//! bytes; its name comes first, so that the reader knows what follows and keeps nothing back. The one thing that is no JSON are the files themselves: a [`ToWorker::Check`] is posted as
 //! `{ message, files }`, where `files` is an array of `File` or `Blob` objects that the worker reads.
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub const fn first_findings(files: usize) -> usize {
 
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToWorker {
     /// Check these inputs. Replaces what an earlier run left in the worker.
     Check {
@@ -114,7 +114,7 @@ pub struct NewFile {
 
 /// Which edits to apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FixRequest {
     /// Every safe fix of the file.
     AllSafe,
@@ -136,7 +136,7 @@ pub enum FixRequest {
 
 /// From the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FromWorker {
     /// The worker is up; nothing may be posted before.
     Ready {

@@ -1,6 +1,7 @@
 //! The browser behind [`Edge`], and the worker's one listener.
 
 use js_sys::{Array, Reflect, Uint8Array};
+use sitemap_validator::hosts;
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_worker::edge::{Contents, Edge};
 use sitemap_validator_worker::worker::Worker;
@@ -8,7 +9,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, DedicatedWorkerGlobalScope, DomException, FileReaderSync, MessageEvent, Performance, TextDecoder,
-    TextDecoderOptions, console,
+    TextDecoderOptions, Url, console,
 };
 
 /// How much of a file is read at once: what lies in memory twice.
@@ -18,6 +19,7 @@ const PIECE: u64 = 16 * 1024 * 1024;
 pub(crate) fn start() {
     // A panic aborts, and the page sees only "unreachable"; the console says where.
     std::panic::set_hook(Box::new(|info| console::error_1(&info.to_string().into())));
+    hosts::convert_with(|host| Url::new(&format!("http://{host}")).ok().map(|url| url.hostname()));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let performance = scope.performance();
     let mut worker = Worker::start(Browser { scope: scope.clone(), performance });

@@ -48,6 +48,8 @@ impl<'a> Reporter<'a> {
 
     /// Passes a finding on, unless its rule is off. A weight the check set is kept, unless the
     /// user gave the rule another, or strict schema mode raises it.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
         let Some(level) = self.levels[diagnostic.rule as usize] else {
             return;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::registry::Rule;
+use crate::sorting;
 use crate::span::Span;
 
 /// How far the reading is.
@@ -175,7 +176,7 @@ impl Collector {
 
     /// Those kept, sorted by place, then rule.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.kept.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.rule));
+        sorting::by_key(&mut self.kept, |diagnostic| (diagnostic.span, diagnostic.rule));
         self.kept
     }
 }

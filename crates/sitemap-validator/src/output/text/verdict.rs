@@ -12,6 +12,7 @@ use crate::profile::{Profile, Profiles};
 use crate::report::{FileReport, Verdict};
 use crate::set::SetReport;
 use crate::sink::Counts;
+use crate::sorting;
 use crate::source::Source;
 use crate::span::Cursor;
 
@@ -90,7 +91,7 @@ fn rules_with_errors(report: &FileReport) -> u64 {
         .filter(|finding| finding.severity.unwrap_or(finding.rule.info().severity) == Severity::Error)
         .map(|finding| finding.rule)
         .collect();
-    rules.sort_unstable();
+    sorting::by_key(&mut rules, |rule| *rule);
     rules.dedup();
     rules.len() as u64
 }
