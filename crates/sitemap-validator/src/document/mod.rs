@@ -27,7 +27,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::{Value, ValueBuffer, trimmed};
+use crate::value::{Value, ValueBuffer, is_space, trimmed};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
@@ -178,6 +178,12 @@ impl<'a> Document<'a> {
 
     /// Reports text that stands where only elements may, if some was collected.
     fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.report_stray(reporter);
+        }
+    }
+
+    fn report_stray(&mut self, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last_mut() else { return };
         let Some(run) = node.stray.take() else { return };
         let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
@@ -251,20 +257,9 @@ impl<'a> Document<'a> {
 impl Handler for Document<'_> {
     fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         self.flush_text(reporter);
-        // The elements this one follows have ended, though their end tags are missing.
-        let last = self.nodes.len();
         let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
-        let first = last - forgotten.min(last);
-        // What follows stands where the outermost of them stood.
-        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
-        for index in (first..last).rev() {
-            let node = self.nodes[index].clone();
-            self.nodes[index].part = around;
-            if !node.finished {
-                self.nodes[index].finished = true;
-                let tag = Span::at(element.tag.start as usize);
-                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
-            }
+        if forgotten > 0 {
+            self.end_forgotten(forgotten, element.tag, reporter);
         }
         let parent = match self.nodes.last().map(|node| node.part) {
             // Behind the root's end tag its entries go on.
@@ -315,8 +310,13 @@ impl Handler for Document<'_> {
 
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let part = self.nodes.last().map(|node| node.part);
+        let is_value = matches!(part, Some(Part::Value(_)));
+        // Between elements white space is nothing.
+        if !is_value && self.text.as_bytes().get(span.range()).is_some_and(|bytes| bytes.iter().all(|&b| is_space(b))) {
+            return;
+        }
         let context = Context { url: self.in_url(), attribute: false, doctype };
-        if !matches!(part, Some(Part::Value(_))) {
+        if !is_value {
             let mut blank = true;
             reference::scan(self.text, span, context, reporter, |piece| {
                 blank &= match piece {
@@ -393,6 +393,23 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
+    /// The elements that the one at `tag` follows have ended, though their end tags are missing.
+    fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
+        let last = self.nodes.len();
+        let first = last - forgotten.min(last);
+        // What follows stands where the outermost of them stood.
+        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
+        for index in (first..last).rev() {
+            let node = self.nodes[index];
+            self.nodes[index].part = around;
+            if !node.finished {
+                self.nodes[index].finished = true;
+                let tag = Span::at(tag.start as usize);
+                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
+            }
+        }
+    }
+
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
     fn is_next_entry(&self, name: Span) -> bool {
         let Some(node) = self.nodes.last().filter(|node| node.part == Part::Entry) else { return false };

@@ -41,8 +41,10 @@ pub(crate) enum Content {
 /// An element of a vocabulary.
 #[derive(Debug)]
 pub(crate) struct Definition {
-    /// Its local name.
+    /// Its local name; no other of its vocabulary has the same.
     pub(crate) name: &'static str,
+    /// What that hashes to.
+    hash: u32,
     /// The local name of the element it belongs in; empty for the entry itself.
     pub(crate) parent: &'static str,
     /// What it holds.
@@ -60,7 +62,16 @@ pub(crate) struct Definition {
 impl Definition {
     /// An element that is given once and holds `content`.
     pub(crate) const fn new(name: &'static str, parent: &'static str, content: Content) -> Self {
-        Self { name, parent, content, many: false, deprecated: false, attributes: &[], deprecated_attributes: &[] }
+        Self {
+            name,
+            hash: hash(name.as_bytes()),
+            parent,
+            content,
+            many: false,
+            deprecated: false,
+            attributes: &[],
+            deprecated_attributes: &[],
+        }
     }
 
     /// The same, given any number of times.
@@ -82,6 +93,16 @@ impl Definition {
     pub(crate) const fn deprecated_attributes(self, deprecated_attributes: &'static [&'static str]) -> Self {
         Self { deprecated_attributes, ..self }
     }
+}
+
+/// A number for a name, so that most others differ in it.
+const fn hash(name: &[u8]) -> u32 {
+    let (mut hash, mut rest) = (0_u32, name);
+    while let [byte, tail @ ..] = rest {
+        hash = hash.rotate_left(5) ^ *byte as u32;
+        rest = tail;
+    }
+    hash
 }
 
 /// A vocabulary: its elements, and the rules about their shape.
@@ -140,6 +161,14 @@ pub(crate) struct Block<'b> {
     pub(crate) vocabulary: &'static Vocabulary,
 }
 
+impl Vocabulary {
+    /// The place among the definitions of the one called `name`.
+    fn index_of(&self, name: &str) -> Option<usize> {
+        let hash = hash(name.as_bytes());
+        self.definitions.iter().position(|definition| definition.hash == hash && definition.name == name)
+    }
+}
+
 impl Block<'_> {
     /// The first element called `name` in it.
     pub(crate) fn get(&self, name: &str) -> Option<&Member> {
@@ -148,7 +177,7 @@ impl Block<'_> {
 
     /// The elements called `name` in it.
     pub(crate) fn all<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s Member> {
-        let definition = self.vocabulary.definitions.iter().position(|definition| definition.name == name);
+        let definition = self.vocabulary.index_of(name);
         self.members.iter().filter(move |member| Some(member.definition) == definition)
     }
 

@@ -54,6 +54,9 @@ impl Discontinued {
 impl Namespaces<'_> {
     /// Notes an element that ended: from `<` to `>`, `None` when it is not whole.
     pub(crate) fn ended(&mut self, name: Span, element: Option<Span>) {
+        if self.discontinued.is_empty() {
+            return;
+        }
         // Something of another vocabulary would go with it.
         let alone = self.other < name.start;
         self.uses(name, element.filter(|_| alone));

@@ -23,6 +23,8 @@ pub(crate) use schema_location::schema_location;
 #[derive(Debug, Clone, Copy)]
 struct Binding<'a> {
     prefix: &'a str,
+    /// The bytes of the prefix: see [`key`].
+    key: u64,
     value: Span,
     whole: Span,
     ns: Ns,
@@ -32,6 +34,21 @@ struct Binding<'a> {
     meant: Option<&'static str>,
     used: bool,
     told: bool,
+}
+
+/// A name's prefix, empty when it has none, and its local name.
+fn split(name: &str) -> (&str, &str) {
+    // Names are short: a loop over their bytes is quicker than a search.
+    let colon = name.bytes().position(|byte| byte == b':');
+    match colon.and_then(|at| Some((name.get(..at)?, name.get(at + 1..)?))) {
+        Some(parts) => parts,
+        None => ("", name),
+    }
+}
+
+/// The bytes of `prefix` as one number, which no other has; `None` for a long one.
+fn key(prefix: &[u8]) -> Option<u64> {
+    (prefix.len() < 8).then(|| prefix.iter().fold(1, |key, byte| key << 8 | u64::from(*byte)))
 }
 
 /// A prefix without a declaration.
@@ -81,6 +98,10 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn enter(&mut self, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> usize {
         let mark = self.bindings.len();
         for attribute in attributes {
+            // Most names are none of this: their first letter tells.
+            if self.text.as_bytes().get(attribute.name.start as usize) != Some(&b'x') {
+                continue;
+            }
             let name = &self.text[attribute.name.range()];
             let prefix = match name.strip_prefix("xmlns") {
                 Some("") => "",
@@ -95,6 +116,7 @@ impl<'a> Namespaces<'a> {
             let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
+                key: key(prefix.as_bytes()).unwrap_or_default(),
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
@@ -109,8 +131,10 @@ impl<'a> Namespaces<'a> {
 
     /// Ends the scope of the declarations since `mark`.
     pub(crate) fn leave(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
-        self.unused(mark, reporter);
-        self.bindings.truncate(mark);
+        if mark < self.bindings.len() {
+            self.unused(mark, reporter);
+            self.bindings.truncate(mark);
+        }
     }
 
     /// Reports what the root declared in vain; its declarations stay for what is decided at the end.
@@ -134,8 +158,17 @@ impl<'a> Namespaces<'a> {
     /// The vocabulary of an element called `name`, and its local name.
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = &self.text[name.range()];
-        let (prefix, local) = written.split_once(':').unwrap_or(("", written));
+        let (prefix, local) = split(written);
         let other = std::mem::replace(&mut self.other, name.start);
+        // Most prefixes are short, and nothing is left to say about them.
+        if let Some(key) = key(prefix.as_bytes())
+            && self.discontinued.is_empty()
+            && let Some(binding) = self.bindings.iter().rev().find(|binding| binding.key == key)
+            && binding.used
+            && binding.told
+        {
+            return (binding.ns, local);
+        }
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
             return (if self.bindings[0].prefix.is_empty() { self.bindings[0].ns } else { self.none() }, local);
         }
@@ -188,8 +221,8 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             let name = &self.text[attribute.name.range()];
-            let Some((prefix, _)) = name.split_once(':') else { continue };
-            if matches!(prefix, "xmlns" | "xml") {
+            let (prefix, local) = split(name);
+            if local.len() == name.len() || matches!(prefix, "xmlns" | "xml") {
                 continue;
             }
             match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
