@@ -177,6 +177,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reports text that stands where only elements may, if some was collected.
+    #[inline]
     fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
         if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
             self.report_stray(reporter);
@@ -412,7 +413,8 @@ impl Document<'_> {
 
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
     fn is_next_entry(&self, name: Span) -> bool {
-        let Some(node) = self.nodes.last().filter(|node| node.part == Part::Entry) else { return false };
+        let is_entry = |node: &&Node| node.part == Part::Entry && node.name.len() == name.len();
+        let Some(node) = self.nodes.last().filter(is_entry) else { return false };
         let (open, name) = (&self.text[node.name.range()], &self.text[name.range()]);
         open != name && open.eq_ignore_ascii_case(name)
     }

@@ -98,10 +98,19 @@ impl<'a> Value<'a> {
     /// An empty range is the place behind the character that ends there; a range of characters never
     /// covers what lies between pieces before its first or after its last character.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        if self.pieces.is_empty() {
-            let base = self.place.start as usize;
+        let run = match self.pieces {
+            [] => Some(self.place),
+            [Piece { source, literal: true, .. }] => Some(*source),
+            _ => None,
+        };
+        if let Some(run) = run {
+            let base = run.start as usize;
             return Span::new(base + start, base + end);
         }
+        self.span_of_pieces(start, end)
+    }
+
+    fn span_of_pieces(&self, start: usize, end: usize) -> Span {
         if end == 0 {
             return Span::at(self.before(start));
         }

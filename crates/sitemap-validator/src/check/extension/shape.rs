@@ -3,7 +3,7 @@
 use super::deprecated::Deprecated;
 use super::order::Order;
 use super::placement::{Misplaced, Place, Run, declares};
-use super::{Block, Checks, Content, Definition, Field, Member, Page, Vocabulary};
+use super::{Block, Checks, Content, Definition, Elements, Field, Member, Page, Vocabulary};
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -60,6 +60,10 @@ struct Open {
     members: usize,
     /// Where those begin that may be given once.
     once: usize,
+    /// Which members it has.
+    given: Elements,
+    /// Those that have a value.
+    filled: Elements,
     /// A URL that no element of the vocabulary encloses stands in it.
     stray_url: bool,
     misplaced: Option<Misplaced>,
@@ -129,8 +133,19 @@ impl<C: Checks> Shape<C> {
     fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
         let Started { name, tag, .. } = *element;
         let (members, once) = (self.members.len(), self.once.len());
-        let stray_url = false;
-        self.open.push(Open { definition, name, tag, members, once, stray_url, misplaced, run: None, value: None });
+        self.open.push(Open {
+            definition,
+            name,
+            tag,
+            members,
+            once,
+            given: Elements::default(),
+            filled: Elements::default(),
+            stray_url: false,
+            misplaced,
+            run: None,
+            value: None,
+        });
     }
 
     /// The definition of `local`, or of what it was most likely meant to be within `parent`.
@@ -234,6 +249,8 @@ impl<C: Checks> Shape<C> {
                 tag: open.tag,
                 element,
                 members: self.members.get(open.members..).unwrap_or_default(),
+                given: open.given,
+                filled: open.filled,
                 stray_url: open.stray_url,
                 vocabulary,
             };
@@ -262,26 +279,30 @@ impl<C: Checks> Shape<C> {
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, definition: &Definition, member: Member, reporter: &mut Reporter<'_>) {
-        let Some(parent) = self.open.last() else {
+        let Some(parent) = self.open.last_mut() else {
             if !definition.many && self.firsts.iter().all(|other| other.definition != member.definition) {
                 self.firsts.push(member);
             }
             return;
         };
         self.members.push(member);
-        if definition.many {
+        if member.value.is_some() {
+            parent.filled.add(member.definition);
+        }
+        if !parent.given.add(member.definition) {
+            if !definition.many {
+                self.once.push(member);
+            }
             return;
         }
-        let first = self.once_in(Some(parent)).iter().find(|other| other.definition == member.definition).copied();
-        let Some(first) = first else {
-            self.once.push(member);
-            return;
-        };
+        let once = self.once.get(parent.once..).unwrap_or_default();
+        let first = once.iter().find(|other| other.definition == member.definition);
+        let Some(first) = first.filter(|_| !definition.many) else { return };
         let mut found = Diagnostic::new(self.vocabulary.duplicate, member.tag)
             .arg(member.name)
             .arg(parent.name)
             .related(first.tag, "first given here");
-        if equal(source, definition, &first, &member) {
+        if equal(source, definition, first, &member) {
             found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
         } else if !declares(source, parent.tag)
             && let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element)

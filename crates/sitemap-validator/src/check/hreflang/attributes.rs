@@ -39,11 +39,11 @@ impl<'t> Known<'t> {
     fn of(text: &str, attributes: &'t [Attribute]) -> Self {
         let mut known = Self::default();
         for attribute in attributes {
-            let slot = match text.get(attribute.name.range()).unwrap_or_default() {
-                "rel" => &mut known.rel,
-                "hreflang" => &mut known.hreflang,
-                "href" => &mut known.href,
-                "media" => &mut known.media,
+            let slot = match text.as_bytes().get(attribute.name.range()).unwrap_or_default() {
+                b"rel" => &mut known.rel,
+                b"hreflang" => &mut known.hreflang,
+                b"href" => &mut known.href,
+                b"media" => &mut known.media,
                 _ => {
                     known.others = true;
                     continue;
@@ -52,6 +52,11 @@ impl<'t> Known<'t> {
             slot.get_or_insert(attribute);
         }
         known
+    }
+
+    /// True when nothing is missing.
+    const fn is_complete(&self) -> bool {
+        self.rel.is_some() && self.hreflang.is_some() && self.href.is_some()
     }
 }
 
@@ -67,7 +72,7 @@ fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
 }
 
 fn leads_to_app(href: &str) -> bool {
-    href.split_once(':').is_some_and(|(scheme, _)| is_app(scheme))
+    !href.starts_with("http") && href.split_once(':').is_some_and(|(scheme, _)| is_app(scheme))
 }
 
 impl Hreflangs {
@@ -78,7 +83,8 @@ impl Hreflangs {
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
         let href = written(text, known.href);
-        let without_code = missing(link, &known, alternate, leads_to_app(href), reporter);
+        let is_app = leads_to_app(href);
+        let without_code = !known.is_complete() && missing(link, &known, alternate, is_app, reporter);
         if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
             let place = if rel.value.is_empty() { rel.whole } else { rel.value };
             let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
@@ -93,7 +99,7 @@ impl Hreflangs {
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
         let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
         match (target, code) {
-            _ if leads_to_app(href) => Found::Unknown,
+            _ if is_app => Found::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));

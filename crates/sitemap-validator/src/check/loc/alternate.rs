@@ -7,6 +7,7 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
+use crate::value::url::scan::{is_clean, scan};
 use crate::value::url::{Parts, Scheme, host, key};
 
 /// A page, by its URL.
@@ -21,10 +22,12 @@ pub(crate) struct Target {
 /// Judges the URL of an alternate. Returns the page it leads to, when it is a complete URL of one.
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
-    locs.origins.turn_to(url);
-    if plain::check(field, UrlRole::Alternate, locs, reporter.options) {
-        let (_, origin, _) = locs.origins.latest(false, url)?;
-        // Such a URL is in normal form.
+    if let Some((origin, rest)) = locs.origins.turn_to(url)
+        && origin.clean
+        && url.len() <= plain::LONGEST
+        && (is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query())
+    {
+        // Such a URL is plain, and in normal form.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }
     examine(field, UrlRole::Alternate, locs, reporter);
