@@ -177,14 +177,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reports text that stands where only elements may, if some was collected.
-    #[inline]
     fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
-        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
-            self.report_stray(reporter);
-        }
-    }
-
-    fn report_stray(&mut self, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last_mut() else { return };
         let Some(run) = node.stray.take() else { return };
         let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
@@ -257,7 +250,9 @@ impl<'a> Document<'a> {
 
 impl Handler for Document<'_> {
     fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
-        self.flush_text(reporter);
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
         let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
         if forgotten > 0 {
             self.end_forgotten(forgotten, element.tag, reporter);
@@ -296,7 +291,9 @@ impl Handler for Document<'_> {
     }
 
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
-        self.flush_text(reporter);
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
         reporter.typed = false;
         let Some(node) = self.nodes.pop() else { return };
         if !node.finished {
@@ -311,27 +308,13 @@ impl Handler for Document<'_> {
 
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let part = self.nodes.last().map(|node| node.part);
-        let is_value = matches!(part, Some(Part::Value(_)));
-        // Between elements white space is nothing.
-        if !is_value && self.text.as_bytes().get(span.range()).is_some_and(|bytes| bytes.iter().all(|&b| is_space(b))) {
-            return;
+        if matches!(part, Some(Part::Value(_))) {
+            let context = Context { url: self.in_url(), attribute: false, doctype };
+            self.value_text(span, context, reporter);
+        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
+            // Between elements white space is nothing.
+            self.other_text(span, doctype, reporter);
         }
-        let context = Context { url: self.in_url(), attribute: false, doctype };
-        if !is_value {
-            let mut blank = true;
-            reference::scan(self.text, span, context, reporter, |piece| {
-                blank &= match piece {
-                    Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
-                    Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
-                    Piece::Entity => false,
-                };
-            });
-            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
-                self.stray_text(span);
-            }
-            return;
-        }
-        self.value_text(span, context, reporter);
     }
 
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
@@ -394,6 +377,23 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
+    /// Text that is not blank, or has references, where no value is.
+    fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let context = Context { url: self.in_url(), attribute: false, doctype };
+        let mut blank = true;
+        reference::scan(self.text, span, context, reporter, |piece| {
+            blank &= match piece {
+                Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
+                Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
+                Piece::Entity => false,
+            };
+        });
+        let part = self.nodes.last().map(|node| node.part);
+        if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
+            self.stray_text(span);
+        }
+    }
+
     /// The elements that the one at `tag` follows have ended, though their end tags are missing.
     fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
         let last = self.nodes.len();
@@ -437,6 +437,11 @@ impl Document<'_> {
             ))
         )
     }
+}
+
+/// True for nothing but white space.
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_space(byte))
 }
 
 /// A value that stands in the source as it is read, for lines of a text file.

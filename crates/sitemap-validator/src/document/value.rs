@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::{ValueBuffer, trimmed};
+use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
 
@@ -128,8 +128,12 @@ impl Document<'_> {
                 entry.set_unsound();
             }
         }
-        let buffer = std::mem::take(&mut self.buffer);
-        let value = buffer.value(self.text, content);
+        let run = self.buffer.run();
+        let buffer = if run.is_some() { ValueBuffer::default() } else { std::mem::take(&mut self.buffer) };
+        let value = match run {
+            Some(run) => Value::plain(&self.text[run.range()], run),
+            None => buffer.value(self.text, content),
+        };
         let field = Field { source: self.text, value, name: node.name, element, content };
         if let Some(cdata) = self.value.cdata.take() {
             self.cdata_value(&field, cdata, kind, reporter);
@@ -145,7 +149,9 @@ impl Document<'_> {
             self.unread_feed_value(value);
         }
         reporter.unclosed = None;
-        self.buffer = buffer;
+        if run.is_none() {
+            self.buffer = buffer;
+        }
         self.buffer.clear();
         self.value.opaque = false;
     }

@@ -68,6 +68,14 @@ impl ValueBuffer {
         }
     }
 
+    /// Where the value stands, when all that was collected is one run of source text.
+    pub(crate) fn run(&self) -> Option<Span> {
+        match self.pieces.as_slice() {
+            [only] if only.literal => Some(only.source),
+            _ => None,
+        }
+    }
+
     /// The value; `place` is where it stands when nothing was collected.
     pub(crate) fn value<'a>(&'a self, source: &'a str, place: Span) -> Value<'a> {
         let text = match self.pieces.as_slice() {

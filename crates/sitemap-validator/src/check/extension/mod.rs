@@ -44,7 +44,7 @@ pub(crate) struct Definition {
     /// Its local name; no other of its vocabulary has the same.
     pub(crate) name: &'static str,
     /// What that hashes to.
-    hash: u32,
+    hash: u64,
     /// The local name of the element it belongs in; empty for the entry itself.
     pub(crate) parent: &'static str,
     /// What it holds.
@@ -95,14 +95,20 @@ impl Definition {
     }
 }
 
-/// A number for a name, so that most others differ in it.
-const fn hash(name: &[u8]) -> u32 {
-    let (mut hash, mut rest) = (0_u32, name);
-    while let [byte, tail @ ..] = rest {
-        hash = hash.rotate_left(5) ^ *byte as u32;
-        rest = tail;
+/// A number for a name, so that most others differ in it: its first bytes, and how many it has.
+const fn hash(name: &[u8]) -> u64 {
+    let length = name.len() as u64;
+    match name.first_chunk::<8>() {
+        Some(first) => u64::from_le_bytes(*first) ^ length << 56,
+        None => {
+            let (mut hash, mut rest) = (length, name);
+            while let [byte, tail @ ..] = rest {
+                hash = hash << 8 | *byte as u64;
+                rest = tail;
+            }
+            hash
+        }
     }
-    hash
 }
 
 /// True for equal bytes.

@@ -230,25 +230,26 @@ impl<C: Checks> Shape<C> {
 
     /// The innermost open element ends; `truncated` when the text did.
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(open) = self.open.last() else { return };
         if let Some(run) = &open.run {
-            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(&open))));
+            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
         }
-        self.once.truncate(open.once);
-        let Some((index, definition)) = open.definition.zip(self.definition(open.definition)) else {
-            self.members.truncate(open.members);
-            return;
-        };
-        let shallow = open.misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
-        if definition.content == Content::Elements && !truncated && !shallow {
+        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
+        let found = definition.zip(self.definition(definition));
+        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
+        if let Some((_, definition)) = found
+            && definition.content == Content::Elements
+            && !truncated
+            && !shallow
+        {
             let vocabulary = self.vocabulary;
             let block = Block {
                 source,
                 is: definition.name,
-                name: open.name,
-                tag: open.tag,
+                name,
+                tag,
                 element,
-                members: self.members.get(open.members..).unwrap_or_default(),
+                members: self.members.get(members..).unwrap_or_default(),
                 given: open.given,
                 filled: open.filled,
                 stray_url: open.stray_url,
@@ -260,20 +261,22 @@ impl<C: Checks> Shape<C> {
                 self.order.block(&block, skip);
             }
         }
-        self.members.truncate(open.members);
-        let member = Member { definition: index, name: open.name, tag: open.tag, element, value: open.value };
+        self.open.pop();
+        self.members.truncate(members);
+        self.once.truncate(once);
+        let Some((index, definition)) = found else { return };
+        let member = Member { definition: index, name, tag, element, value };
         if definition.deprecated {
             self.deprecated.element(source, &member, reporter.entry());
         }
-        match open.misplaced {
-            Some(misplaced) => {
-                self.misplaced(source, &member, misplaced, truncated, reporter);
-                if matches!(misplaced.place, Place::Root(_)) {
-                    // No entry ends here that could speak of what it holds.
-                    self.entry(&Page::none(source), reporter);
-                }
-            }
-            None => self.member(source, definition, member, reporter),
+        let Some(misplaced) = misplaced else {
+            self.member(source, definition, member, reporter);
+            return;
+        };
+        self.misplaced(source, &member, misplaced, truncated, reporter);
+        if matches!(misplaced.place, Place::Root(_)) {
+            // No entry ends here that could speak of what it holds.
+            self.entry(&Page::none(source), reporter);
         }
     }
 

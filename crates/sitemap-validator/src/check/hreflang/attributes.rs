@@ -90,14 +90,18 @@ impl Hreflangs {
             let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
             reporter.report(found.arg(rel.value).suggest(Edit::replace(rel.value, "alternate")));
         }
-        let target = known
-            .href
-            .and_then(|href| self.value(link, href, |field, _| loc::alternate(field, locs, reporter)).flatten());
+        let target = known.href.and_then(|attribute| match loc::plain_alternate(href, locs) {
+            Some(target) if !link.source.is_damaged(attribute.value) => Some(target),
+            _ => self.value(link, attribute, |field, _| loc::alternate(field, locs, reporter)).flatten(),
+        });
         if known.others || known.media.is_some() {
             unexpected(link, &known, reporter);
         }
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
-        let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
+        let code = match self.codes.known(written(text, Some(hreflang))) {
+            Some(code) if !link.source.is_damaged(hreflang.value) => Some((code, true)),
+            _ => self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter)),
+        };
         match (target, code) {
             _ if is_app => Found::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {

@@ -19,15 +19,23 @@ pub(crate) struct Target {
     pub(crate) host: u32,
 }
 
+/// The page that the URL of an alternate leads to, as it is written in an attribute, when no rule speaks about it.
+pub(crate) fn plain_alternate(url: &str, locs: &mut Locs) -> Option<Target> {
+    let (origin, rest) = locs.origins.turn_to(url)?;
+    let is_plain = origin.clean && url.len() <= plain::LONGEST && is_clean(rest.as_bytes());
+    // Such a URL is in normal form.
+    is_plain.then(|| Target { identity: facts::identity_of_normal(url), host: origin.host_key })
+}
+
 /// Judges the URL of an alternate. Returns the page it leads to, when it is a complete URL of one.
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
     if let Some((origin, rest)) = locs.origins.turn_to(url)
         && origin.clean
         && url.len() <= plain::LONGEST
-        && (is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query())
+        && scan(rest.as_bytes()).is_clean_but_for_query()
     {
-        // Such a URL is plain, and in normal form.
+        // In normal form, too.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }
     examine(field, UrlRole::Alternate, locs, reporter);

@@ -20,7 +20,7 @@ pub(crate) mod plain;
 pub(in crate::check) mod scheme;
 mod totals;
 
-pub(crate) use self::alternate::{Target, alternate};
+pub(crate) use self::alternate::{Target, alternate, plain_alternate};
 pub(crate) use self::duplicate::decoded;
 
 use self::address::Address;

@@ -36,19 +36,37 @@ struct Binding<'a> {
     told: bool,
 }
 
-/// A name's prefix, empty when it has none, and its local name.
-fn split(name: &str) -> (&str, &str) {
-    // Names are short: a loop over their bytes is quicker than a search.
-    let colon = name.bytes().position(|byte| byte == b':');
-    match colon.and_then(|at| Some((name.get(..at)?, name.get(at + 1..)?))) {
-        Some(parts) => parts,
-        None => ("", name),
-    }
+/// The bytes of a short prefix as one number, which no other has; [`LONG`] for a longer one.
+fn key(prefix: &[u8]) -> u64 {
+    let short = prefix.len() < 8;
+    if short { prefix.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte)) } else { LONG }
 }
 
-/// The bytes of `prefix` as one number, which no other has; `None` for a long one.
-fn key(prefix: &[u8]) -> Option<u64> {
-    (prefix.len() < 8).then(|| prefix.iter().fold(1, |key, byte| key << 8 | u64::from(*byte)))
+/// The number of all prefixes that do not fit into one: of bytes that are no text.
+const LONG: u64 = u64::MAX;
+
+/// Where the prefix of the name at `name` ends, and its [`key`]; both 0 when it has none.
+fn prefix_of(text: &str, name: Span) -> (usize, u64) {
+    const COLONS: u64 = u64::from_le_bytes([b':'; 8]);
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let bytes = text.as_bytes();
+    // Most prefixes are short, and other text follows: eight bytes are looked at at once.
+    if let Some(word) = bytes.get(name.start as usize..).and_then(<[u8]>::first_chunk::<8>) {
+        let word = u64::from_le_bytes(*word);
+        let other = word ^ COLONS;
+        let found = other.wrapping_sub(ONES) & !other & HIGH;
+        let at = found.trailing_zeros() as usize / 8;
+        if at < name.len().min(8) {
+            return (at, word & ((1 << (8 * at)) - 1));
+        }
+        if name.len() <= 8 {
+            return (0, 0);
+        }
+    }
+    let written = bytes.get(name.range()).unwrap_or_default();
+    let at = written.iter().position(|&byte| byte == b':').unwrap_or_default();
+    (at, key(written.get(..at).unwrap_or_default()))
 }
 
 /// A prefix without a declaration.
@@ -98,7 +116,7 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn enter(&mut self, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> usize {
         let mark = self.bindings.len();
         for attribute in attributes {
-            // Most names are none of this: their first letter tells.
+            // The first letter of most names tells that they are none of this.
             if self.text.as_bytes().get(attribute.name.start as usize) != Some(&b'x') {
                 continue;
             }
@@ -116,7 +134,7 @@ impl<'a> Namespaces<'a> {
             let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
-                key: key(prefix.as_bytes()).unwrap_or_default(),
+                key: key(prefix.as_bytes()),
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
@@ -158,17 +176,20 @@ impl<'a> Namespaces<'a> {
     /// The vocabulary of an element called `name`, and its local name.
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = &self.text[name.range()];
-        let (prefix, local) = split(written);
-        let other = std::mem::replace(&mut self.other, name.start);
-        // Most prefixes are short, and nothing is left to say about them.
-        if let Some(key) = key(prefix.as_bytes())
-            && self.discontinued.is_empty()
+        let (at, key) = prefix_of(self.text, name);
+        // Most prefixes are declared, and nothing is left to say about them.
+        if self.discontinued.is_empty()
+            && key != LONG
             && let Some(binding) = self.bindings.iter().rev().find(|binding| binding.key == key)
             && binding.used
             && binding.told
         {
-            return (binding.ns, local);
+            self.other = name.start;
+            let local = if written.as_bytes().get(at) == Some(&b':') { written.get(at + 1..) } else { Some(written) };
+            return (binding.ns, local.unwrap_or_default());
         }
+        let (prefix, local) = written.split_once(':').unwrap_or(("", written));
+        let other = std::mem::replace(&mut self.other, name.start);
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
             return (if self.bindings[0].prefix.is_empty() { self.bindings[0].ns } else { self.none() }, local);
         }
@@ -217,14 +238,21 @@ impl<'a> Namespaces<'a> {
         if self.bare { Ns::Core } else { Ns::None }
     }
 
+    fn has_prefix(&self, name: Span) -> bool {
+        let (at, _) = prefix_of(self.text, name);
+        at > 0 || self.text.as_bytes().get(name.start as usize) == Some(&b':')
+    }
+
     /// Notes that attributes use their prefixes.
     pub(crate) fn attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
-            let name = &self.text[attribute.name.range()];
-            let (prefix, local) = split(name);
-            if local.len() == name.len() || matches!(prefix, "xmlns" | "xml") {
+            if !self.has_prefix(attribute.name) {
                 continue;
             }
+            let name = &self.text[attribute.name.range()];
+            let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
+                continue;
+            };
             match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
                 Some(binding) => {
                     binding.used = true;

@@ -102,6 +102,10 @@ const BLOCK: usize = 16;
 
 /// True when [`scan`] would find nothing that any check looks at: a quick look at many bytes at once.
 pub(crate) fn is_clean(bytes: &[u8]) -> bool {
+    // Too few to be looked at at once.
+    if bytes.len() <= BLOCK {
+        return scan(bytes).0 & !Seen::UNREMARKABLE == 0;
+    }
     let Some((first, rest)) = bytes.split_first() else { return true };
     if is_other(*first) {
         return false;
@@ -115,7 +119,7 @@ pub(crate) fn is_clean(bytes: &[u8]) -> bool {
     match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
         // The last ones once more, and those that are left with them.
         (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
-        _ => !rest.iter().zip(bytes).any(|(&byte, &before)| is_other(byte) || is_pair(byte, before)),
+        _ => false,
     }
 }
 
