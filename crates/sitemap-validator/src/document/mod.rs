@@ -12,7 +12,7 @@ mod record;
 mod root;
 mod value;
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
@@ -213,8 +213,10 @@ impl<'a> Document<'a> {
     }
 
     fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
-        let whole = !node.broken && !end.truncated && !end.tag.is_empty();
-        self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        if self.namespaces.wants_ends() {
+            let whole = !node.broken && !end.truncated && !end.tag.is_empty();
+            self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        }
         if self.conversion.is_open() {
             self.conversion.ended(self.text, node, end);
             if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
@@ -309,8 +311,12 @@ impl Handler for Document<'_> {
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let part = self.nodes.last().map(|node| node.part);
         if matches!(part, Some(Part::Value(_))) {
-            let context = Context { url: self.in_url(), attribute: false, doctype };
-            self.value_text(span, context, reporter);
+            if memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
+                self.push_literal(span);
+            } else {
+                let context = Context { url: self.in_url(), attribute: false, doctype };
+                self.value_text(span, context, reporter);
+            }
         } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);

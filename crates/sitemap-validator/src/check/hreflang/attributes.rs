@@ -76,15 +76,30 @@ fn leads_to_app(href: &str) -> bool {
 }
 
 impl Hreflangs {
-    /// Judges the attributes of a link, and the values of those that matter.
-    pub(super) fn attributes(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Found {
+    /// Judges the attributes of a link, and the values of those that matter. True when there are others.
+    pub(super) fn attributes(
+        &mut self,
+        link: &Link<'_>,
+        locs: &mut Locs,
+        reporter: &mut Reporter<'_>,
+    ) -> (Found, bool) {
+        let known = Known::of(link.source.text(), link.attributes);
+        (self.known_attributes(link, &known, locs, reporter), known.others)
+    }
+
+    fn known_attributes(
+        &mut self,
+        link: &Link<'_>,
+        known: &Known<'_>,
+        locs: &mut Locs,
+        reporter: &mut Reporter<'_>,
+    ) -> Found {
         let text = link.source.text();
-        let known = Known::of(text, link.attributes);
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
         let href = written(text, known.href);
         let is_app = leads_to_app(href);
-        let without_code = !known.is_complete() && missing(link, &known, alternate, is_app, reporter);
+        let without_code = !known.is_complete() && missing(link, known, alternate, is_app, reporter);
         if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
             let place = if rel.value.is_empty() { rel.whole } else { rel.value };
             let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
@@ -95,7 +110,7 @@ impl Hreflangs {
             _ => self.value(link, attribute, |field, _| loc::alternate(field, locs, reporter)).flatten(),
         });
         if known.others || known.media.is_some() {
-            unexpected(link, &known, reporter);
+            unexpected(link, known, reporter);
         }
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
         let code = match self.codes.known(written(text, Some(hreflang))) {

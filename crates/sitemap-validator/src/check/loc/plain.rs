@@ -36,7 +36,8 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     let Some((index, origin, rest)) = locs.origins.latest(matches!(role, UrlRole::Sitemap | UrlRole::Item), url) else {
         return false;
     };
-    if !origin.clean || url.len() > LONGEST || !scan(rest.as_bytes()).is_clean_but_for_query() {
+    let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
+    if !origin.clean || url.len() > LONGEST || !is_clean() {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));

@@ -52,11 +52,13 @@ impl Discontinued {
 }
 
 impl Namespaces<'_> {
+    /// True when elements that end are of interest.
+    pub(crate) fn wants_ends(&self) -> bool {
+        !self.discontinued.is_empty()
+    }
+
     /// Notes an element that ended: from `<` to `>`, `None` when it is not whole.
     pub(crate) fn ended(&mut self, name: Span, element: Option<Span>) {
-        if self.discontinued.is_empty() {
-            return;
-        }
         // Something of another vocabulary would go with it.
         let alone = self.other < name.start;
         self.uses(name, element.filter(|_| alone));

@@ -46,6 +46,7 @@ fn key(prefix: &[u8]) -> u64 {
 const LONG: u64 = u64::MAX;
 
 /// Where the prefix of the name at `name` ends, and its [`key`]; both 0 when it has none.
+#[inline]
 fn prefix_of(text: &str, name: Span) -> (usize, u64) {
     const COLONS: u64 = u64::from_le_bytes([b':'; 8]);
     const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -64,9 +65,12 @@ fn prefix_of(text: &str, name: Span) -> (usize, u64) {
             return (0, 0);
         }
     }
-    let written = bytes.get(name.range()).unwrap_or_default();
-    let at = written.iter().position(|&byte| byte == b':').unwrap_or_default();
-    (at, key(written.get(..at).unwrap_or_default()))
+    prefix_of_any(bytes.get(name.range()).unwrap_or_default())
+}
+
+fn prefix_of_any(name: &[u8]) -> (usize, u64) {
+    let at = name.iter().position(|&byte| byte == b':').unwrap_or_default();
+    (at, key(name.get(..at).unwrap_or_default()))
 }
 
 /// A prefix without a declaration.
@@ -174,20 +178,26 @@ impl<'a> Namespaces<'a> {
     }
 
     /// The vocabulary of an element called `name`, and its local name.
+    #[inline]
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
-        let written = &self.text[name.range()];
         let (at, key) = prefix_of(self.text, name);
         // Most prefixes are declared, and nothing is left to say about them.
-        if self.discontinued.is_empty()
-            && key != LONG
-            && let Some(binding) = self.bindings.iter().rev().find(|binding| binding.key == key)
-            && binding.used
-            && binding.told
-        {
-            self.other = name.start;
-            let local = if written.as_bytes().get(at) == Some(&b':') { written.get(at + 1..) } else { Some(written) };
-            return (binding.ns, local.unwrap_or_default());
+        let known = self.bindings.iter().rev().find(|binding| binding.key == key);
+        let settled = known.filter(|binding| binding.used && binding.told && key != LONG);
+        match settled.filter(|_| self.discontinued.is_empty()) {
+            Some(&Binding { ns, .. }) => {
+                self.other = name.start;
+                let written = self.text.get(name.range()).unwrap_or_default();
+                let has_colon = written.as_bytes().get(at) == Some(&b':');
+                (ns, written.get(at + usize::from(has_colon)..).unwrap_or_default())
+            }
+            None => self.resolve_first(name, reporter),
         }
+    }
+
+    /// As [`Self::resolve`], for a prefix about which something may be left to say.
+    fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
+        let written = &self.text[name.range()];
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
         let other = std::mem::replace(&mut self.other, name.start);
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
@@ -246,21 +256,24 @@ impl<'a> Namespaces<'a> {
     /// Notes that attributes use their prefixes.
     pub(crate) fn attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
-            if !self.has_prefix(attribute.name) {
-                continue;
+            if self.has_prefix(attribute.name) {
+                self.attribute(attribute);
             }
-            let name = &self.text[attribute.name.range()];
-            let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
-                continue;
-            };
-            match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
-                Some(binding) => {
-                    binding.used = true;
-                    self.uses(attribute.name, Some(attribute.whole));
-                }
-                None => {
-                    self.undeclared(prefix, attribute.name);
-                }
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) {
+        let name = &self.text[attribute.name.range()];
+        let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
+            return;
+        };
+        match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
+            Some(binding) => {
+                binding.used = true;
+                self.uses(attribute.name, Some(attribute.whole));
+            }
+            None => {
+                self.undeclared(prefix, attribute.name);
             }
         }
     }
