@@ -148,7 +148,9 @@ mod tests {
         let mut seen = HashSet::new();
         let mut urls = 0;
         for number in 0..100_000 {
-            for url in [format!("https://tidepool.page/{number}"), format!("https://tidepool.page/a/page-{number:07}/b")] {
+            for url in
+                [format!("https://tidepool.page/{number}"), format!("https://tidepool.page/a/page-{number:07}/b")]
+            {
                 urls += 1;
                 seen.insert(identity_of_normal(&url));
             }

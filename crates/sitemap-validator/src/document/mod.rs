@@ -10,6 +10,7 @@ mod part;
 mod plain;
 mod record;
 mod root;
+mod stray;
 mod value;
 
 use memchr::{memchr2, memmem};
@@ -27,9 +28,9 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::{Value, ValueBuffer, is_space, trimmed};
+use crate::value::{Value, ValueBuffer};
 use crate::xml::doctype::Doctype;
-use crate::xml::reference::{self, Context, Piece};
+use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
 use conversion::Conversion;
@@ -37,6 +38,7 @@ use entry::EntryState;
 use extension::Extensions;
 use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
+use stray::is_blank;
 use value::ValueState;
 
 /// Collects what a document's elements say.
@@ -173,42 +175,6 @@ impl<'a> Document<'a> {
         match &self.feed {
             Some(feed) => (feed::stats(stats, feed, self.text), self.facts),
             None => (stats, self.facts),
-        }
-    }
-
-    /// Reports text that stands where only elements may, if some was collected.
-    fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
-        let Some(node) = self.nodes.last_mut() else { return };
-        let Some(run) = node.stray.take() else { return };
-        let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
-        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
-        if let (true, Some(ns)) = (url, vocabulary) {
-            self.extensions.stray(ns, "loc");
-        }
-        let url = url && part == Part::Entry;
-        let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
-        if let (true, Some(entry)) = (url, self.entry.as_mut()) {
-            entry.bare_url = true;
-        }
-        if !self.source.is_damaged(run) {
-            structure::unexpected_text(self.text, run, name, wrap, reporter);
-        }
-    }
-
-    fn stray_text(&mut self, span: Span) {
-        if self.link_text(span) {
-            return;
-        }
-        // A byte order mark has its own rule.
-        let text = &self.text[span.range()];
-        let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
-        if kept.is_empty() {
-            return;
-        }
-        let start = span.start as usize + (kept.as_ptr() as usize - text.as_ptr() as usize);
-        let run = Span::new(start, start + kept.len());
-        if let Some(node) = self.nodes.last_mut() {
-            node.stray = Some(node.stray.map_or(run, |earlier| earlier.to(run)));
         }
     }
 
@@ -383,24 +349,8 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
-    /// Text that is not blank, or has references, where no value is.
-    fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
-        let context = Context { url: self.in_url(), attribute: false, doctype };
-        let mut blank = true;
-        reference::scan(self.text, span, context, reporter, |piece| {
-            blank &= match piece {
-                Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
-                Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
-                Piece::Entity => false,
-            };
-        });
-        let part = self.nodes.last().map(|node| node.part);
-        if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
-            self.stray_text(span);
-        }
-    }
-
     /// The elements that the one at `tag` follows have ended, though their end tags are missing.
+    #[cold]
     fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
         let last = self.nodes.len();
         let first = last - forgotten.min(last);
@@ -443,11 +393,6 @@ impl Document<'_> {
             ))
         )
     }
-}
-
-/// True for nothing but white space.
-fn is_blank(text: &[u8]) -> bool {
-    text.iter().all(|&byte| is_space(byte))
 }
 
 /// A value that stands in the source as it is read, for lines of a text file.

@@ -35,6 +35,9 @@ impl Document<'_> {
                 (Part::Skip, None)
             }
             Part::Foreign => (Part::Foreign, None),
+            _ if !matches!(ns, Ns::Core | Ns::None | Ns::Xhtml) => {
+                self.extension_part(element, ns, local, parent, reporter)
+            }
             Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
                 if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
                     return (link, None);

@@ -157,6 +157,7 @@ impl Document<'_> {
     }
 
     /// Reports the comments in the value of `element`, which is called `name`.
+    #[cold]
     fn report_comments(&mut self, element: Span, name: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         for comment in std::mem::take(&mut self.value.comments) {
             let mut found = Diagnostic::new(Rule::StructureCommentInValue, comment).arg(name);

@@ -118,6 +118,7 @@ impl<'a> Value<'a> {
         self.span_of_pieces(start, end)
     }
 
+    #[cold]
     fn span_of_pieces(&self, start: usize, end: usize) -> Span {
         if end == 0 {
             return Span::at(self.before(start));

@@ -98,17 +98,15 @@ impl Definition {
 /// A number for a name, so that most others differ in it: its first bytes, and how many it has.
 const fn hash(name: &[u8]) -> u64 {
     let length = name.len() as u64;
-    match name.first_chunk::<8>() {
-        Some(first) => u64::from_le_bytes(*first) ^ length << 56,
-        None => {
-            let (mut hash, mut rest) = (length, name);
-            while let [byte, tail @ ..] = rest {
-                hash = hash << 8 | *byte as u64;
-                rest = tail;
-            }
-            hash
-        }
+    if let Some(first) = name.first_chunk::<8>() {
+        return u64::from_le_bytes(*first) ^ length << 56;
     }
+    let (mut hash, mut rest) = (length, name);
+    while let [byte, tail @ ..] = rest {
+        hash = hash << 8 | *byte as u64;
+        rest = tail;
+    }
+    hash
 }
 
 /// True for equal bytes.

@@ -157,6 +157,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// The definition that `local`, which is none, was most likely meant to be within `parent`.
+    #[cold]
     fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
         let definitions = self.vocabulary.definitions;
         let fits = |definition: &Definition| definition.name.eq_ignore_ascii_case(local);
@@ -316,6 +317,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// Keeps or reports an element that stands where it does not belong.
+    #[cold]
     fn misplaced(
         &mut self,
         source: &str,

@@ -3,6 +3,7 @@
 mod discontinued;
 mod feed;
 mod known;
+mod prefix;
 mod schema_location;
 
 use super::mobile::Maker;
@@ -18,12 +19,13 @@ use discontinued::Discontinued;
 pub(crate) use feed::FeedNamespace;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use known::{Ns, XHTML};
+use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
 
 #[derive(Debug, Clone, Copy)]
 struct Binding<'a> {
     prefix: &'a str,
-    /// The bytes of the prefix: see [`key`].
+    /// The prefix as a number: see [`key`].
     key: u64,
     value: Span,
     whole: Span,
@@ -34,43 +36,6 @@ struct Binding<'a> {
     meant: Option<&'static str>,
     used: bool,
     told: bool,
-}
-
-/// The bytes of a short prefix as one number, which no other has; [`LONG`] for a longer one.
-fn key(prefix: &[u8]) -> u64 {
-    let short = prefix.len() < 8;
-    if short { prefix.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte)) } else { LONG }
-}
-
-/// The number of all prefixes that do not fit into one: of bytes that are no text.
-const LONG: u64 = u64::MAX;
-
-/// Where the prefix of the name at `name` ends, and its [`key`]; both 0 when it has none.
-#[inline]
-fn prefix_of(text: &str, name: Span) -> (usize, u64) {
-    const COLONS: u64 = u64::from_le_bytes([b':'; 8]);
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    let bytes = text.as_bytes();
-    // Most prefixes are short, and other text follows: eight bytes are looked at at once.
-    if let Some(word) = bytes.get(name.start as usize..).and_then(<[u8]>::first_chunk::<8>) {
-        let word = u64::from_le_bytes(*word);
-        let other = word ^ COLONS;
-        let found = other.wrapping_sub(ONES) & !other & HIGH;
-        let at = found.trailing_zeros() as usize / 8;
-        if at < name.len().min(8) {
-            return (at, word & ((1 << (8 * at)) - 1));
-        }
-        if name.len() <= 8 {
-            return (0, 0);
-        }
-    }
-    prefix_of_any(bytes.get(name.range()).unwrap_or_default())
-}
-
-fn prefix_of_any(name: &[u8]) -> (usize, u64) {
-    let at = name.iter().position(|&byte| byte == b':').unwrap_or_default();
-    (at, key(name.get(..at).unwrap_or_default()))
 }
 
 /// A prefix without a declaration.
@@ -196,6 +161,7 @@ impl<'a> Namespaces<'a> {
     }
 
     /// As [`Self::resolve`], for a prefix about which something may be left to say.
+    #[cold]
     fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = &self.text[name.range()];
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
@@ -262,6 +228,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
+    #[cold]
     fn attribute(&mut self, attribute: &Attribute) {
         let name = &self.text[attribute.name.range()];
         let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {

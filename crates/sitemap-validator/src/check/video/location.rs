@@ -1,7 +1,7 @@
 //! Where a video and its player are.
 
-use super::embed::{self, Embed};
 use super::VOCABULARY;
+use super::embed::{self, Embed};
 use crate::check::extension::{Block, Elements, Page, qualified};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
