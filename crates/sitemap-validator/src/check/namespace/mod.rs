@@ -143,7 +143,8 @@ impl<'a> Namespaces<'a> {
     }
 
     /// The vocabulary of an element called `name`, and its local name.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "most of it is for names met before, at one place")]
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let (at, key) = prefix_of(self.text, name);
         // Most prefixes are declared, and nothing is left to say about them.
