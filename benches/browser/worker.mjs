@@ -14,7 +14,7 @@ export function startWorker() {
   module ??= WebAssembly.compileStreaming(fetch("/dist/sitemap-validator-worker_bg.wasm"));
   module.then((module) => worker.postMessage({ module }));
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => JSON.parse(data).type === "ready" && resolve(worker);
+    worker.onmessage = ({ data }) => JSON.parse(data).ready && resolve(worker);
     worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not start"));
   });
 }
@@ -22,15 +22,15 @@ export function startWorker() {
 /** From handing over the file to the report, as the page does it. */
 export function checkInWorker(worker, file, entries) {
   const inputs = [{ name: file.name, address: null, text: null }];
-  const message = JSON.stringify({ type: "check", run: 1, settings: { now: Date.now() }, inputs });
+  const message = JSON.stringify({ check: { run: 1, settings: { now: Date.now() }, inputs } });
   return new Promise((resolve, reject) => {
     let begun;
     worker.onerror = (event) => reject(new Error(event.message ?? "the worker stopped"));
     worker.onmessage = ({ data }) => {
       const answer = JSON.parse(data);
-      if (answer.type === "progress") return;
+      if (answer.progress) return;
       const took = performance.now() - begun;
-      const read = answer.report?.files[0].stats.entries;
+      const read = answer.done?.report.files[0].stats.entries;
       if (read === entries) resolve(took);
       else reject(new Error(`the worker read ${read} of ${entries} URLs: ${data.slice(0, 200)}`));
     };

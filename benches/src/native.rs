@@ -211,7 +211,7 @@ fn member(name: &str, source: &Source) -> Member {
         ..Options::default()
     };
     let mut report = check_source(name, source, &options, DEFAULT_CAP);
-    Member::of(&mut report, source, &source.line_index())
+    Member::of(&mut report, source)
 }
 
 /// The floor: how many events there are.

@@ -38,7 +38,7 @@ fn options() -> Options {
 }
 
 fn check(source: &Source) -> FileReport {
-    let options = Options { robots: vec![Robots::new(source.text(), None)], ..options() };
+    let options = Options { robots: [Robots::new(source.text(), None)].into(), ..options() };
     check_source("sitemap.xml", source, &options, 0)
 }
 
@@ -85,7 +85,7 @@ pub fn plain(bytes: &[u8]) {
         strict_schema: is_set(1),
         siblings: is_set(2),
         search_console: is_set(3),
-        robots: if is_set(4) { vec![Robots::new(robots, None)] } else { Vec::new() },
+        robots: is_set(4).then(|| Robots::new(robots, None)).into_iter().collect(),
         now: if is_set(5) { base.now } else { None },
         ..base
     };

@@ -70,6 +70,22 @@ for (const fault of FAULTS) {
   });
 }
 
+test("international hosts are converted by the browser as the command line converts them", async () => {
+  const opened = await open();
+  const hosts = ["bücher.tidepool.page", "xn--bcher-kva.tidepool.page", "xn--a.tidepool.page"];
+  await type(opened, sitemap(...hosts.map((host) => `<loc>https://${host}/</loc>`)));
+  await verdict(opened, "Not valid: 1 error in 1 rule.");
+  assert.deepEqual(
+    (await groups(opened)).map((group) => group.title),
+    [
+      "xn--a.tidepool.page is not a host: its international characters cannot be converted",
+      "https://xn--bcher-kva.tidepool.page/ is another spelling of a URL listed already",
+      "bücher.tidepool.page is a host with characters beyond ASCII",
+    ],
+  );
+  assertClean(opened);
+});
+
 test("columns are right in one long line, with wide characters and CRLF", async () => {
   const opened = await open();
   const entry = (path) => `<url><loc>https://shop.tidepool.page/${path}</loc></url>`;

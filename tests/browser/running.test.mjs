@@ -86,7 +86,7 @@ test("a worker that crashes is reported and replaced, and the text stays", async
             contentType: "text/javascript",
             body: `export default async () => {
               addEventListener("message", () => { throw new Error("provoked"); });
-              postMessage(JSON.stringify({ type: "ready", protocol: 1, version: "0" }));
+              postMessage(JSON.stringify({ ready: { protocol: 1, version: "0" } }));
             };`,
           }),
         { times: 1 },

@@ -42,6 +42,8 @@ pub(crate) struct Check {
     /// How many findings of each rule and file are listed; 0 for all, none for the format's default.
     pub(crate) most: Option<u64>,
     pub(crate) colour: bool,
+    /// Show how far the work is.
+    pub(crate) progress: bool,
     /// The least weight that makes the program fail.
     pub(crate) fail_on: Severity,
 }
@@ -92,6 +94,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         format: Format::Text,
         most: None,
         colour: false,
+        progress: true,
         fail_on: Severity::Error,
     };
     let mut colour = "auto".to_owned();
@@ -132,6 +135,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "format" => check.format = format(&value()?)?,
             "max-diagnostics" => check.most = Some(number(&name, &value()?)?),
             "color" | "colour" => colour = value()?,
+            "quiet" => check.progress = false,
             "fail-on" => check.fail_on = fail_on(&value()?)?,
             _ => return Err(format!("there is no option `--{name}`")),
         }
@@ -154,6 +158,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     if check.fixes_stdin() && check.inputs.len() > 1 {
         return Err("with `--fix`, `-` stands alone: its text goes to standard output".to_owned());
     }
+    // What is written anew needs a terminal that goes back, and repairs write their own lines there.
+    check.progress &=
+        check.mode == Mode::Report && io::stderr().is_terminal() && !is_dumb(|name| std::env::var_os(name));
     let terminal = if check.fixes_stdin() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     check.colour = match colour.as_str() {
         "always" => true,
@@ -173,7 +180,12 @@ impl Check {
 
 /// What the environment says about colour: `NO_COLOR` (no-color.org) and terminals that have none.
 fn wants_colour(variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    variable("NO_COLOR").is_none_or(|value| value.is_empty()) && variable("TERM").is_none_or(|term| term != "dumb")
+    variable("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_dumb(variable)
+}
+
+/// True for a terminal that only writes on.
+fn is_dumb(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    variable("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Sets what `--fix` or `--diff` asks for.
@@ -305,6 +317,7 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!((full.format, full.most, full.fail_on), (Format::Json, Some(0), Severity::Warning));
         assert!(full.options.pedantic && full.colour);
+        assert!(!check("--quiet x").progress && !check("--fix x").progress);
         let sites = check("x --robots a=b.txt --robots https://A.example:443/x=c.txt --verified-host a.example");
         let address = Some("https://a.example/robots.txt".to_owned());
         assert_eq!(sites.robots, [(None, "a=b.txt".into()), (address, "c.txt".into())]);

@@ -78,7 +78,7 @@ fn index(inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
         let source = input::text(input.read()?);
         let options = Options { own_url: place.address, siblings: true, ..Options::default() };
         let mut report = check_source(&input.shown(), &source, &options, 1);
-        members.push(Member::of(&mut report, &source, &source.line_index()));
+        members.push(Member::of(&mut report, &source));
     }
     convert::index_of(&members).map_err(|refusal| match refusal {
         Refusal::NoAddress => {

@@ -46,6 +46,7 @@ What to write:
   --format FORMAT       text (default) or json
   --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.
                         All are counted always (default: 10 as text, 1000 as json)
+  --quiet               Do not show on the terminal how far the work is
   --color WHEN          auto (default), always or never; auto also heeds NO_COLOR
   --fail-on LEVEL       Exit with 1 on error (default) or warning
 

@@ -11,6 +11,9 @@ use sitemap_validator::{Opened, Source, open};
 /// The most that is read, before and after decompression: offsets are 32 bits wide.
 const CEILING: u64 = u32::MAX as u64 - 1;
 
+/// How many bytes are read before that is told.
+const STEP: u64 = 16 * 1024 * 1024;
+
 /// The endings of files that are read from a folder.
 const ENDINGS: [&str; 5] = ["xml", "gz", "txt", "rss", "atom"];
 
@@ -53,6 +56,14 @@ impl Input {
         }
     }
 
+    /// How many bytes the file has; 0 when that is not known.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Self::Stdin => 0,
+            Self::File { path, .. } => fs::metadata(path).map_or(0, |data| data.len()),
+        }
+    }
+
     /// The first `length` bytes of a file; `None` when it cannot be read.
     pub(crate) fn head(&self, length: usize) -> Option<Vec<u8>> {
         let Self::File { path, .. } = self else { return None };
@@ -63,14 +74,41 @@ impl Input {
 
     /// Its bytes, or why there are none.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
+        self.read_into(Vec::new(), |_| {})
+    }
+
+    /// Its bytes in the place of those in `room`, or why there are none; `told` is told how many there are so far.
+    pub(crate) fn read_into(&self, room: Vec<u8>, told: impl FnMut(u64)) -> Result<Vec<u8>, String> {
         let bytes = match self {
-            Self::Stdin => bytes(io::stdin().lock(), 0),
+            Self::Stdin => bytes(io::stdin().lock(), 0, room, told),
             Self::File { path, .. } => File::open(path)
                 .and_then(|file| file.metadata().map(|data| (file, data.len())))
-                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size) }),
+                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size, room, told) }),
         };
         let bytes = bytes.map_err(|error| format!("{}: {error}", self.shown()))?;
         bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))
+    }
+}
+
+/// Memory that one text after the other is read into: a new one for each costs more than reading it.
+#[derive(Debug, Default)]
+pub(crate) struct Room(Vec<u8>);
+
+/// The most that is kept, in bytes: sitemaps are not larger, and what is larger is rare.
+const ROOM: usize = 64 * 1024 * 1024;
+
+impl Room {
+    /// What there is.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.0)
+    }
+
+    /// Keeps the memory of a text that is no longer needed.
+    pub(crate) fn keep(&mut self, source: Source) {
+        let bytes = source.into_bytes();
+        if bytes.capacity() <= ROOM {
+            self.0 = bytes;
+        }
     }
 }
 
@@ -85,14 +123,21 @@ pub(crate) fn text(bytes: Vec<u8>) -> Source {
     }
 }
 
-/// All of `reader`; `None` when it is more than [`CEILING`].
-fn bytes(reader: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
+/// All of `reader`, about `size` bytes, in the place of those in `bytes`; `None` when it is more than [`CEILING`].
+fn bytes(
+    mut reader: impl Read,
+    size: u64,
+    mut bytes: Vec<u8>,
+    mut told: impl FnMut(u64),
+) -> io::Result<Option<Vec<u8>>> {
+    bytes.clear();
     let room = usize::try_from(size).ok().filter(|&size| bytes.try_reserve_exact(size).is_ok());
     if room.is_none() {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    reader.take(CEILING + 1).read_to_end(&mut bytes)?;
+    while bytes.len() as u64 <= CEILING && reader.by_ref().take(STEP).read_to_end(&mut bytes)? > 0 {
+        told(bytes.len() as u64);
+    }
     Ok((bytes.len() as u64 <= CEILING).then_some(bytes))
 }
 

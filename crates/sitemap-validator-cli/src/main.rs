@@ -4,7 +4,7 @@
 //! 2. [`input`]: which files are meant, and their text.
 //! 3. [`robots`]: each robots.txt among them is read first, as the others are checked against it.
 //!    [`run`]: each file through the core, and the report to standard output.
-//!    [`set`]: where each of several files is served, as indexes tell.
+//!    [`set`]: where each of several files is served, as indexes tell. [`progress`]: how far all that is.
 //! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`]. [`convert`]: other formats of the same entries.
 
 mod address;
@@ -17,6 +17,7 @@ mod help;
 mod input;
 mod output;
 mod parallel;
+mod progress;
 mod replace;
 mod robots;
 mod rules;

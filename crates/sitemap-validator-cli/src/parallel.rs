@@ -1,79 +1,213 @@
 //! Work on several things at once, with the results in order.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. As many are worked on at a time as
-/// there are processors, in batches of four for each; a batch is handed over when all of it is done.
+/// How many results may be there or on their way for each thread, before the first of them is handed over: enough for
+/// the others to go on beside a long one, and few enough for memory.
+const AHEAD: usize = 8;
+
+/// How many threads work on `count` things: as many as there are processors, if there is enough to do.
+pub(crate) fn threads(count: usize) -> usize {
+    // Asking takes some reading of its own.
+    if count < 2 { count } else { thread::available_parallelism().map_or(1, NonZero::get).min(count) }
+}
+
+/// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. So many `threads` each take the next as
+/// soon as they are free, and keep what `work` puts into its first argument; results that wait for an earlier one are
+/// few.
 ///
 /// # Errors
 /// When `done` fails; no more work is begun then.
-pub(crate) fn in_order<T: Send, E>(
+pub(crate) fn in_order<S: Default, T: Send, E>(
     count: usize,
-    work: impl Fn(usize) -> T + Sync,
+    threads: usize,
+    work: impl Fn(&mut S, usize) -> T + Sync,
     mut done: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(count);
     if threads < 2 {
-        return (0..count).try_for_each(|index| done(work(index)));
+        let mut kept = S::default();
+        return (0..count).try_for_each(|index| done(work(&mut kept, index)));
     }
-    // A few for each: whoever has a short one takes another.
-    let step = threads * 4;
-    for start in (0..count).step_by(step) {
-        let end = count.min(start + step);
-        let next = AtomicUsize::new(start);
-        let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(end - start));
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= end {
-                            break;
-                        }
-                        let result = work(index);
-                        if let Ok(mut results) = results.lock() {
-                            results.push((index, result));
-                        }
-                    }
-                });
-            }
-        });
-        let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        results.sort_by_key(|(index, _)| *index);
-        results.into_iter().try_for_each(|(_, result)| done(result))?;
+    let queue = Queue::new(count, threads * AHEAD);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let _ended = Ended(&queue);
+                let mut kept = S::default();
+                while let Some(index) = queue.begin() {
+                    queue.put(index, work(&mut kept, index));
+                }
+            });
+        }
+        let _ended = Ended(&queue);
+        while let Some(result) = queue.take() {
+            done(result)?;
+        }
+        Ok(())
+    })
+}
+
+/// What is begun, what is done, and what was handed over.
+struct Queue<T> {
+    count: usize,
+    /// How many more may be begun than were handed over.
+    ahead: usize,
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+struct State<T> {
+    begun: usize,
+    handed: usize,
+    /// Results that wait for an earlier one.
+    waiting: BTreeMap<usize, T>,
+    /// Nothing more is begun.
+    ended: bool,
+}
+
+impl<T> Queue<T> {
+    fn new(count: usize, ahead: usize) -> Self {
+        let state = State { begun: 0, handed: 0, waiting: BTreeMap::new(), ended: false };
+        Self { count, ahead, state: Mutex::new(state), changed: Condvar::new() }
     }
-    Ok(())
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next to work on; waits until there are not too many before it.
+    fn begin(&self) -> Option<usize> {
+        let too_far = |state: &mut State<T>| !state.ended && state.begun >= state.handed + self.ahead;
+        let mut state = self.changed.wait_while(self.state(), too_far).unwrap_or_else(PoisonError::into_inner);
+        if state.ended || state.begun == self.count {
+            return None;
+        }
+        state.begun += 1;
+        Some(state.begun - 1)
+    }
+
+    fn put(&self, index: usize, result: T) {
+        self.state().waiting.insert(index, result);
+        self.changed.notify_all();
+    }
+
+    /// The next result, when there is one to come.
+    fn take(&self) -> Option<T> {
+        let absent = |state: &mut State<T>| !state.ended && !state.waiting.contains_key(&state.handed);
+        let mut state = self.changed.wait_while(self.state(), absent).unwrap_or_else(PoisonError::into_inner);
+        let next = state.handed;
+        let result = state.waiting.remove(&next)?;
+        state.handed += 1;
+        state.ended |= state.handed == self.count;
+        self.changed.notify_all();
+        Some(result)
+    }
+}
+
+/// Ends the work when a thread does so before all is done: nobody waits for what does not come.
+struct Ended<'q, T>(&'q Queue<T>);
+
+impl<T> Drop for Ended<'_, T> {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.ended |= thread::panicking() || state.begun < self.0.count;
+        drop(state);
+        self.0.changed.notify_all();
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
+    /// Keeps a thread busy for a while that depends on `size`.
+    fn busy(size: usize) -> usize {
+        (0..size * 1000).fold(0, |sum: usize, number| std::hint::black_box(sum.wrapping_add(number)))
+    }
+
     #[test]
-    fn results_come_in_order() {
-        for count in [0, 1, 2, 7, 100] {
+    fn results_come_in_order_however_long_each_takes() {
+        for (count, threads) in [(0, 0), (1, 1), (2, 2), (7, 3), (100, 2), (100, 8)] {
             let mut seen = Vec::new();
-            let result: Result<(), ()> = in_order(
-                count,
-                |index| index * 2,
-                |result| {
-                    seen.push(result);
-                    Ok(())
-                },
-            );
+            let work = |(): &mut (), index: usize| {
+                // The first is by far the longest, and every seventh longer than the others.
+                busy(if index == 0 {
+                    2000
+                } else if index.is_multiple_of(7) {
+                    100
+                } else {
+                    1
+                });
+                index * 2
+            };
+            let result: Result<(), ()> = in_order(count, threads, work, |result| {
+                seen.push(result);
+                Ok(())
+            });
             assert!(result.is_ok());
             assert_eq!(seen, (0..count).map(|index| index * 2).collect::<Vec<_>>());
         }
     }
 
     #[test]
+    fn few_results_wait_for_a_long_one() {
+        let (begun, threads) = (AtomicUsize::new(0), 3);
+        let most = threads * AHEAD;
+        let work = |(): &mut (), index: usize| {
+            let before = begun.fetch_add(1, Ordering::SeqCst);
+            if index == 0 {
+                // All that may be begun beside it is: the first is not done before.
+                while begun.load(Ordering::SeqCst) < most {
+                    thread::yield_now();
+                }
+            }
+            (index, before)
+        };
+        let mut handed = 0;
+        let result: Result<(), ()> = in_order(1000, threads, work, |(index, before)| {
+            assert_eq!(index, handed);
+            // It could be begun as so many before it had been handed over.
+            assert!(before < index + most, "{before} before {index}");
+            handed += 1;
+            assert!(begun.load(Ordering::SeqCst) <= handed + most);
+            Ok(())
+        });
+        assert!(result.is_ok() && handed == 1000);
+    }
+
+    #[test]
+    fn a_thread_keeps_what_it_needs_again() {
+        let made = AtomicUsize::new(0);
+        let work = |kept: &mut Vec<usize>, index: usize| {
+            if kept.is_empty() {
+                made.fetch_add(1, Ordering::SeqCst);
+            }
+            kept.push(index);
+        };
+        let result: Result<(), ()> = in_order(50, 2, work, |()| Ok(()));
+        assert!(result.is_ok() && (1..=2).contains(&made.into_inner()));
+    }
+
+    #[test]
     fn what_fails_ends_the_work() {
-        let begun = AtomicUsize::new(0);
-        let result = in_order(1_000_000, |_| begun.fetch_add(1, Ordering::Relaxed), |_| Err("full"));
-        assert_eq!(result, Err("full"));
-        assert!(begun.into_inner() < 1_000_000);
+        for threads in [1, 2, 5] {
+            let begun = AtomicUsize::new(0);
+            let work = |(): &mut (), _| begun.fetch_add(1, Ordering::SeqCst);
+            let result = in_order(1_000_000, threads, work, |_| Err("full"));
+            assert_eq!(result, Err("full"));
+            assert!(begun.into_inner() <= threads * (AHEAD + 1));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_thread_that_dies_leaves_nobody_waiting() {
+        let work = |(): &mut (), index: usize| assert!(index != 3, "dies");
+        let _: Result<(), ()> = in_order(1000, 2, work, |()| Ok(()));
     }
 }

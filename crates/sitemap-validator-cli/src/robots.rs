@@ -1,6 +1,7 @@
 //! The robots.txt files at hand: among the inputs, and beside them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sitemap_validator::format::kind_of;
 use sitemap_validator::robots::{LIMIT, address_for};
@@ -18,7 +19,7 @@ const WHOLE: usize = LIMIT + 1;
 #[derive(Debug)]
 pub(crate) struct Sites {
     /// All of them.
-    pub(crate) robots: Vec<Robots>,
+    pub(crate) robots: Arc<[Robots]>,
     /// Those that only `--robots` names; they are checked after the inputs.
     pub(crate) extra: Vec<(Input, Place)>,
     /// One of them could not be read.
@@ -39,12 +40,13 @@ pub(crate) struct Place {
 impl Sites {
     /// Reads those that `check` names, and those among `inputs`.
     pub(crate) fn read(check: &Check, inputs: &[Input]) -> Self {
-        let mut sites = Self { robots: Vec::new(), extra: Vec::new(), unread: false, among: Vec::new() };
+        let mut robots = Vec::new();
+        let mut sites = Self { robots: Arc::default(), extra: Vec::new(), unread: false, among: Vec::new() };
         let texts: Vec<Option<String>> = inputs.iter().map(robots_text).collect();
         sites.among = texts.iter().map(Option::is_some).collect();
         for (index, text) in texts.iter().enumerate() {
             if let Some(text) = text {
-                sites.robots.push(Robots::new(text, sites.place(check, inputs, index).address.as_deref()));
+                robots.push(Robots::new(text, sites.place(check, inputs, index).address.as_deref()));
             }
         }
         for (address, file) in &check.robots {
@@ -60,12 +62,13 @@ impl Sites {
                 sites.unread = true;
                 continue;
             };
-            sites.robots.push(Robots::new(input::text(head).text(), address.as_deref()));
+            robots.push(Robots::new(input::text(head).text(), address.as_deref()));
             if !inputs.iter().any(|other| other.lies_at(file)) {
                 let name = Some("robots.txt".to_owned());
                 sites.extra.push((input, Place { address, name }));
             }
         }
+        sites.robots = robots.into();
         sites
     }
 

@@ -1,19 +1,21 @@
 //! Each file through the core, and the report to standard output.
 
 use std::io;
+use std::sync::Arc;
 
 use sitemap_validator::output::json;
 use sitemap_validator::output::text::{self, Total, View};
 use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{FileReport, Options, Severity, Source, check_source};
+use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Format, Mode};
 use crate::fix;
-use crate::input::{self, Input, expand};
+use crate::input::{self, Input, Room, expand};
 use crate::output::Output;
 use crate::parallel;
+use crate::progress::{Display, Mark, Watch};
 use crate::robots::{Place, Sites};
 use crate::set;
 use crate::{BROKEN, CLEAN, FOUND, complain};
@@ -42,14 +44,25 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let files: Vec<(&Input, Place, Mode)> = given.chain(extra).collect();
     // Where the fixed text takes the way out, the report goes beside it.
     let mut aside = check.fixes_stdin().then(Output::stderr);
+    // Sizes are asked for only when somebody is shown them.
+    let size = |input: &Input| if check.progress { input.size() } else { 0 };
+    let marks: Arc<[Mark]> = files.iter().map(|(input, ..)| Mark::new(&input.shown(), size(input))).collect();
+    let display = if check.progress { Display::of(&marks) } else { Display::default() };
     if check.mode == Mode::Report {
-        let work = |index: usize| {
-            let (input, place, _) = &files[index];
-            input.read().map(|bytes| terms.told(input, &input::text(bytes), &terms.options(place)))
+        let work = |room: &mut Room, index: usize| {
+            let ((input, place, _), mark) = (&files[index], &marks[index]);
+            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).inspect_err(|_| mark.done(0))?;
+            mark.opening();
+            let source = input::text(bytes);
+            let told = terms.told(input, &source, &terms.options(place), mark);
+            room.keep(source);
+            mark.done(told.report.outcome.stats.entries);
+            Ok(told)
         };
-        parallel::in_order(files.len(), work, |told| outcome.add(told, out))?;
+        let threads = parallel::threads(files.len());
+        parallel::in_order(files.len(), threads, work, |told| display.aside(|| outcome.add(told, out)))?;
     } else {
-        for (input, place, mode) in &files {
+        for ((input, place, mode), mark) in files.iter().zip(&*marks) {
             let told = match input.read() {
                 Ok(bytes) => {
                     let options = terms.options(place);
@@ -62,13 +75,14 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                         }
                         Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
                     };
-                    Ok(terms.told(input, &source, &options))
+                    Ok(terms.told(input, &source, &options, mark))
                 }
                 Err(problem) => Err(problem),
             };
             outcome.add(told, aside.as_mut().unwrap_or(out))?;
         }
     }
+    drop(display);
     outcome.finish(&terms, aside.as_mut().unwrap_or(out))
 }
 
@@ -111,10 +125,12 @@ impl Terms<'_> {
         View { colour: self.check.colour, shown: self.shown, options, several: self.several }
     }
 
-    /// Checks `source` and puts into words what there is to say.
-    fn told(&self, input: &Input, source: &Source, options: &Options) -> Told {
-        let mut report = check_source(&input.shown(), source, options, self.cap);
-        let member = self.several.then(|| Member::of(&mut report, source, &source.line_index()));
+    /// Checks `source`, with `mark` told how far, and puts into words what there is to say.
+    fn told(&self, input: &Input, source: &Source, options: &Options, mark: &Mark) -> Told {
+        let mut watch = Watch { collector: Collector::new(self.cap), mark };
+        let outcome = validate(source, options, &mut watch);
+        let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
+        let member = self.several.then(|| Member::of(&mut report, source));
         let mut words = String::new();
         let mut file = None;
         match self.check.format {

@@ -45,6 +45,6 @@ fn children(input: &Input, bytes: Vec<u8>) -> Vec<String> {
     let source = input::text(bytes);
     let options = Options { siblings: true, ..Options::default() };
     let mut report = check_source(&input.shown(), &source, &options, 1);
-    let index = Member::of(&mut report, &source, &source.line_index());
+    let index = Member::of(&mut report, &source);
     index.listed().map(str::to_owned).collect()
 }

@@ -1,9 +1,10 @@
 //! The messages between the page and the worker.
 //!
-//! Each is one JSON object `{"type": ...}` sent as a string, so that both sides read the same
-//! bytes. What may be large is no JSON and is not copied: a [`ToWorker::Check`] is posted as `{ message, files }`, where
-//! `files` is an array of `File` or `Blob` objects that the worker reads; an answer with whole files in it as
-//! `{ message, texts }`, where `texts` is an array of their bytes, handed over ([`FromWorker::take_texts`]).
+//! Each is one JSON object `{"check": {...}}` sent as a string, so that both sides read the same
+//! bytes; its name comes first, so that the reader knows what follows and keeps nothing back. What may be large is no
+//! JSON and is not copied: a [`ToWorker::Check`] is posted as `{ message, files }`, where `files` is an array of `File` or
+//! `Blob` objects that the worker reads; an answer with whole files in it as `{ message, texts }`, where `texts` is an
+//! array of their bytes, handed over ([`FromWorker::take_texts`]).
 //! The first message of all is `{ module, stop }`: the compiled WebAssembly that the worker runs, and an `Int32Array` over
 //! shared memory that holds a 1 when it is to stop at once, where the browser lets memory be shared.
 
@@ -28,7 +29,7 @@ pub const fn first_findings(files: usize) -> usize {
 
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToWorker {
     /// Check these inputs. Replaces what an earlier run left in the worker.
     Check {
@@ -121,7 +122,7 @@ pub struct NewFile {
 
 /// Which edits to apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FixRequest {
     /// Every safe fix of the file.
     AllSafe,
@@ -143,7 +144,7 @@ pub enum FixRequest {
 
 /// From the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FromWorker {
     /// The worker is up; nothing may be posted before.
     Ready {

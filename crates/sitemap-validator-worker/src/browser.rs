@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
+use sitemap_validator::hosts;
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_worker::edge::{Contents, Edge};
 use sitemap_validator_worker::helper::Helper;
@@ -13,7 +14,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, DedicatedWorkerGlobalScope, DomException, ErrorEvent, Event, FileReaderSync, MessageEvent, Performance,
-    TextDecoder, TextDecoderOptions, WorkerOptions, WorkerType, console,
+    TextDecoder, TextDecoderOptions, Url, WorkerOptions, WorkerType, console,
 };
 
 /// How much of a file is read at once: what lies in memory twice.
@@ -29,6 +30,7 @@ const HELPER: &str = "helper";
 pub(crate) fn start() {
     // A panic aborts, and the page sees only "unreachable"; the console says where.
     std::panic::set_hook(Box::new(|info| console::error_1(&info.to_string().into())));
+    hosts::convert_with(|host| Url::new(&format!("http://{host}")).ok().map(|url| url.hostname()));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let browser = Browser {
         performance: scope.performance(),

@@ -138,7 +138,7 @@ pub fn print(bytes: &[u8]) -> u64 {
 pub fn first_look(name: &str, text: &Text, settings: &Settings) -> Member {
     let options = Options { siblings: true, ..crate::settings::options(settings, name, None) };
     let mut report = check_source(name, &text.source, &options, 1);
-    Member::of(&mut report, &text.source, &text.lines)
+    Member::of(&mut report, &text.source)
 }
 
 /// Where each of `given` is served from: as the page says, else as one of them lists it (`listed`), else by the folder.

@@ -1,6 +1,8 @@
 //! A helper: a worker of the worker, that checks files of a set one by one and hands over what came of them. It keeps
 //! nothing of a file but the robots.txt files; questions go to the worker that started it.
 
+use std::sync::Arc;
+
 use sitemap_validator::Robots;
 use sitemap_validator::set::Member;
 use sitemap_validator_protocol::packed::Packed;
@@ -86,14 +88,14 @@ impl Packed for FromHelper {
 #[derive(Debug)]
 pub struct Helper<E> {
     edge: E,
-    robots: Vec<Robots>,
+    robots: Arc<[Robots]>,
 }
 
 impl<E: Edge> Helper<E> {
     /// A helper that says it is ready.
     pub fn start(edge: E) -> Self {
         edge.report(&FromHelper::Ready.pack());
-        Self { edge, robots: Vec::new() }
+        Self { edge, robots: Arc::default() }
     }
 
     /// Checks the file posted along with `message`, a packed [`ToHelper`].

@@ -6,9 +6,7 @@ use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::output::json;
 use sitemap_validator::output::lines;
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{
-    Diagnostic, FileReport, Opened, Options, Robots, Rule, Sink, Source, Span, fix, open, validate,
-};
+use sitemap_validator::{Diagnostic, FileReport, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
 use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
 use sitemap_validator_protocol::report as wire;
 
@@ -43,13 +41,7 @@ impl Kept {
                 furthest
             })
             .collect();
-        let options = Options { robots: Vec::new(), ..options };
         Self { options, report, across: Vec::new(), reach }
-    }
-
-    /// What it was checked against.
-    pub fn options(&self, robots: &[Robots]) -> Options {
-        Options { robots: robots.to_vec(), ..self.options.clone() }
     }
 
     /// Takes in the findings in this file that other files show too.
@@ -147,8 +139,7 @@ impl Kept {
     }
 
     /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
-    /// `robots` are those it was checked with: large ones would not fit into memory once for each file.
-    pub fn fix(&self, text: &Text, robots: &[Robots], what: &FixRequest) -> Option<(u32, String)> {
+    pub fn fix(&self, text: &Text, what: &FixRequest) -> Option<(u32, String)> {
         let source = &text.source;
         let (text, applied) = match what {
             FixRequest::One { rule, start, end } => {
@@ -160,25 +151,25 @@ impl Kept {
                 let across = || self.across.iter().find(|finding| (finding.span, finding.rule) == place);
                 fix::repair(source, one.or_else(across), FixKind::Suggest)
             }
-            FixRequest::Rule { rule } => self.repair(source, robots, Some(Rule::by_id(rule)?), FixKind::Suggest),
-            FixRequest::AllSafe => self.all_safe(source, robots),
+            FixRequest::Rule { rule } => self.repair(source, Some(Rule::by_id(rule)?), FixKind::Suggest),
+            FixRequest::AllSafe => self.all_safe(source),
         };
         Some((applied as u32, text))
     }
 
     /// Makes all safe repairs, round after round, as the command line does. Unlike a file there, what
     /// was no UTF-8 or came to no end is repaired as well: the page shows and saves text.
-    fn all_safe(&self, given: &Source, robots: &[Robots]) -> (String, usize) {
+    fn all_safe(&self, given: &Source) -> (String, usize) {
         let origin = &given.origin;
         let (first, applied) = if origin.encoding == "utf-8" && origin.compression.is_none() {
             (None, 0)
         } else {
-            let (text, applied) = self.repair(given, robots, None, FixKind::Safe);
+            let (text, applied) = self.repair(given, None, FixKind::Safe);
             (Some(Source::from_text(text)), applied)
         };
         let source = first.as_ref().unwrap_or(given);
         let foreign = declares_another_encoding(source.text());
-        let fixed = fix::all_safe(source, &self.options(robots), |bytes| match open(bytes, DEFAULT_CEILING) {
+        let fixed = fix::all_safe(source, &self.options, |bytes| match open(bytes, DEFAULT_CEILING) {
             Opened::Text(source) => source,
             Opened::Undecoded(undecoded) if foreign => undecoded.decoded(None),
             // A declaration would come into force and the text be misread: the round is not made.
@@ -188,11 +179,11 @@ impl Kept {
         (text, applied + fixed.applied)
     }
 
-    fn repair(&self, source: &Source, robots: &[Robots], rule: Option<Rule>, kind: FixKind) -> (String, usize) {
+    fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> (String, usize) {
         let mut wanted = Wanted { rule, kind, found: Vec::new() };
         if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
-            let _ = validate(source, &self.options(robots), &mut wanted);
+            let _ = validate(source, &self.options, &mut wanted);
             wanted.found.sort_by_key(|finding| (finding.span, finding.rule));
             let across = self.across.iter().filter(|finding| wanted.wants(finding));
             fix::repair(source, wanted.found.iter().chain(across), kind)

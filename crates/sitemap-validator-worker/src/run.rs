@@ -1,6 +1,7 @@
 //! The files of a run, one or a set, and the answers about them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use sitemap_validator::convert::{self, Converted};
 use sitemap_validator::output::json;
@@ -25,7 +26,7 @@ pub struct Run<F> {
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
     /// The robots.txt files of a set.
-    pub(crate) robots: Vec<Robots>,
+    pub(crate) robots: Arc<[Robots]>,
     pub(crate) texts: Texts,
     /// The number last given to a file.
     pub(crate) serial: u32,
@@ -59,9 +60,9 @@ impl<F> Default for Run<F> {
 
 impl<F> Run<F> {
     /// No run yet; later ones keep `budget` bytes of text at hand.
-    pub const fn within(budget: usize) -> Self {
+    pub fn within(budget: usize) -> Self {
         let texts = Texts::new(budget);
-        Self { files: Vec::new(), members: Vec::new(), across: None, robots: Vec::new(), texts, serial: 0 }
+        Self { files: Vec::new(), members: Vec::new(), across: None, robots: Arc::default(), texts, serial: 0 }
     }
 
     /// How many files there are.
@@ -72,11 +73,6 @@ impl<F> Run<F> {
     /// True before the first run, and after one that failed.
     pub const fn is_empty(&self) -> bool {
         self.files.is_empty()
-    }
-
-    /// The robots.txt files of a set.
-    pub fn robots(&self) -> &[Robots] {
-        &self.robots
     }
 
     /// What is kept of file `index`, which exists, after its [`Self::text`] was asked for.
@@ -154,7 +150,7 @@ impl<F> Run<F> {
         }
         let text = self.read(index, edge)?;
         let Checked { terms, now, .. } = &self.files[index];
-        let options = Task { terms: terms.clone(), now: *now, most: 0 }.options(&[]);
+        let options = Task { terms: terms.clone(), now: *now, most: 0 }.options(&self.robots);
         let converted = match to {
             Target::Text => convert::to_text(&terms.name, &text.source, &options),
             Target::Split => convert::split(&terms.name, &text.source, &options),

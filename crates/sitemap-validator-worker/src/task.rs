@@ -1,5 +1,7 @@
 //! What a file is checked under, and what comes of it: alike in the worker itself and in a helper.
 
+use std::sync::Arc;
+
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
 use sitemap_validator_protocol::message::Settings;
@@ -46,17 +48,17 @@ packed_structs! {
 
 impl Task {
     /// What the core is given.
-    pub fn options(&self, robots: &[Robots]) -> Options {
+    pub fn options(&self, robots: &Arc<[Robots]>) -> Options {
         let Terms { name, address, settings, set, .. } = &self.terms;
         let options = options(settings, name, address.clone());
-        Options { siblings: *set, robots: robots.to_vec(), now: self.now, ..options }
+        Options { siblings: *set, robots: robots.clone(), now: self.now, ..options }
     }
 
     /// Checks `text`.
-    pub fn check(&self, text: &Text, robots: &[Robots], listener: &mut impl Listener) -> Made {
+    pub fn check(&self, text: &Text, robots: &Arc<[Robots]>, listener: &mut impl Listener) -> Made {
         let options = self.options(robots);
         let (mut report, safe_fixes) = check(&self.terms.name, text, &options, listener);
-        let member = self.terms.set.then(|| Member::of(&mut report, &text.source, &text.lines));
+        let member = self.terms.set.then(|| Member::of(&mut report, &text.source));
         let kept = Kept::new(options, report);
         let summary = kept.summary(text, self.most as usize);
         Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }

@@ -137,7 +137,7 @@ impl<E: Edge> Worker<E> {
             }
             ToWorker::Fix { file, what, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
-                let fixed = self.run.kept(file as usize)?.fix(&text, self.run.robots(), &what);
+                let fixed = self.run.kept(file as usize)?.fix(&text, &what);
                 let (applied, text) = fixed.ok_or("There is no such rule")?;
                 FromWorker::Fixed { run, file, applied, text }
             }
@@ -179,11 +179,9 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
 
 /// The run a message that was not understood may have been about.
 fn run_of(message: &str) -> u32 {
-    serde_json::from_str::<serde_json::Value>(message)
-        .ok()
-        .and_then(|message| message.get("run")?.as_u64())
-        .and_then(|run| run.try_into().ok())
-        .unwrap_or_default()
+    let after = message.split_once("\"run\":").map_or("", |(_, after)| after.trim_start());
+    let digits = after.split(|character: char| !character.is_ascii_digit()).next();
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -107,6 +107,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of `rule` at `span`, in the rule's first wording.
+    // Most files have few findings: what makes them is called, here and below, instead of being copied to each place.
+    #[cold]
+    #[inline(never)]
     pub fn new(rule: Rule, span: Span) -> Self {
         Self { rule, wording: 0, severity: None, span, args: Vec::new(), related: Vec::new(), fix: None, entry: 0 }
     }
@@ -127,13 +130,19 @@ impl Diagnostic {
 
     /// Adds an argument.
     #[must_use]
-    pub fn arg(mut self, arg: impl Into<Arg>) -> Self {
-        self.args.push(arg.into());
+    pub fn arg(self, arg: impl Into<Arg>) -> Self {
+        self.with_arg(arg.into())
+    }
+
+    #[inline(never)]
+    fn with_arg(mut self, arg: Arg) -> Self {
+        self.args.push(arg);
         self
     }
 
     /// Adds another place.
     #[must_use]
+    #[inline(never)]
     pub fn related(mut self, span: Span, label: &'static str) -> Self {
         self.related.push(Related { span, label });
         self
@@ -153,8 +162,13 @@ impl Diagnostic {
 
     /// Adds a repair.
     #[must_use]
-    pub fn fix(mut self, kind: FixKind, edits: impl Into<Vec<Edit>>) -> Self {
-        self.fix = Some(Fix { kind, edits: edits.into() });
+    pub fn fix(self, kind: FixKind, edits: impl Into<Vec<Edit>>) -> Self {
+        self.with_fix(kind, edits.into())
+    }
+
+    #[inline(never)]
+    fn with_fix(mut self, kind: FixKind, edits: Vec<Edit>) -> Self {
+        self.fix = Some(Fix { kind, edits });
         self
     }
 

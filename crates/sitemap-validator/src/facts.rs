@@ -3,8 +3,6 @@
 //! Collected while the file is read, and but for the root only when [`Options::siblings`](crate::Options::siblings)
 //! says that there are others: hashes and places, no text but that of an index's few entries.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use crate::span::Span;
 use crate::value::datetime::{self, Moment};
 use crate::value::url::normal;
@@ -116,7 +114,72 @@ pub(crate) fn identity(url: &str) -> u64 {
 
 /// The same for a URL that is in normal form already.
 pub(crate) fn identity_of_normal(url: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    url.hash(&mut hasher);
-    hasher.finish()
+    let (words, rest) = url.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    for (slot, byte) in last.iter_mut().zip(rest) {
+        *slot = *byte;
+    }
+    let (pairs, odd) = words.as_chunks::<2>();
+    let number = |word: &[u8; 8]| u64::from_le_bytes(*word);
+    let state = pairs.iter().fold(url.len() as u64, |state, [one, other]| {
+        folded(number(one) ^ SECRETS[0], number(other) ^ SECRETS[1] ^ state)
+    });
+    let odd = odd.first().map_or(0, number);
+    folded(folded(odd ^ SECRETS[2], number(&last) ^ SECRETS[1] ^ state) ^ SECRETS[0], SECRETS[2])
+}
+
+/// Numbers without a pattern, of bytes that no URL has side by side: the square roots of 2, 3 and 5 behind the point.
+const SECRETS: [u64; 3] = [0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B];
+
+/// Every bit of `one` with every bit of `other`.
+const fn folded(one: u64, other: u64) -> u64 {
+    let product = one as u128 * other as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn urls_that_differ_little_have_identities_of_their_own() {
+        let mut seen = HashSet::new();
+        let mut urls = 0;
+        for number in 0..100_000 {
+            for url in
+                [format!("https://tidepool.page/{number}"), format!("https://tidepool.page/a/page-{number:07}/b")]
+            {
+                urls += 1;
+                seen.insert(identity_of_normal(&url));
+            }
+        }
+        let base = "https://tidepool.page/one/and/another/page-0001";
+        for at in 0..base.len() {
+            for bit in 0..7 {
+                let mut bytes = base.as_bytes().to_vec();
+                bytes[at] ^= 1 << bit;
+                urls += 1;
+                seen.insert(identity_of_normal(str::from_utf8(&bytes).unwrap()));
+            }
+        }
+        for length in 0..base.len() {
+            urls += 1;
+            seen.insert(identity_of_normal(&base[..length]));
+        }
+        assert_eq!(seen.len(), urls);
+    }
+
+    #[test]
+    fn the_bits_of_an_identity_are_even() {
+        let mut ones = [0_u32; 64];
+        for number in 0..10_000 {
+            let identity = identity_of_normal(&format!("https://tidepool.page/{number}"));
+            for (bit, ones) in ones.iter_mut().enumerate() {
+                *ones += u32::from(identity >> bit & 1 == 1);
+            }
+        }
+        assert!(ones.iter().all(|ones| (4_700..5_300).contains(ones)), "{ones:?}");
+    }
 }

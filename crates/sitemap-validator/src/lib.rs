@@ -40,9 +40,11 @@ pub mod sink;
 mod check;
 mod document;
 pub mod format;
+pub mod hosts;
 mod outcome;
 mod reporter;
 pub mod robots;
+mod sorting;
 mod value;
 mod xml;
 

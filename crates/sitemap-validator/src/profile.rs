@@ -1,5 +1,7 @@
 //! What to check against: profiles, modes, and the context a file alone does not give.
 
+use std::sync::Arc;
+
 use crate::diagnostic::Severity;
 use crate::registry::{Activation, Rule};
 use crate::robots::Robots;
@@ -98,8 +100,8 @@ pub struct Options {
     pub search_console: bool,
     /// Hosts on which the file may list pages, as their owner has proved.
     pub verified_hosts: Vec<String>,
-    /// The robots.txt of the sitemap's host, and of others.
-    pub robots: Vec<Robots>,
+    /// The robots.txt of the sitemap's host, and of others; shared by the files of a set.
+    pub robots: Arc<[Robots]>,
     /// The file is one of a set: rules about files that are not there stay silent, and what the set needs is kept.
     pub siblings: bool,
     /// The file's name; only for what depends on it.
@@ -122,7 +124,7 @@ impl Default for Options {
             own_url: None,
             search_console: false,
             verified_hosts: Vec::new(),
-            robots: Vec::new(),
+            robots: Arc::default(),
             siblings: false,
             file_name: None,
             now: None,

@@ -67,6 +67,16 @@ impl FileReport {
         }
     }
 
+    /// The last byte that it says something of, so that lines behind need not be known.
+    pub fn reach(&self) -> u32 {
+        let of = |finding: &Diagnostic| {
+            let related = finding.related.iter().map(|other| other.span.end);
+            let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.end);
+            related.chain(edits).fold(finding.span.end, u32::max)
+        };
+        self.diagnostics.iter().map(of).chain(self.outcome.stops).max().unwrap_or_default()
+    }
+
     /// True when `diagnostic` lies behind the place where a conforming parser stops.
     pub fn after_recovery(&self, diagnostic: &Diagnostic) -> bool {
         self.outcome.stops.is_some_and(|stop| diagnostic.span.start > stop)

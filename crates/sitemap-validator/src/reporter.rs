@@ -35,8 +35,21 @@ impl<'a> Reporter<'a> {
         self.levels[rule as usize].is_some()
     }
 
+    /// True when all there is to do about a finding of `rule`, whose weight no check sets, is done: the rule is off, or
+    /// the finding was counted, as its details are of no use.
+    pub(crate) fn only_counts(&mut self, rule: Rule) -> bool {
+        let Some(level) = self.levels[rule as usize] else { return true };
+        let full = self.sink.is_full(rule);
+        if full && self.sink.count(rule, level).is_break() {
+            self.stopped = true;
+        }
+        full
+    }
+
     /// Passes a finding on, unless its rule is off. A weight the check set is kept, unless the
     /// user gave the rule another, or strict schema mode raises it.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
         let Some(level) = self.levels[diagnostic.rule as usize] else {
             return;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::registry::Rule;
+use crate::sorting;
 use crate::span::Span;
 
 /// How far the reading is.
@@ -33,6 +34,18 @@ pub struct Entry<'a> {
 pub trait Sink {
     /// A finding, with its severity decided. `Break` ends the reading.
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()>;
+
+    /// True when the details of another finding of `rule` are of no use: it may be [counted](Sink::count) instead.
+    fn is_full(&self, rule: Rule) -> bool {
+        let _ = rule;
+        false
+    }
+
+    /// A finding whose details are of no use; only called when `is_full` says so. `Break` ends the reading.
+    fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {
+        let _ = (rule, severity);
+        ControlFlow::Continue(())
+    }
 
     /// True to be told of entries.
     fn wants_entries(&self) -> bool {
@@ -108,6 +121,11 @@ impl Tally {
         *count <= self.cap
     }
 
+    /// True when no other finding of `rule` is to be kept.
+    pub(crate) fn is_full(&self, rule: Rule) -> bool {
+        self.rules[rule as usize] >= self.cap
+    }
+
     /// Every finding, by severity.
     pub(crate) const fn counts(&self) -> Counts {
         self.counts
@@ -158,7 +176,7 @@ impl Collector {
 
     /// Those kept, sorted by place, then rule.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.kept.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.rule));
+        sorting::by_key(&mut self.kept, |diagnostic| (diagnostic.span, diagnostic.rule));
         self.kept
     }
 }
@@ -169,6 +187,15 @@ impl Sink for Collector {
         if self.tally.add(diagnostic.rule, severity) {
             self.kept.push(diagnostic);
         }
+        ControlFlow::Continue(())
+    }
+
+    fn is_full(&self, rule: Rule) -> bool {
+        self.tally.is_full(rule)
+    }
+
+    fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {
+        self.tally.add(rule, severity);
         ControlFlow::Continue(())
     }
 }

@@ -235,6 +235,11 @@ impl Source {
         &self.text
     }
 
+    /// The bytes of the text, whose memory may serve another.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.text.into_bytes()
+    }
+
     /// Where bytes were no text, in order; each span is one maximal ill-formed sequence.
     pub fn damaged(&self) -> &[Span] {
         &self.damaged
@@ -253,6 +258,11 @@ impl Source {
         }
         let index = self.damaged.partition_point(|damaged| damaged.end <= span.start);
         self.damaged.get(index).is_some_and(|damaged| damaged.start < span.end)
+    }
+
+    /// As [`line_index`](Self::line_index), but only for what stands on the line of byte `offset` or before.
+    pub fn line_index_until(&self, offset: u32) -> LineIndex {
+        LineIndex::until(&self.text, &self.damaged, offset)
     }
 
     /// The lines and columns of the text.

@@ -1,8 +1,14 @@
 //! Places in the text: byte spans, and the lines and columns people read.
 
+mod cursor;
+
 use std::ops::Range;
 
 use memchr::{memchr2_iter, memrchr2};
+
+use cursor::Seen;
+
+pub(crate) use cursor::Cursor;
 
 /// A range of bytes `start..end` of the text. Offsets are `u32`: larger inputs are refused at the door.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,20 +86,38 @@ impl LineIndex {
 
     /// Indexes `text`, counting each span of `damaged` as one column.
     pub fn with_damage(text: &str, damaged: &[Span]) -> Self {
-        let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for at in memchr2_iter(b'\n', b'\r', bytes) {
-            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
-                starts.push(at as u32 + 1);
-            }
+        Self::of_part(text, damaged, text.len())
+    }
+
+    /// Indexes `text` as far as the end of the line that holds byte `offset`: nothing behind may be asked.
+    pub(crate) fn until(text: &str, damaged: &[Span], offset: u32) -> Self {
+        let line = end_of_line(text, (offset as usize).min(text.len()));
+        // Of CR LF both.
+        Self::of_part(text, damaged, text.len().min(line + 2))
+    }
+
+    /// Indexes the first `end` bytes of `text`.
+    fn of_part(text: &str, damaged: &[Span], end: usize) -> Self {
+        let whole = text.as_bytes();
+        let bytes = whole.get(..end).unwrap_or(whole);
+        let seen = Seen::of(bytes);
+        let mut starts = Vec::with_capacity(seen.lf as usize + 1);
+        starts.push(0);
+        if seen.cr {
+            let ends = memchr2_iter(b'\n', b'\r', bytes);
+            let ends = ends.filter(|&at| bytes.get(at) == Some(&b'\n') || whole.get(at + 1) != Some(&b'\n'));
+            starts.extend(ends.map(|at| at as u32 + 1));
+        } else {
+            behind_feeds(bytes, &mut starts);
         }
         let mut code_points = Vec::with_capacity(bytes.len() / STRIDE + 1);
         let mut sum = 0;
         for chunk in bytes.chunks(STRIDE) {
             code_points.push(sum);
-            sum += count(chunk);
+            sum += if seen.ascii { chunk.len() as u32 } else { count(chunk) };
         }
-        let continued = damaged.iter().flat_map(|span| span.start + 1..span.end).collect();
+        let continued = damaged.iter().take_while(|span| (span.start as usize) < end);
+        let continued = continued.flat_map(|span| span.start + 1..span.end).collect();
         Self { starts, code_points, continued, bom: text.starts_with('\u{FEFF}') }
     }
 
@@ -151,6 +175,25 @@ impl LineIndex {
     }
 }
 
+/// Adds the places behind the LF in `bytes`, eight at a time: lines are so short that a search for each costs more.
+fn behind_feeds(bytes: &[u8], starts: &mut Vec<u32>) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7F * ONES;
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut at = 1;
+    for word in words {
+        let other = u64::from_le_bytes(*word) ^ (0x0A * ONES);
+        // Bit 7 of each byte that is LF. Sums of seven bits stay within their byte.
+        let mut feeds = !(((other & LOW) + LOW) | other | LOW);
+        while feeds != 0 {
+            starts.push(at + feeds.trailing_zeros() / 8);
+            feeds &= feeds - 1;
+        }
+        at += 8;
+    }
+    starts.extend(rest.iter().zip(at..).filter(|(byte, _)| **byte == b'\n').map(|(_, at)| at));
+}
+
 /// The number of code points that start in `bytes`.
 fn count(bytes: &[u8]) -> u32 {
     // So many that their number fits a byte: the compiler then counts many at once.
@@ -200,6 +243,21 @@ mod tests {
         assert_eq!(at("\u{FEFF}x", 3), (1, 1));
         assert_eq!(at("\u{FEFF}x", 0), (1, 1));
         assert_eq!(at("\u{FEFF}x\ny", 5), (2, 1));
+    }
+
+    #[test]
+    fn an_index_of_a_part_knows_its_lines() {
+        for text in ["a\nb\r\nc\rd", "\u{FEFF}ab\r\n\r\n\rü\r", "0123456789\n1\n\n\n01234567\n\né\n", "", "\n"] {
+            let whole = LineIndex::new(text);
+            for offset in (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as u32) {
+                let part = LineIndex::until(text, &[], offset);
+                for at in (0..=offset).filter(|&at| text.is_char_boundary(at as usize)) {
+                    let position = whole.position(text, at);
+                    assert_eq!(part.position(text, at), position, "{at} of {offset} in {text:?}");
+                    assert_eq!(part.line(text, position.line), whole.line(text, position.line), "{offset} {text:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -174,7 +174,7 @@ proptest! {
 
     #[test]
     fn any_robots_txt_can_be_asked(robots in mutated_robots(), path in "[/a-z*$%.?#é]{0,12}") {
-        let options = Options { robots: vec![Robots::new(&robots, None)], ..options() };
+        let options = Options { robots: [Robots::new(&robots, None)].into(), ..options() };
         let text = format!("https://tidepool.page/{path}\nhttps://tidepool.page/private/{path}\n");
         let report = check_source("x.txt", &Source::from_text(text.clone()), &options, 0);
         prop_assert!(report.diagnostics.iter().all(|found| text.get(found.span.range()).is_some()));

@@ -50,8 +50,8 @@ fn what_other_files_show_is_marked_and_repaired_too() {
     assert_eq!(columns(&kept.lines(&text, 1, 1, None)[0]), [(3, 4), (5, 6)]);
     let rule = || Rule::IndexLastmodStale.id().to_owned();
     let one = FixRequest::One { rule: rule(), start: 4, end: 5 };
-    assert_eq!(kept.fix(&text, &[], &one), Some((1, "a & d & c".into())));
-    assert_eq!(kept.fix(&text, &[], &FixRequest::Rule { rule: rule() }), Some((1, "a & d & c".into())));
+    assert_eq!(kept.fix(&text, &one), Some((1, "a & d & c".into())));
+    assert_eq!(kept.fix(&text, &FixRequest::Rule { rule: rule() }), Some((1, "a & d & c".into())));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn repairs_are_made_one_by_one_or_together() {
     let mut suggestion = Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
     suggestion = suggestion.suggest(Edit::insert(0, "/"));
     let (kept, text) = kept("a & b & c".to_owned(), vec![suggestion, ampersand(2), ampersand(6)]);
-    let fix = |what| kept.fix(&text, &[], &what);
+    let fix = |what| kept.fix(&text, &what);
     let one = FixRequest::One { rule: RULE.id().into(), start: 6, end: 7 };
     assert_eq!(fix(one), Some((1, "a & b &amp; c".into())));
     let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
@@ -115,7 +115,7 @@ fn all_safe(source: Source) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
     let kept = Kept::new(options, report);
-    kept.fix(&Text::new(source), &[], &FixRequest::AllSafe).expect("an answer")
+    kept.fix(&Text::new(source), &FixRequest::AllSafe).expect("an answer")
 }
 
 fn opened(bytes: Vec<u8>) -> Source {

@@ -212,7 +212,7 @@ fn what_cannot_be_done_is_said() {
     page.ask(&checking(vec![input("a.xml", Some("x"))]));
     assert!(is_failure(&page.ask(&lines(7, 1)), 7, "no file"));
     assert!(is_failure(&page.ask(&ToWorker::Export { run: 7, format: "pdf".into() }), 7, "`pdf`"));
-    page.worker.handle("{\"type\":\"dance\",\"run\":9}", Vec::new());
+    page.worker.handle("{\"dance\":{\"run\":9}}", Vec::new());
     page.worker.handle("", Vec::new());
     let said = page.edge.said.take();
     assert!(is_failure(&said[0], 9, "not understood") && is_failure(&said[1], 0, "not understood"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::extension::{Block, Checks, Content, Definition, Page, Started, Vocabulary};
+use super::extension::{Block, Checks, Content, Definition, Elements, Only, Page, Started, Vocabulary};
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -31,6 +31,9 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     deprecated: Rule::ImageDeprecatedElement,
 };
 
+/// What an image must have.
+const LOC: Elements = VOCABULARY.elements(&["loc"]);
+
 /// The most images an entry may have.
 const MOST: u32 = 1_000;
 
@@ -58,8 +61,8 @@ struct Url {
     /// The trimmed value.
     value: Span,
     key: u64,
-    /// The image around it, once that has ended, and true when it holds nothing else.
-    image: Option<(Span, bool)>,
+    /// The image around it, once that has ended, and the only element in that.
+    image: Option<(Span, Option<Only>)>,
 }
 
 impl Checks for Images {
@@ -87,13 +90,12 @@ impl Checks for Images {
 
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
         // An empty one is reported as an empty URL, and one that stands elsewhere in it for that.
-        if block.get("loc").is_none() && !block.stray_url {
+        if !block.given.has_any(LOC) && !block.stray_url {
             let found = Diagnostic::new(Rule::ImageMissingLoc, block.name);
             reporter.report(found.arg(block.name).arg(block.qualified("loc")));
         }
-        let alone = block.is_single();
         for url in self.urls.iter_mut().skip(self.first) {
-            url.image = Some((block.element, alone));
+            url.image = Some((block.element, block.only()));
         }
     }
 
@@ -144,7 +146,8 @@ impl Images {
                 continue;
             };
             // Twice in one image is an element too many.
-            let same_image = url.image.is_some() && first.image == url.image;
+            let image = |url: &Url| url.image.map(|(image, _)| image);
+            let same_image = url.image.is_some() && image(&first) == image(url);
             if same_image || decoded(page.source, first.value) != decoded(page.source, url.value) {
                 continue;
             }
@@ -153,9 +156,12 @@ impl Images {
                 .related(first.value, "first given here");
             let delete = |image| Edit::delete(with_leading_space(page.source, image));
             reporter.report(match url.image {
-                // Where tags are missing, an element is not what it seems.
-                Some((image, true)) if reporter.fatal_at().is_none() => found.safe(delete(image)),
-                Some((image, _)) => found.suggest(delete(image)),
+                Some((image, only)) => {
+                    let is_alone = only.is_some_and(|only| only.is_all(page.source, image));
+                    // Where tags are missing, an element is not what it seems.
+                    let is_safe = is_alone && reporter.fatal_at().is_none();
+                    if is_safe { found.safe(delete(image)) } else { found.suggest(delete(image)) }
+                }
                 None => found,
             });
         }

@@ -7,6 +7,7 @@ use super::{Field, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sorting;
 use crate::span::Span;
 use crate::value::spelling::distance;
 
@@ -145,7 +146,7 @@ impl Mobile {
             let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
             let declaration = obsolete.declaration.filter(unused);
             edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
-            edits.sort_by_key(|edit| edit.span);
+            sorting::by_key(&mut edits, |edit| edit.span);
             found = found.safe(edits);
         }
         reporter.report(found);

@@ -5,6 +5,7 @@ use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sorting;
 use crate::span::Span;
 
 /// The children of an entry, as far as their order matters.
@@ -122,7 +123,7 @@ impl Disorder {
 /// Writes each of the elements, which come with their ranks, where the one stands that should stand there.
 pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     let mut right = written.to_vec();
-    right.sort_by_key(|&(rank, _)| rank);
+    sorting::by_key(&mut right, |&(rank, _)| rank);
     let places = written.iter().zip(&right).filter(|((is, _), (wanted, _))| is != wanted);
     places.map(|(&(_, place), &(_, element))| Edit::replace(place, text[element.range()].to_owned())).collect()
 }

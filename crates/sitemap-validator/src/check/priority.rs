@@ -101,6 +101,9 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
             no_number(&place, value, span, reporter);
         }
         Some(number) if !in_range(number) => {
+            if reporter.only_counts(Rule::PriorityOutOfRange) {
+                return;
+            }
             let meant = into_range(number);
             let diagnostic = Diagnostic::new(Rule::PriorityOutOfRange, span).arg(span).arg(meant.clone());
             reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));

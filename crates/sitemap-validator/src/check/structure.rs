@@ -63,7 +63,13 @@ impl Core {
 
     /// The value of that name.
     pub(crate) fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|core| core.name() == name)
+        Some(match name {
+            "loc" => Self::Loc,
+            "lastmod" => Self::Lastmod,
+            "changefreq" => Self::Changefreq,
+            "priority" => Self::Priority,
+            _ => return None,
+        })
     }
 
     /// True when an entry below `root` has it.

@@ -112,7 +112,7 @@ fn several_sitemaps_get_an_index() {
         let options = Options { own_url, siblings: true, ..Options::default() };
         let source = source(text);
         let mut report = check_source("a.xml", &source, &options, 0);
-        Member::of(&mut report, &source, &source.line_index())
+        Member::of(&mut report, &source)
     };
     let dated =
         format!("{}<url><loc>https://tidepool.page/</loc><lastmod>2024-01-01</lastmod></url></urlset>", write::START);

@@ -4,6 +4,7 @@ use super::node::{Node, Part, ValueKind};
 use crate::check::structure::{Core, Root};
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
+use crate::sorting;
 use crate::span::Span;
 use crate::xml::walk::EndTag;
 
@@ -76,7 +77,7 @@ impl Conversion {
     /// The edits in order, and for how many entries.
     pub(super) fn finish(&mut self) -> Option<(Vec<Edit>, usize)> {
         let mut edits = self.edits.take().filter(|_| self.root)?;
-        edits.sort_by_key(|edit| edit.span.start);
+        sorting::by_key(&mut edits, |edit| edit.span.start);
         Some((edits, self.entries))
     }
 }

@@ -74,6 +74,7 @@ impl Extensions {
         self.started.take()
     }
 
+    #[inline]
     fn start(
         &mut self,
         ns: Ns,

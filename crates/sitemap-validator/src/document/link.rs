@@ -42,7 +42,6 @@ impl Document<'_> {
         if (bare || stands != Stands::Entry) && !reporter.wants(Rule::HreflangMisplaced) {
             return None;
         }
-        self.namespaces.attributes(element.attributes);
         match parent {
             Part::Value(_) => self.value.opaque = true,
             Part::Entry if !is_index => {
@@ -55,7 +54,9 @@ impl Document<'_> {
         let StartTag { name, tag, attributes, broken, .. } = *element;
         let of_page = self.entry.is_some() && !is_index;
         let link = Link { source: self.source, name, tag, attributes, stands, bare, broken, of_page };
-        self.hreflangs.start(&link, &mut self.locs, reporter);
+        if self.hreflangs.start(&link, &mut self.locs, reporter) {
+            self.namespaces.attributes(element.attributes);
+        }
         Some(Part::Link)
     }
 

@@ -10,9 +10,10 @@ mod part;
 mod plain;
 mod record;
 mod root;
+mod stray;
 mod value;
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
@@ -27,9 +28,9 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::{Value, ValueBuffer, trimmed};
+use crate::value::{Value, ValueBuffer};
 use crate::xml::doctype::Doctype;
-use crate::xml::reference::{self, Context, Piece};
+use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
 use conversion::Conversion;
@@ -37,6 +38,7 @@ use entry::EntryState;
 use extension::Extensions;
 use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
+use stray::is_blank;
 use value::ValueState;
 
 /// Collects what a document's elements say.
@@ -176,45 +178,11 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Reports text that stands where only elements may, if some was collected.
-    fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
-        let Some(node) = self.nodes.last_mut() else { return };
-        let Some(run) = node.stray.take() else { return };
-        let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
-        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
-        if let (true, Some(ns)) = (url, vocabulary) {
-            self.extensions.stray(ns, "loc");
-        }
-        let url = url && part == Part::Entry;
-        let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
-        if let (true, Some(entry)) = (url, self.entry.as_mut()) {
-            entry.bare_url = true;
-        }
-        if !self.source.is_damaged(run) {
-            structure::unexpected_text(self.text, run, name, wrap, reporter);
-        }
-    }
-
-    fn stray_text(&mut self, span: Span) {
-        if self.link_text(span) {
-            return;
-        }
-        // A byte order mark has its own rule.
-        let text = &self.text[span.range()];
-        let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
-        if kept.is_empty() {
-            return;
-        }
-        let start = span.start as usize + (kept.as_ptr() as usize - text.as_ptr() as usize);
-        let run = Span::new(start, start + kept.len());
-        if let Some(node) = self.nodes.last_mut() {
-            node.stray = Some(node.stray.map_or(run, |earlier| earlier.to(run)));
-        }
-    }
-
     fn finish_node(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
-        let whole = !node.broken && !end.truncated && !end.tag.is_empty();
-        self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        if self.namespaces.wants_ends() {
+            let whole = !node.broken && !end.truncated && !end.tag.is_empty();
+            self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
+        }
         if self.conversion.is_open() {
             self.conversion.ended(self.text, node, end);
             if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
@@ -250,21 +218,12 @@ impl<'a> Document<'a> {
 
 impl Handler for Document<'_> {
     fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
-        self.flush_text(reporter);
-        // The elements this one follows have ended, though their end tags are missing.
-        let last = self.nodes.len();
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
         let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
-        let first = last - forgotten.min(last);
-        // What follows stands where the outermost of them stood.
-        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
-        for index in (first..last).rev() {
-            let node = self.nodes[index].clone();
-            self.nodes[index].part = around;
-            if !node.finished {
-                self.nodes[index].finished = true;
-                let tag = Span::at(element.tag.start as usize);
-                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
-            }
+        if forgotten > 0 {
+            self.end_forgotten(forgotten, element.tag, reporter);
         }
         let parent = match self.nodes.last().map(|node| node.part) {
             // Behind the root's end tag its entries go on.
@@ -300,7 +259,9 @@ impl Handler for Document<'_> {
     }
 
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
-        self.flush_text(reporter);
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
         reporter.typed = false;
         let Some(node) = self.nodes.pop() else { return };
         if !node.finished {
@@ -315,22 +276,17 @@ impl Handler for Document<'_> {
 
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let part = self.nodes.last().map(|node| node.part);
-        let context = Context { url: self.in_url(), attribute: false, doctype };
-        if !matches!(part, Some(Part::Value(_))) {
-            let mut blank = true;
-            reference::scan(self.text, span, context, reporter, |piece| {
-                blank &= match piece {
-                    Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
-                    Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
-                    Piece::Entity => false,
-                };
-            });
-            if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
-                self.stray_text(span);
+        if matches!(part, Some(Part::Value(_))) {
+            if memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
+                self.push_literal(span);
+            } else {
+                let context = Context { url: self.in_url(), attribute: false, doctype };
+                self.value_text(span, context, reporter);
             }
-            return;
+        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
+            // Between elements white space is nothing.
+            self.other_text(span, doctype, reporter);
         }
-        self.value_text(span, context, reporter);
     }
 
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
@@ -393,9 +349,28 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
+    /// The elements that the one at `tag` follows have ended, though their end tags are missing.
+    #[cold]
+    fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
+        let last = self.nodes.len();
+        let first = last - forgotten.min(last);
+        // What follows stands where the outermost of them stood.
+        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
+        for index in (first..last).rev() {
+            let node = self.nodes[index];
+            self.nodes[index].part = around;
+            if !node.finished {
+                self.nodes[index].finished = true;
+                let tag = Span::at(tag.start as usize);
+                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
+            }
+        }
+    }
+
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
     fn is_next_entry(&self, name: Span) -> bool {
-        let Some(node) = self.nodes.last().filter(|node| node.part == Part::Entry) else { return false };
+        let is_entry = |node: &&Node| node.part == Part::Entry && node.name.len() == name.len();
+        let Some(node) = self.nodes.last().filter(is_entry) else { return false };
         let (open, name) = (&self.text[node.name.range()], &self.text[name.range()]);
         open != name && open.eq_ignore_ascii_case(name)
     }

@@ -91,7 +91,7 @@ impl From<Core> for ValueKind {
 }
 
 /// An open element.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) part: Part,
     /// The extension vocabulary whose shape it belongs to.

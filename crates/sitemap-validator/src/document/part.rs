@@ -35,15 +35,23 @@ impl Document<'_> {
                 (Part::Skip, None)
             }
             Part::Foreign => (Part::Foreign, None),
+            _ if !matches!(ns, Ns::Core | Ns::None | Ns::Xhtml) => {
+                self.extension_part(element, ns, local, parent, reporter)
+            }
             Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
                 if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
                     return (link, None);
                 }
-                let core_name = Core::by_name(local).is_some() || matches!(local, "url" | "sitemap");
-                if ns == Ns::None && core_name {
-                    self.namespaces.missing_on_child(element.name, element.attributes, reporter);
-                }
-                if ns == Ns::Core || ns == Ns::None && (core_name || matches!(local, "urlset" | "sitemapindex")) {
+                let core = match ns {
+                    Ns::Core => true,
+                    Ns::None if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap") => {
+                        self.namespaces.missing_on_child(element.name, element.attributes, reporter);
+                        true
+                    }
+                    Ns::None => matches!(local, "urlset" | "sitemapindex"),
+                    _ => false,
+                };
+                if core {
                     self.core_part(element, local, parent, reporter)
                 } else {
                     self.extension_part(element, ns, local, parent, reporter)

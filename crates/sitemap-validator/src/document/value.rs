@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::{ValueBuffer, trimmed};
+use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
 
@@ -119,14 +119,8 @@ impl Document<'_> {
         let empty_tag = end.tag == node.tag;
         let content =
             if empty_tag { Span::at(node.tag.end as usize) } else { Span { start: node.tag.end, end: end.tag.start } };
-        for comment in std::mem::take(&mut self.value.comments) {
-            let mut found = Diagnostic::new(Rule::StructureCommentInValue, comment).arg(node.name);
-            // Without an end tag there is no place behind the element.
-            if end.name.is_some() {
-                let moved = Edit::insert(element.end as usize, self.text[comment.range()].to_owned());
-                found = found.safe(vec![Edit::delete(comment), moved]);
-            }
-            reporter.report(found);
+        if !self.value.comments.is_empty() {
+            self.report_comments(element, node.name, end, reporter);
         }
         if end.tag.is_empty() {
             reporter.unclosed = Some(element);
@@ -134,8 +128,12 @@ impl Document<'_> {
                 entry.set_unsound();
             }
         }
-        let buffer = std::mem::take(&mut self.buffer);
-        let value = buffer.value(self.text, content);
+        let run = self.buffer.run();
+        let buffer = if run.is_some() { ValueBuffer::default() } else { std::mem::take(&mut self.buffer) };
+        let value = match run {
+            Some(run) => Value::plain(&self.text[run.range()], run),
+            None => buffer.value(self.text, content),
+        };
         let field = Field { source: self.text, value, name: node.name, element, content };
         if let Some(cdata) = self.value.cdata.take() {
             self.cdata_value(&field, cdata, kind, reporter);
@@ -151,29 +149,47 @@ impl Document<'_> {
             self.unread_feed_value(value);
         }
         reporter.unclosed = None;
-        self.buffer = buffer;
+        if run.is_none() {
+            self.buffer = buffer;
+        }
         self.buffer.clear();
         self.value.opaque = false;
     }
 
+    /// Reports the comments in the value of `element`, which is called `name`.
+    #[cold]
+    fn report_comments(&mut self, element: Span, name: Span, end: EndTag, reporter: &mut Reporter<'_>) {
+        for comment in std::mem::take(&mut self.value.comments) {
+            let mut found = Diagnostic::new(Rule::StructureCommentInValue, comment).arg(name);
+            // Without an end tag there is no place behind the element.
+            if end.name.is_some() {
+                let moved = Edit::insert(element.end as usize, self.text[comment.range()].to_owned());
+                found = found.safe(vec![Edit::delete(comment), moved]);
+            }
+            reporter.report(found);
+        }
+    }
+
     pub(super) fn judge_value(&mut self, kind: ValueKind, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        encoding::value(field, &mut self.mojibake, reporter);
-        let range = trimmed(field.value.text);
-        let place = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
         let core = match kind {
             ValueKind::Member(ns, role) => {
-                if let Some(role) = role {
-                    loc::check(field, role, &mut self.locs, reporter);
+                // A plain URL is of ASCII, and nothing in it is escaped.
+                if !role.is_some_and(|role| loc::check(field, role, &mut self.locs, reporter)) {
+                    encoding::value(field, &mut self.mojibake, reporter);
                 }
                 self.extensions.value(ns, field, reporter);
                 return;
             }
             ValueKind::Feed(value) => {
+                encoding::value(field, &mut self.mojibake, reporter);
                 self.feed_value(value, field, reporter);
                 return;
             }
             ValueKind::Core(core) => core,
         };
+        encoding::value(field, &mut self.mojibake, reporter);
+        let range = trimmed(field.value.text);
+        let place = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
         match core {
             Core::Loc => {
                 let index = self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index);

@@ -7,6 +7,7 @@ use super::{bytes, repair_bytes};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::profile::Options;
 use crate::sink::Sink;
+use crate::sorting;
 use crate::source::{CompressionFault, Gzip, Source};
 use crate::validate::validate;
 
@@ -102,7 +103,7 @@ fn obstacle(source: &Source) -> Option<Obstacle> {
 fn safe(source: &Source, options: &Options) -> Vec<Diagnostic> {
     let mut safe = Safe(Vec::new());
     validate(source, options, &mut safe);
-    safe.0.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.rule));
+    sorting::by_key(&mut safe.0, |diagnostic| (diagnostic.span, diagnostic.rule));
     safe.0
 }
 

@@ -87,12 +87,7 @@ pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Repor
 
 /// The part of the report on one file, with every finding that was kept.
 pub fn file(report: &FileReport, source: &Source) -> wire::File {
-    // The lines of a clean file are nobody's question.
-    let index = if report.diagnostics.is_empty() && report.outcome.stops.is_none() {
-        LineIndex::new("")
-    } else {
-        source.line_index()
-    };
+    let index = source.line_index_until(report.reach());
     file_with(report, Places::new(source, &index), &report.diagnostics)
 }
 

@@ -2,6 +2,7 @@
 
 use super::pattern::{Pattern, Traits};
 use super::read::{Key, Record};
+use crate::sorting;
 use crate::span::Span;
 
 /// Patterns with a `*` inside have to be tried one by one. Crawlers of more than these are not judged.
@@ -61,10 +62,10 @@ impl Rules {
         }
         for rules in [&mut prefixes, &mut whole, &mut wild] {
             // Of equal patterns the deciding one comes first, and stays.
-            rules.sort_by(|a, b| a.pattern.text.cmp(&b.pattern.text).then_with(|| b.rank().cmp(&a.rank())));
+            sorting::by(rules, |a, b| a.pattern.text.cmp(&b.pattern.text).then_with(|| b.rank().cmp(&a.rank())));
             rules.dedup_by(|later, first| later.pattern == first.pattern);
         }
-        wild.sort_by_key(|rule| std::cmp::Reverse(rule.rank()));
+        sorting::by_key(&mut wild, |rule| std::cmp::Reverse(rule.rank()));
         link(&mut prefixes);
         let wild = wild.into_iter().map(|rule| (Traits::of(&rule.pattern.text), rule)).collect();
         Self { prefixes, whole, wild }

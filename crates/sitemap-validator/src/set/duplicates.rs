@@ -1,52 +1,112 @@
 //! Pages in more than one file (`index-cross-file-duplicate`), and files of different hosts (`scope-mixed-hosts`).
 
 use std::collections::BTreeMap;
-use std::hash::BuildHasherDefault;
 
-use super::member::{Member, Spot};
+use super::member::Member;
 use super::{Finding, Reporter};
 use crate::outcome::Kind;
 use crate::registry::Rule;
-use crate::value::url::key::KeyMap;
 
-/// Where a page is listed first.
-#[derive(Debug, Clone, Copy)]
-struct First {
+/// A page of a file. They are ordered by what they are, then by where they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Page {
+    identity: u64,
     file: u32,
-    page: u32,
+    at: u32,
 }
 
 /// The pages two files have in common.
 #[derive(Debug, Clone, Copy)]
 struct Shared {
     count: u64,
-    here: Spot,
-    there: Spot,
+    /// The first of them in the later file.
+    here: u32,
+    /// Where that is in the earlier one.
+    there: u32,
 }
 
 /// Reports each pair of files that list the same pages.
 pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
-    let total = members.iter().map(|member| member.pages.len()).sum();
-    let mut first: KeyMap<First> = KeyMap::with_capacity_and_hasher(total, BuildHasherDefault::default());
-    let mut pairs: BTreeMap<(usize, usize), Shared> = BTreeMap::new();
-    for (file, member) in members.iter().enumerate() {
-        for (page, &(identity, here)) in member.pages.iter().enumerate() {
-            let known = *first.entry(identity).or_insert(First { file: file as u32, page: page as u32 });
-            let other = known.file as usize;
-            if other == file {
-                continue;
+    let spot = |file: u32, at: u32| members.get(file as usize)?.pages.spot(at as usize);
+    for ((file, other), shared) in pairs(&repeated(members)) {
+        let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
+        let (file, other) = (file as usize, other as usize);
+        let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
+        let found = Finding::new(Rule::IndexCrossFileDuplicate, file, here)
+            .with(|found| found.wording(u8::from(shared.count == 1)).arg(shared.count).arg(name))
+            .related(other, there, "first listed here");
+        reporter.report(found);
+    }
+}
+
+/// What the files of each pair, the later one first, have in common; `pages` are in order.
+fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
+    let mut pairs: BTreeMap<(u32, u32), Shared> = BTreeMap::new();
+    for same in pages.chunk_by(|one, next| one.identity == next.identity) {
+        let Some(first) = same.first() else { continue };
+        for page in same.iter().filter(|page| page.file != first.file) {
+            let found = Shared { count: 0, here: page.at, there: first.at };
+            let shared = pairs.entry((page.file, first.file)).or_insert(found);
+            if page.at < shared.here {
+                *shared = Shared { count: shared.count, ..found };
             }
-            let there = members.get(other).and_then(|member| member.pages.get(known.page as usize));
-            let Some(&(_, there)) = there else { continue };
-            pairs.entry((file, other)).or_insert(Shared { count: 0, here, there }).count += 1;
+            shared.count += 1;
         }
     }
-    for ((file, other), shared) in pairs {
-        let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
-        let found = Finding::new(Rule::IndexCrossFileDuplicate, file, shared.here)
-            .with(|found| found.wording(u8::from(shared.count == 1)).arg(shared.count).arg(name))
-            .related(other, shared.there, "first listed here");
-        reporter.report(found);
+    pairs
+}
+
+/// The pages that may be listed more than once, in order.
+fn repeated(members: &[Member]) -> Vec<Page> {
+    let total = members.iter().map(|member| member.pages.identities().len()).sum();
+    let (mut once, mut twice) = (Bits::new(total), Bits::new(total));
+    for member in members {
+        for &identity in member.pages.identities() {
+            if once.set(identity) {
+                twice.set(identity);
+            }
+        }
+    }
+    drop(once);
+    let mut found = Vec::new();
+    for (member, file) in members.iter().zip(0_u32..) {
+        let pages = member.pages.identities().iter().zip(0_u32..);
+        let may_be = pages.filter(|(identity, _)| twice.has(**identity));
+        found.extend(may_be.map(|(&identity, at)| Page { identity, file, at }));
+    }
+    found.sort_unstable();
+    found
+}
+
+/// How many bits there are for a page, at least: one in so many pages is then looked at in vain.
+const BITS: usize = 16;
+
+/// A set of pages that takes few bytes, and may take one page for another.
+struct Bits {
+    words: Vec<u64>,
+    /// How many of the identity's bits are left out.
+    shift: u32,
+}
+
+impl Bits {
+    /// For so many pages.
+    fn new(pages: usize) -> Self {
+        let bits = (pages * BITS).next_power_of_two().max(64);
+        Self { words: vec![0; bits / 64], shift: 64 - bits.trailing_zeros() }
+    }
+
+    /// Adds a page; true when it may have been added before.
+    fn set(&mut self, identity: u64) -> bool {
+        let bit = identity >> self.shift;
+        let Some(word) = self.words.get_mut((bit / 64) as usize) else { return true };
+        let before = *word;
+        *word |= 1 << (bit % 64);
+        before == *word
+    }
+
+    fn has(&self, identity: u64) -> bool {
+        let bit = identity >> self.shift;
+        self.words.get((bit / 64) as usize).is_none_or(|word| word >> (bit % 64) & 1 == 1)
     }
 }
 
@@ -73,7 +133,7 @@ pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     let names: Vec<&str> = counts.keys().copied().take(5).collect();
     let other = hosts.iter().find(|(_, host)| host != usual);
     let usual = hosts.iter().find(|(_, host)| host == usual);
-    let spot = |file: usize| members.get(file).and_then(|member| member.pages.first()).map(|&(_, spot)| spot);
+    let spot = |file: usize| members.get(file).and_then(|member| member.pages.spot(0));
     if let (Some((file, _)), Some((other_file, _))) = (other, usual)
         && let (Some(here), Some(there)) = (spot(*file), spot(*other_file))
     {

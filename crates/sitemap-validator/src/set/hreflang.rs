@@ -81,7 +81,7 @@ fn links_of(member: &Member, index: usize) -> &[Outgoing] {
 impl<'m> Comparison<'m> {
     fn collect(&mut self) {
         for (file, member) in self.members.iter().enumerate() {
-            for (page, &(identity, _)) in member.pages.iter().enumerate() {
+            for (page, &identity) in member.pages.identities().iter().enumerate() {
                 let listed = Listed { file: file as u32, page: page as u32, shared: false };
                 let known = self.pages.entry(identity).or_insert(listed);
                 known.shared |= known.file != listed.file;
@@ -159,7 +159,9 @@ impl<'m> Comparison<'m> {
         for (&(file, page), missing) in &self.missing {
             let file = file as usize;
             let Some(member) = self.members.get(file) else { continue };
-            let Some(&(identity, spot)) = member.pages.get(page as usize) else { continue };
+            let page = page as usize;
+            let pages = &member.pages;
+            let (Some(&identity), Some(spot)) = (pages.identities().get(page), pages.spot(page)) else { continue };
             faulty.insert(identity);
             let found = Finding::new(Rule::HreflangMissingReturnLink, missing.file, missing.spot)
                 .with(|found| {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::facts::identity;
+use crate::sorting;
 use crate::value::url::Parts;
 use crate::value::url::percent;
 
@@ -107,7 +108,7 @@ impl Names {
                 Some((folders, exact, index))
             })
             .collect();
-        scored.sort_unstable_by(|a, b| b.cmp(a));
+        sorting::by(&mut scored, |a, b| b.cmp(a));
         match scored.as_slice() {
             [] => None,
             [best, next, ..] if (best.0, best.1) == (next.0, next.1) => None,

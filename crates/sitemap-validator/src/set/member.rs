@@ -2,13 +2,16 @@
 
 mod packed;
 
+use std::cell::OnceCell;
+
+use super::pages::Pages;
 use crate::diagnostic::Severity;
 use crate::facts::{self, Dated, Facts, Linking};
 use crate::message;
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
 use crate::source::Source;
-use crate::span::{LineIndex, Position, Span};
+use crate::span::{Cursor, LineIndex, Position, Span};
 use crate::value::datetime::{Moment, Precision};
 
 /// A span with its lines and columns, which outlives the text.
@@ -31,6 +34,35 @@ impl Spot {
     };
 }
 
+/// Turns places into lines and columns: best in the order of the text, where that needs no index.
+#[derive(Debug)]
+pub(super) struct Lines<'s> {
+    source: &'s Source,
+    cursor: Cursor<'s>,
+    index: OnceCell<LineIndex>,
+}
+
+impl<'s> Lines<'s> {
+    pub(super) fn new(source: &'s Source) -> Self {
+        Self::from(source, Cursor::new(source))
+    }
+
+    fn from(source: &'s Source, cursor: Cursor<'s>) -> Self {
+        Self { source, cursor, index: OnceCell::new() }
+    }
+
+    fn position(&mut self, offset: u32) -> Position {
+        if self.cursor.reaches(offset) {
+            return self.cursor.position(offset);
+        }
+        self.index.get_or_init(|| self.source.line_index()).position(self.source.text(), offset)
+    }
+
+    pub(super) fn spot(&mut self, span: Span) -> Spot {
+        Spot { span, from: self.position(span.start), to: self.position(span.end) }
+    }
+}
+
 /// A file of a set, after its own check.
 #[derive(Debug, Clone)]
 pub struct Member {
@@ -48,7 +80,7 @@ pub struct Member {
     pub(super) unread: bool,
     pub(super) readable: bool,
     pub(super) root: Option<Spot>,
-    pub(super) pages: Vec<(u64, Spot)>,
+    pub(super) pages: Pages,
     pub(super) children: Vec<Child>,
     pub(super) newest: Option<Date>,
     /// The first error, in words, and where it is.
@@ -73,15 +105,15 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    fn new(link: &facts::Outgoing, text: &str, lines: &LineIndex) -> Self {
-        let url = text.get(link.href.range()).unwrap_or_default();
+    fn new(link: &facts::Outgoing, lines: &mut Lines<'_>) -> Self {
+        let url = lines.source.text().get(link.href.range()).unwrap_or_default();
         // What spans lines, or is longer than any URL, is shown by its beginning.
         let bytes = u16::try_from(url.len()).ok().filter(|_| !url.contains(['\n', '\r'])).unwrap_or_default();
         let columns = if bytes == 0 { 0 } else { url.chars().count() };
         Self {
             identity: link.identity,
             start: link.href.start,
-            from: lines.position(text, link.href.start),
+            from: lines.position(link.href.start),
             bytes,
             columns: columns.min(usize::from(HOST) - 1) as u16 | if link.same_host { HOST } else { 0 },
         }
@@ -142,14 +174,17 @@ impl Date {
 }
 
 impl Member {
-    /// Takes from `report` on `source` what the set needs; `lines` are those of the source.
-    pub fn of(report: &mut FileReport, source: &Source, lines: &LineIndex) -> Self {
-        let text = source.text();
-        let spot =
-            |span: Span| Spot { span, from: lines.position(text, span.start), to: lines.position(text, span.end) };
-        let date = |dated: Dated| Date { moment: dated.moment, text: dated.text, at: spot(dated.at) };
-        let Facts { pages, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
+    /// Takes from `report` on `source` what the set needs.
+    pub fn of(report: &mut FileReport, source: &Source) -> Self {
+        let Facts { pages: listed, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
+        let pages = Pages::new(&listed, source);
+        drop(listed);
+        let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
+        let date = |dated: Dated, at: Spot| Date { moment: dated.moment, text: dated.text, at };
         let fault = report.diagnostics.iter().find(|finding| finding.severity == Some(Severity::Error));
+        let fault = fault.map(|finding| (message::title(finding, source.text()), spot(finding.span)));
+        let (root, newest) = (root.map(spot), newest.map(|dated| (spot(dated.at), dated)));
+        let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
         Self {
             name: report.name.clone(),
             address: report.address.clone(),
@@ -158,23 +193,26 @@ impl Member {
             entries: report.outcome.stats.entries,
             unread: false,
             readable: report.outcome.well_formed != Some(false),
-            root: root.map(spot),
-            pages: pages.into_iter().map(|page| (page.identity, spot(page.url))).collect(),
+            root,
             children: children
                 .into_iter()
                 .map(|child| Child {
                     url: child.url,
-                    loc: spot(child.loc),
-                    lastmod: child.lastmod.map(date),
-                    index_name: child.index_name.map(spot),
+                    loc: lines.spot(child.loc),
+                    lastmod: child.lastmod.map(|dated| {
+                        let at = lines.spot(dated.at);
+                        date(dated, at)
+                    }),
+                    index_name: child.index_name.map(|name| lines.spot(name)),
                     entry: child.entry,
                 })
                 .collect(),
-            newest: newest.map(date),
-            fault: fault.map(|finding| (message::title(finding, text), spot(finding.span))),
+            newest: newest.map(|(at, dated)| date(dated, at)),
+            fault,
             hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
-            linking: alternates.pages.into_iter().map(|page| (page, spot(page.loc))).collect(),
-            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, text, lines)).collect(),
+            linking: alternates.pages.into_iter().map(|page| (page, linking.spot(page.loc))).collect(),
+            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, &mut outgoing)).collect(),
+            pages,
         }
     }
 
@@ -189,7 +227,7 @@ impl Member {
             unread: true,
             readable: false,
             root: None,
-            pages: Vec::new(),
+            pages: Pages::default(),
             children: Vec::new(),
             newest: None,
             fault: None,

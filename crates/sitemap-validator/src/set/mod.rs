@@ -9,11 +9,13 @@ mod indexes;
 mod listing;
 mod matching;
 mod member;
+mod pages;
 
 use crate::diagnostic::Diagnostic;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
+use crate::sorting;
 
 pub use listing::{Branch, Listing};
 pub use matching::{Given, addresses, presumed};
@@ -90,7 +92,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &mut reporter);
     let Reporter { mut findings, tally, .. } = reporter;
-    findings.sort_by_key(|finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
+    sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
     let (counts, rules) = (tally.counts(), tally.rules());
     let truncated = (findings.len() as u64) < counts.total();
     SetReport { counts, rules, truncated, findings, listings }

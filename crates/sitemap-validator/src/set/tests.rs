@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::*;
@@ -26,7 +27,7 @@ fn members(files: &[(&str, String)]) -> Vec<Member> {
     let member = |(name, text): &(&str, String)| {
         let source = Source::from_text(text.clone());
         let mut report = check_source(name, &source, &options, 0);
-        Member::of(&mut report, &source, &source.line_index())
+        Member::of(&mut report, &source)
     };
     files.iter().map(member).collect()
 }
@@ -201,6 +202,44 @@ fn pages_in_two_files_are_told_once_for_each_pair() {
             "One page of this file is listed in `one.xml` as well"
         ]
     );
+}
+
+#[test]
+fn pages_of_many_files_are_compared_each_with_each() {
+    // Files of very different sizes that share every so many pages, some of which stand twice in one of them.
+    let numbers = |file: usize| (0..file * 150).map(move |page| page * (file % 3 + 1) % 1000 + file % 5 * 300);
+    let pages: Vec<Vec<String>> = (0..12).map(|file| numbers(file).map(|page| format!("p{page}")).collect()).collect();
+    let names: Vec<String> = (0..pages.len()).map(|file| format!("{file}.xml")).collect();
+    let listed: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut files = vec![("index.xml", index(&listed))];
+    for (name, pages) in listed.iter().zip(&pages) {
+        files.push((name, sitemap(&pages.iter().map(String::as_str).collect::<Vec<_>>())));
+    }
+    // What each file has in common with the first one to list it: how many, and the first of them in both.
+    let mut first: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut expected: BTreeMap<(usize, usize), (usize, usize, usize)> = BTreeMap::new();
+    for (file, pages) in pages.iter().enumerate() {
+        for (at, page) in pages.iter().enumerate() {
+            let &mut (other, there) = first.entry(page.as_str()).or_insert((file, at));
+            if other != file {
+                expected.entry((file, other)).or_insert((0, at, there)).0 += 1;
+            }
+        }
+    }
+    assert!(expected.len() > 20);
+    let report = check(&members(&files), &Options::default(), 0);
+    let found = report.findings.iter().filter(|found| found.diagnostic.rule == Rule::IndexCrossFileDuplicate);
+    let mut found: Vec<_> = found
+        .map(|found| {
+            let [related] = found.related.as_slice() else { panic!("one other place") };
+            let words = crate::message::title(&found.diagnostic, "");
+            let count: usize = words.split(' ').next().unwrap().replace(',', "").parse().unwrap_or(1);
+            let at = |spot: Spot| spot.from.line as usize - 2;
+            ((found.file - 1, related.file - 1), (count, at(found.spot), at(related.spot)))
+        })
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
 }
 
 #[test]

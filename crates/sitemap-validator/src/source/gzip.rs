@@ -16,6 +16,9 @@ const BOMB_BYTES: u64 = 64 * 1024 * 1024;
 /// How many times its size a file may decompress to beyond that.
 const BOMB_RATIO: u64 = 1_000;
 
+/// How many times its size a sitemap decompresses to at most, as a rule.
+const LIKELY: u64 = 64;
+
 /// The first room made for what comes out, in bytes.
 const ROOM: usize = 64 * 1024;
 
@@ -116,6 +119,18 @@ impl Budget {
     }
 }
 
+/// Room for what `input` says at its end to hold, as far as that is likely: then it is made once, and fits.
+fn expected(input: &[u8], budget: Budget) -> Vec<u8> {
+    let said = input.last_chunk::<4>().map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+    let most = budget.ceiling.min(input.len() as u64 * LIKELY);
+    let mut out = Vec::new();
+    if said <= most {
+        // A byte more shows that the end has come. Where there is no room, it is made as it is needed.
+        let _ = out.try_reserve_exact(said as usize + 1);
+    }
+    out
+}
+
 /// What came out of one layer.
 struct Layer {
     out: Vec<u8>,
@@ -125,8 +140,11 @@ struct Layer {
 
 /// Reads the members of one layer, which lies within another one when it is `inner`.
 fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
-    let mut read =
-        Layer { out: Vec::new(), gzip: Gzip { layers: 1, members: 0, second: None, trailing: None }, fault: None };
+    let mut read = Layer {
+        out: expected(input, budget),
+        gzip: Gzip { layers: 1, members: 0, second: None, trailing: None },
+        fault: None,
+    };
     let mut inflate = Decompress::new(false);
     let mut at = 0;
     while input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {

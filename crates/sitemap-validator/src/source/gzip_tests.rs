@@ -45,6 +45,29 @@ fn whole_files_are_unpacked() {
 }
 
 #[test]
+fn room_is_made_once_for_what_the_trailer_tells() {
+    let text = TEXT.repeat(50_000);
+    let packed = |size: usize| gzip(&text[..size]);
+    for size in [1_000, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 2_000_000] {
+        // What does not compress: no other file would be much smaller than its text.
+        let mut state = 1_u64;
+        let mut noise = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 56) as u8
+        };
+        let content = read(&gzip(&(0..size).map(|_| noise()).collect::<Vec<_>>())).0;
+        assert_eq!((content.len(), content.capacity()), (size, size + 1));
+    }
+    // Whatever it tells, what is there comes out.
+    let mut bytes = packed(2_000_000);
+    let end = bytes.len() - 4;
+    for said in [0, 1, 1_999_999, 2_000_001, u32::MAX] {
+        bytes[end..].copy_from_slice(&said.to_le_bytes());
+        assert_eq!(read(&bytes).0, &text[..2_000_000], "{said}");
+    }
+}
+
+#[test]
 fn headers_have_optional_parts() {
     let builder = GzBuilder::new().extra(vec![7; 300]).filename("sitemap.xml").comment("of today");
     let mut encoder = builder.write(Vec::new(), Compression::fast());

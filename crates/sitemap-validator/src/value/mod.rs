@@ -68,6 +68,14 @@ impl ValueBuffer {
         }
     }
 
+    /// Where the value stands, when all that was collected is one run of source text.
+    pub(crate) fn run(&self) -> Option<Span> {
+        match self.pieces.as_slice() {
+            [only] if only.literal => Some(only.source),
+            _ => None,
+        }
+    }
+
     /// The value; `place` is where it stands when nothing was collected.
     pub(crate) fn value<'a>(&'a self, source: &'a str, place: Span) -> Value<'a> {
         let text = match self.pieces.as_slice() {
@@ -98,10 +106,20 @@ impl<'a> Value<'a> {
     /// An empty range is the place behind the character that ends there; a range of characters never
     /// covers what lies between pieces before its first or after its last character.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        if self.pieces.is_empty() {
-            let base = self.place.start as usize;
+        let run = match self.pieces {
+            [] => Some(self.place),
+            [Piece { source, literal: true, .. }] => Some(*source),
+            _ => None,
+        };
+        if let Some(run) = run {
+            let base = run.start as usize;
             return Span::new(base + start, base + end);
         }
+        self.span_of_pieces(start, end)
+    }
+
+    #[cold]
+    fn span_of_pieces(&self, start: usize, end: usize) -> Span {
         if end == 0 {
             return Span::at(self.before(start));
         }

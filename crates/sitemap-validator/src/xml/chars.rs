@@ -31,6 +31,18 @@ const fn ascii() -> [u8; 128] {
     table
 }
 
+/// `NameStartChar` among ASCII.
+#[inline]
+pub(super) fn is_ascii_name_start(byte: u8) -> bool {
+    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME_START != 0)
+}
+
+/// `NameChar` among ASCII.
+#[inline]
+pub(super) fn is_ascii_name(byte: u8) -> bool {
+    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)
+}
+
 fn ascii_is(character: char, class: u8) -> bool {
     ASCII.get(character as usize).is_some_and(|bits| bits & class != 0)
 }
@@ -45,18 +57,21 @@ pub(crate) const fn is_char(character: char) -> bool {
 pub(crate) fn suspicious(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let is_clean = |block: &&[u8; BLOCK]| {
-        // Without shortcuts, so that all bytes are looked at in parallel.
-        let found = block.map(|byte| u8::from(is_suspicious(byte)));
-        found.iter().fold(0, |any, found| any | found) == 0
+        // Without shortcuts, so that all bytes are looked at in parallel; seen as signed, those beyond ASCII are small.
+        let found = block.map(|byte| {
+            u8::from(byte.cast_signed() < 0x20)
+                & u8::from(byte != b'\t')
+                & u8::from(byte != b'\n')
+                & u8::from(byte != b'\r')
+        });
+        found.iter().fold(0, |any, found| any | found) == 0 || !block.iter().any(|&byte| is_suspicious(byte))
     };
     let clean = bytes.as_chunks::<BLOCK>().0.iter().take_while(is_clean).count() * BLOCK;
     bytes.get(clean..)?.iter().position(|&byte| is_suspicious(byte)).map(|at| clean + at)
 }
 
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
 const fn is_suspicious(byte: u8) -> bool {
-    (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r') | (byte == 0xEF)
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF
 }
 
 /// Production `[4]` `NameStartChar`.

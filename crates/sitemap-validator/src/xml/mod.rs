@@ -9,6 +9,7 @@ pub(crate) mod chars;
 pub(crate) mod declaration;
 pub(crate) mod doctype;
 pub(crate) mod reference;
+mod simple;
 pub(crate) mod tag;
 pub(crate) mod tokens;
 pub(crate) mod walk;

@@ -57,7 +57,8 @@ pub(crate) enum Opening {
 /// Iterates over the tokens of a text.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
-    reader: Reader<&'a [u8]>,
+    /// Made where it is needed: what stands before is not for it to read.
+    reader: Option<Reader<&'a [u8]>>,
     base: usize,
     at: usize,
     /// Before this offset quick-xml has already failed once: tags are cut here first.
@@ -68,7 +69,7 @@ pub(crate) struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// Starts at byte `at`.
     pub(crate) fn new(text: &'a str, at: usize) -> Self {
-        Self { text, reader: reader(&text[at..]), base: at, at, careful: at, endless: [false; 4] }
+        Self { text, reader: None, base: at, at, careful: at, endless: [false; 4] }
     }
 
     /// The offset of the next token.
@@ -80,7 +81,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn restart(&mut self, at: usize) {
         self.at = at;
         self.base = at;
-        self.reader = reader(&self.text[at..]);
+        self.reader = None;
     }
 
     fn cut(&mut self, end: usize) -> Span {
@@ -92,8 +93,9 @@ impl<'a> Tokens<'a> {
     /// Lets quick-xml read one event; `None` when it refuses.
     fn read(&mut self) -> Option<(Event<'a>, Span)> {
         let start = self.at;
-        let event = self.reader.read_event().ok()?;
-        let end = self.base + self.reader.buffer_position() as usize;
+        let reader = self.reader.get_or_insert_with(|| reader(&self.text[self.base..]));
+        let event = reader.read_event().ok()?;
+        let end = self.base + reader.buffer_position() as usize;
         if end <= start || end > self.text.len() {
             return None;
         }

@@ -63,10 +63,10 @@ impl Set {
             let source = Source::from_text(text.clone());
             let options = Options { file_name: Some(name.clone()), own_url: None, ..options.clone() };
             let mut report = check_source(name, &source, &options, 0);
-            Member::of(&mut report, &source, &source.line_index())
+            Member::of(&mut report, &source)
         };
         let mut members: Vec<Member> = self.others.iter().map(member).collect();
-        members.insert(self.at, Member::of(report, source, &source.line_index()));
+        members.insert(self.at, Member::of(report, source));
         let across = set::check(&members, options, 0);
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));

@@ -96,7 +96,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
         return;
     };
     state.add(frequency, span);
-    if lower != value {
+    if lower != value && !reporter.only_counts(Rule::ChangefreqCase) {
         let diagnostic = Diagnostic::new(Rule::ChangefreqCase, span).arg(span).arg(frequency.name());
         reporter.report(match field.replace(range.start, range.end, frequency.name()) {
             Some(edit) => diagnostic.safe(edit),
@@ -109,7 +109,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
 }
 
 fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'_>) {
-    if !reporter.wants(Rule::ChangefreqInvalidValue) {
+    if reporter.only_counts(Rule::ChangefreqInvalidValue) {
         return;
     }
     let diagnostic = Diagnostic::new(Rule::ChangefreqInvalidValue, span).arg(span);

@@ -41,8 +41,10 @@ pub(crate) enum Content {
 /// An element of a vocabulary.
 #[derive(Debug)]
 pub(crate) struct Definition {
-    /// Its local name.
+    /// Its local name; no other of its vocabulary has the same.
     pub(crate) name: &'static str,
+    /// What that hashes to.
+    hash: u64,
     /// The local name of the element it belongs in; empty for the entry itself.
     pub(crate) parent: &'static str,
     /// What it holds.
@@ -60,7 +62,16 @@ pub(crate) struct Definition {
 impl Definition {
     /// An element that is given once and holds `content`.
     pub(crate) const fn new(name: &'static str, parent: &'static str, content: Content) -> Self {
-        Self { name, parent, content, many: false, deprecated: false, attributes: &[], deprecated_attributes: &[] }
+        Self {
+            name,
+            hash: hash(name.as_bytes()),
+            parent,
+            content,
+            many: false,
+            deprecated: false,
+            attributes: &[],
+            deprecated_attributes: &[],
+        }
     }
 
     /// The same, given any number of times.
@@ -81,6 +92,58 @@ impl Definition {
     /// The same with attributes without effect.
     pub(crate) const fn deprecated_attributes(self, deprecated_attributes: &'static [&'static str]) -> Self {
         Self { deprecated_attributes, ..self }
+    }
+}
+
+/// A number for a name, so that most others differ in it: its first bytes, and how many it has.
+const fn hash(name: &[u8]) -> u64 {
+    let length = name.len() as u64;
+    if let Some(first) = name.first_chunk::<8>() {
+        return u64::from_le_bytes(*first) ^ length << 56;
+    }
+    let (mut hash, mut rest) = (length, name);
+    while let [byte, tail @ ..] = rest {
+        hash = hash << 8 | *byte as u64;
+        rest = tail;
+    }
+    hash
+}
+
+/// True for equal bytes.
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    loop {
+        match (one, other) {
+            ([], []) => return true,
+            ([a, one_rest @ ..], [b, other_rest @ ..]) if *a == *b => {
+                one = one_rest;
+                other = other_rest;
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// Elements of a vocabulary, at most 64: a bit for the place of each among the definitions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Elements(u64);
+
+impl Elements {
+    /// Adds the one at `definition`; true when it is there already.
+    fn add(&mut self, definition: usize) -> bool {
+        let bit = 1 << (definition & 63);
+        let given = self.0 & bit != 0;
+        self.0 |= bit;
+        given
+    }
+
+    /// True when all of `others` are among them.
+    pub(crate) const fn has_all(self, others: Self) -> bool {
+        self.0 & others.0 == others.0
+    }
+
+    /// True when one of `others` is among them.
+    pub(crate) const fn has_any(self, others: Self) -> bool {
+        self.0 & others.0 != 0
     }
 }
 
@@ -134,10 +197,39 @@ pub(crate) struct Block<'b> {
     pub(crate) element: Span,
     /// The elements in it, in order.
     pub(crate) members: &'b [Member],
+    /// Which these are.
+    pub(crate) given: Elements,
+    /// Those of them that have a value.
+    pub(crate) filled: Elements,
     /// It holds a URL that no element of the vocabulary encloses, and that is reported as such.
     pub(crate) stray_url: bool,
     /// Its elements and their rules.
     pub(crate) vocabulary: &'static Vocabulary,
+}
+
+impl Vocabulary {
+    /// The elements called `names`.
+    pub(crate) const fn elements(&self, names: &[&str]) -> Elements {
+        let (mut set, mut bit, mut rest) = (0, 1, self.definitions);
+        while let [definition, others @ ..] = rest {
+            let mut names = names;
+            while let [name, more @ ..] = names {
+                if is_same(definition.name.as_bytes(), name.as_bytes()) {
+                    set |= bit;
+                }
+                names = more;
+            }
+            bit <<= 1;
+            rest = others;
+        }
+        Elements(set)
+    }
+
+    /// The place among the definitions of the one called `name`.
+    fn index_of(&self, name: &str) -> Option<usize> {
+        let hash = hash(name.as_bytes());
+        self.definitions.iter().position(|definition| definition.hash == hash && definition.name == name)
+    }
 }
 
 impl Block<'_> {
@@ -148,7 +240,7 @@ impl Block<'_> {
 
     /// The elements called `name` in it.
     pub(crate) fn all<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s Member> {
-        let definition = self.vocabulary.definitions.iter().position(|definition| definition.name == name);
+        let definition = self.vocabulary.index_of(name);
         self.members.iter().filter(move |member| Some(member.definition) == definition)
     }
 
@@ -157,18 +249,33 @@ impl Block<'_> {
         self.all(name).any(|member| member.value.is_some())
     }
 
-    /// True when one element of the vocabulary is all it holds.
-    pub(crate) fn is_single(&self) -> bool {
-        let [only] = self.members else { return false };
-        let before = self.source.get(self.tag.end as usize..only.element.start as usize);
-        let after = self.source.get(only.element.end as usize..self.element.end as usize).map(str::trim_start);
-        before.is_some_and(|before| before.trim().is_empty())
-            && after.is_some_and(|after| after.starts_with("</") && after.rfind('<') == Some(0))
+    /// The element of the vocabulary that may be all it holds.
+    pub(crate) fn only(&self) -> Option<Only> {
+        let [only] = self.members else { return None };
+        Some(Only { tag: self.tag.end, child: only.element })
     }
 
     /// `name` with the prefix the block has.
     pub(crate) fn qualified(&self, name: &str) -> String {
         qualified(self.source, self.name, name)
+    }
+}
+
+/// The only element of the vocabulary in another one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Only {
+    /// Where the start tag of the one around it ends.
+    tag: u32,
+    child: Span,
+}
+
+impl Only {
+    /// True when it is all that `element` holds.
+    pub(crate) fn is_all(self, source: &str, element: Span) -> bool {
+        let before = source.get(self.tag as usize..self.child.start as usize);
+        let after = source.get(self.child.end as usize..element.end as usize).map(str::trim_start);
+        before.is_some_and(|before| before.trim().is_empty())
+            && after.is_some_and(|after| after.starts_with("</") && after.rfind('<') == Some(0))
     }
 }
 
@@ -195,12 +302,30 @@ impl<'p> Page<'p> {
     /// True when `url` is that of the page, in this or another spelling.
     pub(crate) fn has(&self, url: &str) -> bool {
         // URLs that are the same differ little in length, unless they are escaped.
-        url == self.url || url.len().abs_diff(self.url.len()) <= 8 && relate(url, &self.url) <= Relation::Equivalent
+        url == self.url
+            || url.len().abs_diff(self.url.len()) <= 8
+                && may_end_alike(url, &self.url)
+                && relate(url, &self.url) <= Relation::Equivalent
     }
 
     /// For elements that stand in no entry.
     fn none(source: &'p str) -> Self {
         Self { source, number: 0, loc: None, url: Cow::Borrowed("") }
+    }
+}
+
+/// False when the normal forms of two URLs end differently, as the letters or digits they end with do.
+fn may_end_alike(one: &str, other: &str) -> bool {
+    let last = |url: &str| {
+        // With a slash behind the host, and no escape at its end, the normal form ends as it does.
+        let is_kept = |end: &[u8; 3]| !end.contains(&b'%') && end[2].is_ascii_alphanumeric();
+        let path = url.as_bytes().get("https://".len()..)?;
+        let end = path.last_chunk::<3>().filter(|end| is_kept(end) && path.contains(&b'/'))?;
+        Some(end[2])
+    };
+    match (last(one), last(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
     }
 }
 

@@ -15,6 +15,9 @@ impl Order {
     /// Compares the elements of a block with the order of the schema, those without effect aside when
     /// `skip_deprecated`.
     pub(super) fn block(&mut self, block: &Block<'_>, skip_deprecated: bool) {
+        if block.members.is_sorted_by_key(|member| member.definition) {
+            return;
+        }
         let definitions = block.vocabulary.definitions;
         let deprecated =
             |index: usize| definitions.get(index).is_some_and(|definition| definition.deprecated && skip_deprecated);

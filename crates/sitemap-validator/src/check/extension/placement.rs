@@ -3,6 +3,7 @@
 use super::{Definition, Member, Vocabulary, qualified};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::sorting;
 use crate::span::Span;
 
 /// Where an element stands.
@@ -57,7 +58,7 @@ impl Misplaced {
         let Some(to) = self.entry_place(source, member) else { return found };
         let moved = source.get(member.element.range()).unwrap_or_default().to_owned();
         let mut edits = vec![Edit::insert(to, moved), Edit::delete(with_leading_space(source, member.element))];
-        edits.sort_by_key(|edit| edit.span);
+        sorting::by_key(&mut edits, |edit| edit.span);
         found.suggest(edits)
     }
 
@@ -158,7 +159,7 @@ impl Run {
             Edit::insert(home.element.start as usize + at, moved.to_owned()),
             Edit::delete(with_leading_space(source, run)),
         ];
-        edits.sort_by_key(|edit| edit.span);
+        sorting::by_key(&mut edits, |edit| edit.span);
         Some(edits)
     }
 }

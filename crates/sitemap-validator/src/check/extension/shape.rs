@@ -3,7 +3,7 @@
 use super::deprecated::Deprecated;
 use super::order::Order;
 use super::placement::{Misplaced, Place, Run, declares};
-use super::{Block, Checks, Content, Definition, Field, Member, Page, Vocabulary};
+use super::{Block, Checks, Content, Definition, Elements, Field, Member, Page, Vocabulary};
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -35,12 +35,14 @@ pub(crate) struct Shape<C> {
     /// The vocabulary's own checks.
     pub(crate) checks: C,
     open: Vec<Open>,
-    /// Lists of members to be used again.
-    spare: Vec<[Vec<Member>; 2]>,
+    /// The members of the open elements so far, those of the innermost last.
+    members: Vec<Member>,
+    /// Of those the first of each name that may be given once.
+    once: Vec<Member>,
     deprecated: Deprecated,
     order: Order,
     /// Misplaced elements in the entry itself that one new element can hold.
-    run: Option<Run>,
+    run: Option<Box<Run>>,
     /// The first elements in the entry itself of each name that may be given once.
     firsts: Vec<Member>,
     /// The entry being read has elements of the vocabulary.
@@ -54,13 +56,18 @@ struct Open {
     definition: Option<usize>,
     name: Span,
     tag: Span,
-    members: Vec<Member>,
-    /// The first member of each name that may be given once.
-    firsts: Vec<Member>,
+    /// Where its members begin.
+    members: usize,
+    /// Where those begin that may be given once.
+    once: usize,
+    /// Which members it has.
+    given: Elements,
+    /// Those that have a value.
+    filled: Elements,
     /// A URL that no element of the vocabulary encloses stands in it.
     stray_url: bool,
     misplaced: Option<Misplaced>,
-    run: Option<Run>,
+    run: Option<Box<Run>>,
     value: Option<Span>,
 }
 
@@ -71,7 +78,8 @@ impl<C: Checks> Shape<C> {
             vocabulary,
             checks,
             open: Vec::new(),
-            spare: Vec::new(),
+            members: Vec::new(),
+            once: Vec::new(),
             deprecated: Deprecated::default(),
             order: Order::default(),
             run: None,
@@ -123,38 +131,54 @@ impl<C: Checks> Shape<C> {
     }
 
     fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
-        let [members, firsts] = self.spare.pop().unwrap_or_default();
         let Started { name, tag, .. } = *element;
-        let stray_url = false;
-        self.open.push(Open { definition, name, tag, members, firsts, stray_url, misplaced, run: None, value: None });
+        let (members, once) = (self.members.len(), self.once.len());
+        self.open.push(Open {
+            definition,
+            name,
+            tag,
+            members,
+            once,
+            given: Elements::default(),
+            filled: Elements::default(),
+            stray_url: false,
+            misplaced,
+            run: None,
+            value: None,
+        });
     }
 
     /// The definition of `local`, or of what it was most likely meant to be within `parent`.
     fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
-        let definitions = self.vocabulary.definitions;
-        let place = |found: fn(&str, &str) -> bool| {
-            let fits = |definition: &&Definition| found(definition.name, local);
-            let here = definitions.iter().position(|definition| definition.parent == parent && fits(&definition));
-            here.or_else(|| definitions.iter().position(|definition| fits(&definition)))
-        };
-        let with = |index: Option<usize>| index.and_then(|index| Some((index, definitions.get(index)?)));
-        if let Some(found) = with(place(|name, local| name == local)) {
-            return (Some(found), None);
+        match self.vocabulary.index_of(local).and_then(|index| Some((index, self.definition(Some(index))?))) {
+            Some(found) => (Some(found), None),
+            None => self.guess(local, parent),
         }
+    }
+
+    /// The definition that `local`, which is none, was most likely meant to be within `parent`.
+    #[cold]
+    fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+        let definitions = self.vocabulary.definitions;
+        let fits = |definition: &Definition| definition.name.eq_ignore_ascii_case(local);
         let lower = local.to_ascii_lowercase();
         let synonym = self.vocabulary.synonyms.iter().find(|(wrong, _)| *wrong == lower).map(|(_, right)| *right);
         let index = match synonym {
-            Some(right) => definitions.iter().position(|definition| definition.name == right),
-            None => place(str::eq_ignore_ascii_case).or_else(|| near(definitions, &lower, parent)),
+            Some(right) => self.vocabulary.index_of(right),
+            None => definitions.iter().position(fits).or_else(|| near(definitions, &lower, parent)),
         };
         // A name that is given already was hardly meant a second time.
         let once = |&(index, definition): &(usize, &Definition)| {
-            let given =
-                self.open.last().is_some_and(|open| open.firsts.iter().any(|member| member.definition == index));
+            let given = self.once_in(self.open.last()).iter().any(|member| member.definition == index);
             definition.many || definition.parent != parent || !given
         };
-        let found = with(index).filter(once);
+        let found = index.and_then(|index| Some((index, definitions.get(index)?))).filter(once);
         (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
+    }
+
+    /// The first members of `open`, the innermost open element, of each name that may be given once.
+    fn once_in(&self, open: Option<&Open>) -> &[Member] {
+        open.and_then(|open| self.once.get(open.once..)).unwrap_or_default()
     }
 
     fn attributes(
@@ -207,73 +231,82 @@ impl<C: Checks> Shape<C> {
 
     /// The innermost open element ends; `truncated` when the text did.
     pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
-        let Some(mut open) = self.open.pop() else { return };
-        if let Some(run) = open.run.take() {
-            reporter.report(run.found(source, self.vocabulary, &open.firsts));
+        let Some(open) = self.open.last() else { return };
+        if let Some(run) = &open.run {
+            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
         }
-        let mut members = std::mem::take(&mut open.members);
-        if let (Some(index), Some(definition)) = (open.definition, self.definition(open.definition)) {
-            let shallow = open.misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
-            if definition.content == Content::Elements && !truncated && !shallow {
-                let vocabulary = self.vocabulary;
-                let block = Block {
-                    source,
-                    is: definition.name,
-                    name: open.name,
-                    tag: open.tag,
-                    element,
-                    members: &members,
-                    stray_url: open.stray_url,
-                    vocabulary,
-                };
-                self.checks.block(&block, reporter);
-                let skip = reporter.wants(vocabulary.deprecated);
-                if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
-                    self.order.block(&block, skip);
-                }
-            }
-            let member = Member { definition: index, name: open.name, tag: open.tag, element, value: open.value };
-            if definition.deprecated {
-                self.deprecated.element(source, &member, reporter.entry());
-            }
-            match open.misplaced {
-                Some(misplaced) => {
-                    self.misplaced(source, &member, misplaced, truncated, reporter);
-                    if matches!(misplaced.place, Place::Root(_)) {
-                        // No entry ends here that could speak of what it holds.
-                        self.entry(&Page::none(source), reporter);
-                    }
-                }
-                None => self.member(source, member, reporter),
+        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
+        let found = definition.zip(self.definition(definition));
+        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
+        if let Some((_, definition)) = found
+            && definition.content == Content::Elements
+            && !truncated
+            && !shallow
+        {
+            let vocabulary = self.vocabulary;
+            let block = Block {
+                source,
+                is: definition.name,
+                name,
+                tag,
+                element,
+                members: self.members.get(members..).unwrap_or_default(),
+                given: open.given,
+                filled: open.filled,
+                stray_url: open.stray_url,
+                vocabulary,
+            };
+            self.checks.block(&block, reporter);
+            let skip = reporter.wants(vocabulary.deprecated);
+            if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
+                self.order.block(&block, skip);
             }
         }
-        members.clear();
-        open.firsts.clear();
-        self.spare.push([members, open.firsts]);
+        self.open.pop();
+        self.members.truncate(members);
+        self.once.truncate(once);
+        let Some((index, definition)) = found else { return };
+        let member = Member { definition: index, name, tag, element, value };
+        if definition.deprecated {
+            self.deprecated.element(source, &member, reporter.entry());
+        }
+        let Some(misplaced) = misplaced else {
+            self.member(source, definition, member, reporter);
+            return;
+        };
+        self.misplaced(source, &member, misplaced, truncated, reporter);
+        if matches!(misplaced.place, Place::Root(_)) {
+            // No entry ends here that could speak of what it holds.
+            self.entry(&Page::none(source), reporter);
+        }
     }
 
     /// Notes an element that stands where it belongs, or reports that there is one already.
-    fn member(&mut self, source: &str, member: Member, reporter: &mut Reporter<'_>) {
-        let Some(definition) = self.vocabulary.definitions.get(member.definition) else { return };
+    fn member(&mut self, source: &str, definition: &Definition, member: Member, reporter: &mut Reporter<'_>) {
         let Some(parent) = self.open.last_mut() else {
             if !definition.many && self.firsts.iter().all(|other| other.definition != member.definition) {
                 self.firsts.push(member);
             }
             return;
         };
-        parent.members.push(member);
-        if definition.many {
+        self.members.push(member);
+        if member.value.is_some() {
+            parent.filled.add(member.definition);
+        }
+        if !parent.given.add(member.definition) {
+            if !definition.many {
+                self.once.push(member);
+            }
             return;
         }
-        let Some(first) = parent.firsts.iter().find(|other| other.definition == member.definition).copied() else {
-            parent.firsts.push(member);
-            return;
-        };
+        let once = self.once.get(parent.once..).unwrap_or_default();
+        let first = once.iter().find(|other| other.definition == member.definition);
+        let Some(first) = first.filter(|_| !definition.many) else { return };
         let mut found = Diagnostic::new(self.vocabulary.duplicate, member.tag)
             .arg(member.name)
             .arg(parent.name)
             .related(first.tag, "first given here");
-        if equal(source, definition, &first, &member) {
+        if equal(source, definition, first, &member) {
             found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
         } else if !declares(source, parent.tag)
             && let Some(edit) = self.checks.split(source, definition.name, parent.name, member.element)
@@ -284,6 +317,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// Keeps or reports an element that stands where it does not belong.
+    #[cold]
     fn misplaced(
         &mut self,
         source: &str,
@@ -295,14 +329,16 @@ impl<C: Checks> Shape<C> {
         let outer = self.open.last().map_or("", |open| self.definition(open.definition).map_or("", |d| d.name));
         if !truncated && misplaced.can_be_wrapped(self.vocabulary, outer) {
             let (slot, around) = match self.open.last_mut() {
-                Some(open) if misplaced.place == Place::Within => (&mut open.run, &open.firsts),
-                _ => (&mut self.run, &self.firsts),
+                Some(open) if misplaced.place == Place::Within => {
+                    (&mut open.run, self.once.get(open.once..).unwrap_or_default())
+                }
+                _ => (&mut self.run, &*self.firsts),
             };
             if let Some(run) = slot.as_mut().filter(|run| run.goes_on(source, self.vocabulary, member)) {
                 run.add(member);
                 return;
             }
-            let next = Run::new(member, slot.as_ref());
+            let next = Box::new(Run::new(member, slot.as_deref()));
             if let Some(ended) = slot.replace(next) {
                 reporter.report(ended.found(source, self.vocabulary, around));
             }

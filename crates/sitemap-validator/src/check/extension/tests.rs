@@ -1,6 +1,10 @@
 //! The shape of vocabularies, shown with images.
 
+use std::collections::HashSet;
+
+use super::{Elements, Page};
 use crate::check::testing::{default, document, marked, pedantic, repaired, sitemap};
+use crate::check::{image, news, video};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::message;
 use crate::profile::Options;
@@ -324,4 +328,38 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
     let unused =
         found.iter().filter(|found| found.rule == Rule::NamespaceUnused && text[found.span.range()].contains("urn:"));
     assert_eq!(unused.count(), 0);
+}
+
+#[test]
+fn no_two_elements_of_a_vocabulary_have_one_name_and_a_bit_is_there_for_each() {
+    for vocabulary in [&image::VOCABULARY, &video::VOCABULARY, &news::VOCABULARY] {
+        let names: HashSet<String> =
+            vocabulary.definitions.iter().map(|definition| definition.name.to_ascii_lowercase()).collect();
+        assert_eq!(names.len(), vocabulary.definitions.len());
+        assert!(names.len() <= 64);
+        for (index, definition) in vocabulary.definitions.iter().enumerate() {
+            let mut one = Elements::default();
+            assert!(!one.add(index) && one.add(index));
+            assert_eq!(vocabulary.elements(&[definition.name]), one);
+        }
+    }
+}
+
+#[test]
+fn urls_that_end_differently_are_different_pages() {
+    let page = |url: &'static str| Page { source: "", number: 1, loc: None, url: url.into() };
+    for (url, other, same) in [
+        ("https://tidepool.page/a", "HTTPS://TIDEPOOL.page:443/a", true),
+        ("https://tidepool.page/a", "https://tidepool.page/%61", true),
+        ("https://tidepool.page/%61", "https://tidepool.page/a", true),
+        ("https://tidepool.page/b/..", "https://tidepool.page/", true),
+        ("https://tidepool.page", "https://tidepool.page/", true),
+        ("https://tidepool.page:443", "https://tidepool.page", true),
+        ("https://tidepool.page/x?a=%C3%BC", "https://tidepool.page/x?a=ü", true),
+        ("https://tidepool.page/a", "https://tidepool.page/b", false),
+        ("https://tidepool.page/a.jpg", "https://tidepool.page/a", false),
+        ("https://tidepool.page/a1", "https://tidepool.page/b1", false),
+    ] {
+        assert_eq!(page(other).has(url), same, "{url} {other}");
+    }
 }

@@ -39,11 +39,11 @@ impl<'t> Known<'t> {
     fn of(text: &str, attributes: &'t [Attribute]) -> Self {
         let mut known = Self::default();
         for attribute in attributes {
-            let slot = match text.get(attribute.name.range()).unwrap_or_default() {
-                "rel" => &mut known.rel,
-                "hreflang" => &mut known.hreflang,
-                "href" => &mut known.href,
-                "media" => &mut known.media,
+            let slot = match text.as_bytes().get(attribute.name.range()).unwrap_or_default() {
+                b"rel" => &mut known.rel,
+                b"hreflang" => &mut known.hreflang,
+                b"href" => &mut known.href,
+                b"media" => &mut known.media,
                 _ => {
                     known.others = true;
                     continue;
@@ -52,6 +52,11 @@ impl<'t> Known<'t> {
             slot.get_or_insert(attribute);
         }
         known
+    }
+
+    /// True when nothing is missing.
+    const fn is_complete(&self) -> bool {
+        self.rel.is_some() && self.hreflang.is_some() && self.href.is_some()
     }
 }
 
@@ -67,33 +72,53 @@ fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
 }
 
 fn leads_to_app(href: &str) -> bool {
-    href.split_once(':').is_some_and(|(scheme, _)| is_app(scheme))
+    !href.starts_with("http") && href.split_once(':').is_some_and(|(scheme, _)| is_app(scheme))
 }
 
 impl Hreflangs {
-    /// Judges the attributes of a link, and the values of those that matter.
-    pub(super) fn attributes(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Found {
+    /// Judges the attributes of a link, and the values of those that matter. True when there are others.
+    pub(super) fn attributes(
+        &mut self,
+        link: &Link<'_>,
+        locs: &mut Locs,
+        reporter: &mut Reporter<'_>,
+    ) -> (Found, bool) {
+        let known = Known::of(link.source.text(), link.attributes);
+        (self.known_attributes(link, &known, locs, reporter), known.others)
+    }
+
+    fn known_attributes(
+        &mut self,
+        link: &Link<'_>,
+        known: &Known<'_>,
+        locs: &mut Locs,
+        reporter: &mut Reporter<'_>,
+    ) -> Found {
         let text = link.source.text();
-        let known = Known::of(text, link.attributes);
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
         let href = written(text, known.href);
-        let without_code = missing(link, &known, alternate, leads_to_app(href), reporter);
+        let is_app = leads_to_app(href);
+        let without_code = !known.is_complete() && missing(link, known, alternate, is_app, reporter);
         if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
             let place = if rel.value.is_empty() { rel.whole } else { rel.value };
             let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
             reporter.report(found.arg(rel.value).suggest(Edit::replace(rel.value, "alternate")));
         }
-        let target = known
-            .href
-            .and_then(|href| self.value(link, href, |field, _| loc::alternate(field, locs, reporter)).flatten());
+        let target = known.href.and_then(|attribute| match loc::plain_alternate(href, locs) {
+            Some(target) if !link.source.is_damaged(attribute.value) => Some(target),
+            _ => self.value(link, attribute, |field, _| loc::alternate(field, locs, reporter)).flatten(),
+        });
         if known.others || known.media.is_some() {
-            unexpected(link, &known, reporter);
+            unexpected(link, known, reporter);
         }
         let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
-        let code = self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter));
+        let code = match self.codes.known(written(text, Some(hreflang))) {
+            Some(code) if !link.source.is_damaged(hreflang.value) => Some((code, true)),
+            _ => self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter)),
+        };
         match (target, code) {
-            _ if leads_to_app(href) => Found::Unknown,
+            _ if is_app => Found::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));

@@ -49,6 +49,7 @@ impl Codes {
         reporter: &mut Reporter<'_>,
     ) -> (u32, bool) {
         let code = field.value.text;
+        // It may be written with references.
         if let Some(known) = self.known(code) {
             return (known, true);
         }
@@ -61,7 +62,8 @@ impl Codes {
         (key, verdict.is_some())
     }
 
-    fn known(&mut self, code: &str) -> Option<u32> {
+    /// The [`key`] of a code that nothing is to be said about, if it was read before.
+    pub(super) fn known(&mut self, code: &str) -> Option<u32> {
         let is_it = |index: usize| self.clean.get(index).is_some_and(|known| *known.text == *code);
         let index = if is_it(self.next) {
             self.next

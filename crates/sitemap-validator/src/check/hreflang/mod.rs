@@ -99,21 +99,21 @@ pub(crate) struct Hreflangs {
 }
 
 impl Hreflangs {
-    /// A link starts.
-    pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+    /// A link starts. False when it has no attributes but its own, which have no prefix.
+    pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
         let Link { name, tag, stands, bare, .. } = *link;
         self.open.push(Open { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
         if !bare {
             self.name.get_or_insert(name);
         }
-        let found = match stands {
+        let (found, has_others) = match stands {
             // It is to be deleted whole.
-            Stands::Index => return,
-            _ if link.broken => Found::Unknown,
+            Stands::Index => return true,
+            _ if link.broken => (Found::Unknown, true),
             _ => self.attributes(link, locs, reporter),
         };
         if matches!(found, Found::Other) {
-            return;
+            return has_others;
         }
         self.clusters.begin(link.source.text(), locs);
         match found {
@@ -121,6 +121,7 @@ impl Hreflangs {
             Found::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
             _ => self.clusters.spoil(),
         }
+        has_others
     }
 
     /// The innermost open link holds text.

@@ -5,6 +5,7 @@ use crate::check::namespace::{Ns, XHTML};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
+use crate::sorting;
 use crate::span::Span;
 
 /// Where a link stands.
@@ -75,6 +76,6 @@ fn moved(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
         Stands::Entry | Stands::Elsewhere => return None,
     };
     let mut edits = vec![Edit::insert(to, source.get(element.range())?.to_owned()), delete];
-    edits.sort_by_key(|edit| edit.span);
+    sorting::by_key(&mut edits, |edit| edit.span);
     Some(edits)
 }

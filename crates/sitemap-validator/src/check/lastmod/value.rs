@@ -131,6 +131,9 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
 }
 
 fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
+    if reporter.only_counts(Rule::LastmodInvalidCalendar) {
+        return;
+    }
     let field = place.span(at.0, at.1);
     let diagnostic = Diagnostic::new(Rule::LastmodInvalidCalendar, field).arg(field);
     reporter.report(match part {
@@ -168,6 +171,9 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
 }
 
 fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+    if reporter.only_counts(Rule::LastmodMissingTimezone) {
+        return;
+    }
     let end = place.value.len();
     let usual = state.usual_zone();
     let date = place.value.get(..10).unwrap_or_default().to_owned();
@@ -258,7 +264,7 @@ fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
 
 /// Reports a value that is no date, and reads it all the same.
 fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
-    if !reporter.wants(Rule::LastmodInvalidDatetime) {
+    if reporter.only_counts(Rule::LastmodInvalidDatetime) {
         return;
     }
     let found = date::unreadable(

@@ -1,12 +1,13 @@
 //! The URLs of alternates: which page each is, for comparison with the pages the file lists.
 
-use super::{Locs, examine, plain};
+use super::{Locs, examine, length};
 use crate::check::{Field, UrlRole};
 use crate::facts;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
+use crate::value::url::scan::{is_clean, scan};
 use crate::value::url::{Parts, Scheme, host, key};
 
 /// A page, by its URL.
@@ -18,13 +19,23 @@ pub(crate) struct Target {
     pub(crate) host: u32,
 }
 
+/// The page that the URL of an alternate leads to, as it is written in an attribute, when no rule speaks about it.
+pub(crate) fn plain_alternate(url: &str, locs: &mut Locs) -> Option<Target> {
+    let (origin, rest) = locs.origins.turn_to(url)?;
+    let is_plain = origin.clean && url.len() < length::LONGEST && is_clean(rest.as_bytes());
+    // Such a URL is in normal form.
+    is_plain.then(|| Target { identity: facts::identity_of_normal(url), host: origin.host_key })
+}
+
 /// Judges the URL of an alternate. Returns the page it leads to, when it is a complete URL of one.
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
-    locs.origins.turn_to(url);
-    if plain::check(field, UrlRole::Alternate, locs, reporter.options) {
-        let (_, origin, _) = locs.origins.latest(false, url)?;
-        // Such a URL is in normal form.
+    if let Some((origin, rest)) = locs.origins.turn_to(url)
+        && origin.clean
+        && url.len() < length::LONGEST
+        && scan(rest.as_bytes()).is_clean_but_for_query()
+    {
+        // In normal form, too.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }
     examine(field, UrlRole::Alternate, locs, reporter);

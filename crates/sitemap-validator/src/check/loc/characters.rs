@@ -10,7 +10,7 @@ use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::value::url::percent::encode;
-use crate::value::url::scan::{Seen, is_illegal};
+use crate::value::url::scan::{Seen, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
 
 /// Characters that are not seen, and change where a URL leads. U+FEFF has a rule of its own.
@@ -119,16 +119,16 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: Seen, r
     let host = parts.map_or(Part::at(0), |parts| Part::new(parts.host.start, parts.authority.end));
     let query = parts.and_then(|parts| parts.query).unwrap_or_default();
     let mut collected = Collected::default();
-    let mut characters = address.url.char_indices().peekable();
-    while let Some((start, character)) = characters.next() {
+    let url = address.url;
+    let mut at = 0;
+    while let Some(start) = url.as_bytes().get(at..).and_then(remarkable).map(|found| at + found) {
+        let Some(character) = url.get(start..).and_then(|rest| rest.chars().next()) else { break };
+        at = start + character.len_utf8();
         let in_host = host.start <= start && start < host.end;
-        let part = Part::new(start, start + character.len_utf8());
+        let part = Part::new(start, at);
         if is_white(character) {
-            let mut end = part.end;
-            while let Some((at, next)) = characters.next_if(|&(_, next)| is_white(next)) {
-                end = at + next.len_utf8();
-            }
-            whitespace(address, Part::new(start, end), in_host, reporter);
+            at = url.get(at..).map_or(at, |rest| url.len() - rest.trim_start_matches(is_white).len());
+            whitespace(address, Part::new(start, at), in_host, reporter);
         } else if is_invisible(character) {
             invisible(address, part, character, in_host, reporter);
         } else if in_host || is_reported_elsewhere(character) {
@@ -163,6 +163,9 @@ fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Re
     if in_host && !wrapped {
         return;
     }
+    if reporter.only_counts(Rule::LocWhitespaceInside) {
+        return;
+    }
     let instead = if wrapped { String::new() } else { encode(text) };
     let found = Diagnostic::new(Rule::LocWhitespaceInside, address.span(run));
     let found = if wrapped { found.wording(1) } else { found.arg(instead.clone()) };
@@ -187,6 +190,9 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
 
 fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
     let Some(&(first, character)) = found.first() else { return };
+    if reporter.only_counts(Rule::LocIllegalCharacter) {
+        return;
+    }
     let backslashes_only = !parts.path.of(address.url).contains('/');
     let instead = |part: Part, character: char| {
         let separator = character == '\\' && backslashes_only && part.start < parts.path.end;
@@ -207,6 +213,9 @@ fn beyond_ascii(address: &Address<'_>, found: &[(Part, char)], reporter: &mut Re
     let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
         return;
     };
+    if reporter.only_counts(Rule::LocNonAscii) {
+        return;
+    }
     let diagnostic = Diagnostic::new(Rule::LocNonAscii, address.span(Part::new(first.start, last.end)))
         .arg(character)
         .arg(encode(first.of(address.url)));
@@ -229,6 +238,9 @@ pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_
         .filter(|&part| field.source.get(address.span(part).range()) == Some("'"))
         .collect();
     let Some(&first) = quotes.first() else { return };
+    if reporter.only_counts(Rule::LocUnescapedQuote) {
+        return;
+    }
     let found = Diagnostic::new(Rule::LocUnescapedQuote, address.span(first));
     reporter.report(repaired(found, FixKind::Safe, quotes.iter().map(|&part| address.replace(part, "&apos;"))));
 }

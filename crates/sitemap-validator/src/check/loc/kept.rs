@@ -78,13 +78,11 @@ impl Urls {
         if near.before == FAR {
             self.far.insert(self.count, kept);
         }
-        match self.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
-            Some(piece) => piece.push(near),
-            None => {
-                let mut piece = Vec::with_capacity(PIECE);
-                piece.push(near);
-                self.pieces.push(piece);
-            }
+        if (self.count as usize).is_multiple_of(PIECE) {
+            self.pieces.push(Vec::with_capacity(PIECE));
+        }
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.push(near);
         }
         self.count += 1;
     }
@@ -174,7 +172,7 @@ mod tests {
         let kept = |start: usize, before: usize, length: usize, behind: usize| {
             let url = Span::new(start, start + length);
             let element = Span::new(start - before, url.end as usize + behind);
-            Kept { url, element, plain: length % 2 == 0, scheme: Scheme::Https }
+            Kept { url, element, plain: length.is_multiple_of(2), scheme: Scheme::Https }
         };
         let mut all: Vec<Kept> = (0..10_000).map(|number| kept(1000 + number * 200, number % 300, 60, 40)).collect();
         all.push(kept(900_000, 65_534, 65_535, 65_535));
@@ -183,7 +181,9 @@ mod tests {
         all.push(kept(900_000, 8, 8, 65_536));
         all.push(kept(900_000, 800_000, 70_000, 70_000));
         all.push(kept(7, 0, 0, 0));
-        all.iter().for_each(|kept| urls.push(*kept));
+        for kept in &all {
+            urls.push(*kept);
+        }
         assert_eq!(urls.len() as usize, all.len());
         assert!(urls.iter().eq(all.iter().copied()));
         assert_eq!((urls.far.len(), urls.get(urls.len())), (4, None));

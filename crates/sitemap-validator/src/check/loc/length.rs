@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::profile::Profile;
+use crate::profile::{Profile, Profiles};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::value::url::{Part, percent};
@@ -63,10 +63,25 @@ fn collapsed(text: &str) -> usize {
     words.sum::<usize>().saturating_sub(1)
 }
 
+/// The most characters of a URL that Yandex takes.
+const YANDEX: usize = 1024;
+
+/// The most bytes of a URL that Baidu takes.
+const BAIDU: usize = 256;
+
+/// The most bytes a URL can have without a rule that speaks of its length.
+pub(super) const fn unremarkable(profiles: Profiles) -> usize {
+    if profiles.has(Profile::Baidu) {
+        BAIDU
+    } else if profiles.has(Profile::Yandex) {
+        YANDEX
+    } else {
+        LONGEST - 1
+    }
+}
+
 /// Yandex counts characters of the decoded URL, Baidu bytes.
 pub(super) fn engines(address: &Address<'_>, reporter: &mut Reporter<'_>) {
-    const YANDEX: usize = 1024;
-    const BAIDU: usize = 256;
     let url = address.url;
     if url.len() <= BAIDU || !reporter.wants(Rule::LocEngineLength) {
         return;

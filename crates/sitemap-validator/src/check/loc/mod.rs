@@ -21,7 +21,7 @@ pub(crate) mod plain;
 pub(in crate::check) mod scheme;
 mod totals;
 
-pub(crate) use self::alternate::{Target, alternate};
+pub(crate) use self::alternate::{Target, alternate, plain_alternate};
 pub(crate) use self::duplicate::decoded;
 
 use self::address::Address;
@@ -157,14 +157,16 @@ impl Locs {
     }
 }
 
-/// Judges a URL-bearing value.
-pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+/// Judges a URL-bearing value. True for a plain URL, which is of ASCII without escapes, and needs no other check.
+pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
-    if !plain::check(field, role, locs, reporter.options) {
+    let is_plain = plain::check(field, role, locs, reporter.options);
+    if !is_plain {
         examine(field, role, locs, reporter);
     }
+    is_plain
 }
 
 fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {

@@ -102,15 +102,15 @@ impl Origins {
         Ok(index)
     }
 
-    /// Makes the origin that `url`, which is no entry's, starts with the latest, if it is among the first few.
-    pub(super) fn turn_to(&mut self, url: &str) {
+    /// Makes the origin that `url`, which is no entry's, starts with the latest, if it is among the first few. Returns
+    /// it with the path and query of `url`.
+    pub(super) fn turn_to<'u>(&mut self, url: &'u str) -> Option<(&Origin, &'u str)> {
         let starts = |origin: &Origin| url.strip_prefix(&*origin.raw).is_some_and(|rest| rest.starts_with('/'));
-        if self.latest[0].and_then(|latest| self.all.get(latest)).is_some_and(starts) {
-            return;
-        }
-        if let Some(index) = self.all.iter().take(FEW).position(starts) {
-            self.latest[0] = Some(index);
-        }
+        let latest = self.latest[0].filter(|&latest| self.all.get(latest).is_some_and(starts));
+        let index = latest.or_else(|| self.all.iter().take(FEW).position(starts))?;
+        self.latest[0] = Some(index);
+        let origin = self.all.get(index)?;
+        Some((origin, url.get(origin.raw.len()..)?))
     }
 
     pub(super) fn get(&self, index: usize) -> Option<&Origin> {

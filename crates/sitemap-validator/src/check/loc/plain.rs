@@ -11,9 +11,6 @@ use crate::span::Span;
 use crate::value::url::key;
 use crate::value::url::scan::{is_clean, scan};
 
-/// The longest URL that is taken for plain: no limit of any engine is below.
-pub(crate) const LONGEST: usize = 255;
-
 /// The plain URL of a page, judged but not noted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page {
@@ -36,7 +33,8 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     let Some((index, origin, rest)) = locs.origins.latest(matches!(role, UrlRole::Sitemap | UrlRole::Item), url) else {
         return false;
     };
-    if !origin.clean || url.len() > LONGEST || !scan(rest.as_bytes()).is_clean_but_for_query() {
+    let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
+    if !origin.clean || url.len() >= length::LONGEST || !is_clean() {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -71,19 +69,20 @@ pub(crate) fn written(content: &str, locs: &mut Locs, options: &Options) -> Opti
 /// Puts what `content` says into `url`; `None` when it holds another reference than `&amp;`.
 fn decode(content: &str, url: &mut String) -> Option<()> {
     url.clear();
-    let mut pieces = content.split('&');
-    url.push_str(pieces.next()?);
-    for piece in pieces {
-        url.push('&');
-        url.push_str(piece.strip_prefix("amp;")?);
+    let mut rest = content;
+    while let Some(at) = memchr(b'&', rest.as_bytes()) {
+        url.push_str(rest.get(..=at)?);
+        rest = rest.get(at..)?.strip_prefix("&amp;")?;
     }
+    url.push_str(rest);
     Some(())
 }
 
 /// Judges the URL of a page, which stands there `as_read` or not; `None` when it is not plain. Nothing is noted.
 fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page> {
     let (index, origin, rest) = locs.origins.latest(true, url)?;
-    if !origin.clean || !origin.in_scope || !origin.normal || !(length::SHORTEST..=LONGEST).contains(&url.len()) {
+    let lengths = length::SHORTEST..=length::unremarkable(options.profiles);
+    if !origin.clean || !origin.in_scope || !origin.normal || !lengths.contains(&url.len()) {
         return None;
     }
     let (path, query) = match memchr(b'?', rest.as_bytes()) {

@@ -9,6 +9,7 @@ use super::origin::{First, Origin, Origins};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sorting;
 use crate::span::Span;
 use crate::value::url::Scheme;
 
@@ -87,7 +88,7 @@ pub(super) fn hosts(origins: &Origins) -> Vec<(String, u64)> {
         .into_iter()
         .map(|(host, group)| (host.to_owned(), group.count))
         .collect();
-    hosts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sorting::by(&mut hosts, |a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     hosts.truncate(MOST);
     hosts
 }
@@ -197,7 +198,7 @@ fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
         by_host.entry(&origin.host.ascii).or_default().entry(origin.port).or_default().add(origin);
     }
     let mut mixed: Vec<_> = by_host.iter().filter_map(|(host, ports)| Some((host, majority(ports)?))).collect();
-    mixed.sort_by_key(|(_, (.., minor))| minor.start());
+    sorting::by_key(&mut mixed, |(_, (.., minor))| minor.start());
     for (host, (usual, major, other, minor)) in mixed {
         let found = finding(Rule::ScopeMixedPorts, |first| first.port, &minor, &major, "most URLs have this one");
         if let Some(found) = found {

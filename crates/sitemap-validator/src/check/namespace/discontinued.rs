@@ -52,6 +52,11 @@ impl Discontinued {
 }
 
 impl Namespaces<'_> {
+    /// True when elements that end are of interest.
+    pub(crate) fn wants_ends(&self) -> bool {
+        !self.discontinued.is_empty()
+    }
+
     /// Notes an element that ended: from `<` to `>`, `None` when it is not whole.
     pub(crate) fn ended(&mut self, name: Span, element: Option<Span>) {
         // Something of another vocabulary would go with it.

@@ -3,6 +3,7 @@
 mod discontinued;
 mod feed;
 mod known;
+mod prefix;
 mod schema_location;
 
 use super::mobile::Maker;
@@ -18,11 +19,14 @@ use discontinued::Discontinued;
 pub(crate) use feed::FeedNamespace;
 use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use known::{Ns, XHTML};
+use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
 
 #[derive(Debug, Clone, Copy)]
 struct Binding<'a> {
     prefix: &'a str,
+    /// The prefix as a number: see [`key`].
+    key: u64,
     value: Span,
     whole: Span,
     ns: Ns,
@@ -81,6 +85,10 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn enter(&mut self, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> usize {
         let mark = self.bindings.len();
         for attribute in attributes {
+            // The first letter of most names tells that they are none of this.
+            if self.text.as_bytes().get(attribute.name.start as usize) != Some(&b'x') {
+                continue;
+            }
             let name = &self.text[attribute.name.range()];
             let prefix = match name.strip_prefix("xmlns") {
                 Some("") => "",
@@ -95,6 +103,7 @@ impl<'a> Namespaces<'a> {
             let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             self.bindings.push(Binding {
                 prefix,
+                key: key(prefix.as_bytes()),
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
@@ -109,8 +118,10 @@ impl<'a> Namespaces<'a> {
 
     /// Ends the scope of the declarations since `mark`.
     pub(crate) fn leave(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
-        self.unused(mark, reporter);
-        self.bindings.truncate(mark);
+        if mark < self.bindings.len() {
+            self.unused(mark, reporter);
+            self.bindings.truncate(mark);
+        }
     }
 
     /// Reports what the root declared in vain; its declarations stay for what is decided at the end.
@@ -132,7 +143,27 @@ impl<'a> Namespaces<'a> {
     }
 
     /// The vocabulary of an element called `name`, and its local name.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "most of it is for names met before, at one place")]
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
+        let (at, key) = prefix_of(self.text, name);
+        // Most prefixes are declared, and nothing is left to say about them.
+        let known = self.bindings.iter().rev().find(|binding| binding.key == key);
+        let settled = known.filter(|binding| binding.used && binding.told && key != LONG);
+        match settled.filter(|_| self.discontinued.is_empty()) {
+            Some(&Binding { ns, .. }) => {
+                self.other = name.start;
+                let written = self.text.get(name.range()).unwrap_or_default();
+                let has_colon = written.as_bytes().get(at) == Some(&b':');
+                (ns, written.get(at + usize::from(has_colon)..).unwrap_or_default())
+            }
+            None => self.resolve_first(name, reporter),
+        }
+    }
+
+    /// As [`Self::resolve`], for a prefix about which something may be left to say.
+    #[cold]
+    fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = &self.text[name.range()];
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
         let other = std::mem::replace(&mut self.other, name.start);
@@ -184,22 +215,33 @@ impl<'a> Namespaces<'a> {
         if self.bare { Ns::Core } else { Ns::None }
     }
 
+    fn has_prefix(&self, name: Span) -> bool {
+        let (at, _) = prefix_of(self.text, name);
+        at > 0 || self.text.as_bytes().get(name.start as usize) == Some(&b':')
+    }
+
     /// Notes that attributes use their prefixes.
     pub(crate) fn attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
-            let name = &self.text[attribute.name.range()];
-            let Some((prefix, _)) = name.split_once(':') else { continue };
-            if matches!(prefix, "xmlns" | "xml") {
-                continue;
+            if self.has_prefix(attribute.name) {
+                self.attribute(attribute);
             }
-            match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
-                Some(binding) => {
-                    binding.used = true;
-                    self.uses(attribute.name, Some(attribute.whole));
-                }
-                None => {
-                    self.undeclared(prefix, attribute.name);
-                }
+        }
+    }
+
+    #[cold]
+    fn attribute(&mut self, attribute: &Attribute) {
+        let name = &self.text[attribute.name.range()];
+        let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
+            return;
+        };
+        match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
+            Some(binding) => {
+                binding.used = true;
+                self.uses(attribute.name, Some(attribute.whole));
+            }
+            None => {
+                self.undeclared(prefix, attribute.name);
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::sorting;
 use crate::span::Span;
 
 /// How many spellings are told apart.
@@ -56,7 +57,7 @@ impl Names {
             }
         }
         for mut spellings in alike.into_values() {
-            spellings.sort_by_key(|spelling| (u64::MAX - spelling.count, spelling.place.start));
+            sorting::by_key(&mut spellings, |spelling| (u64::MAX - spelling.count, spelling.place.start));
             let Some((usual, others)) = spellings.split_first() else { continue };
             for other in others {
                 let mut found = Diagnostic::new(Rule::NewsNameInconsistent, other.place)

@@ -1,6 +1,6 @@
 //! Addresses of pages and players of the large platforms.
 
-use crate::value::url::{Parts, Scheme};
+use crate::value::url::{Parts, Scheme, ends_with_ignoring_case};
 
 /// A page or player of a platform, where the video file's address was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,13 @@ pub(super) fn is_platform(host: &str) -> bool {
             end.eq_ignore_ascii_case(known) && (before.is_empty() || before.ends_with('.'))
         })
     })
+}
+
+/// True at first sight when an authority is not of those that [`embed`] looks at.
+pub(super) fn is_elsewhere(authority: &str) -> bool {
+    // They end with `.com` or `.be`; a port, or what stands before a host, is looked at there.
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    authority.bytes().all(is_name) && ![".com", ".be"].iter().any(|end| ends_with_ignoring_case(authority, end))
 }
 
 /// The page or player that `url` is the address of.

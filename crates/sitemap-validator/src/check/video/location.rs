@@ -1,7 +1,8 @@
 //! Where a video and its player are.
 
+use super::VOCABULARY;
 use super::embed::{self, Embed};
-use crate::check::extension::{Block, Page, qualified};
+use crate::check::extension::{Block, Elements, Page, qualified};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -26,6 +27,9 @@ pub(super) struct Media {
     /// The video has no other one of the two.
     alone: bool,
 }
+
+/// The player.
+const PLAYER: Elements = VOCABULARY.elements(&["player_loc"]);
 
 /// Endings of pages.
 const PAGES: [&str; 4] = [".html", ".htm", ".php", ".aspx"];
@@ -58,7 +62,10 @@ impl Media {
                 None => found,
             });
         }
-        let Some(parts) = Parts::split(url).filter(|_| self.content) else { return };
+        if !self.content || is_plain_file(url) {
+            return;
+        }
+        let Some(parts) = Parts::split(url) else { return };
         if let Some(embed) = embed::embed(url, &parts) {
             return reporter.report(self.platform(page.source, embed));
         }
@@ -90,14 +97,25 @@ impl Media {
     }
 }
 
+/// True for the address of a file that is none of those judged here, at first sight: nothing behind its path, of which
+/// the end says what it is, and on no platform.
+fn is_plain_file(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else { return false };
+    let slash = rest.bytes().position(|byte| byte == b'/');
+    let Some((host, path)) = slash.and_then(|at| rest.split_at_checked(at)) else { return false };
+    let is_page = |path: &str| ["f", "l", "m", "p", "x"].iter().any(|end| ends_with_ignoring_case(path, end));
+    !is_page(path) && memchr::memchr2(b'?', b'#', path.as_bytes()).is_none() && embed::is_elsewhere(host)
+}
+
 /// Judges the addresses of a video that has been read whole: `media`, as far as they have a value.
 pub(super) fn block(block: &Block<'_>, media: &mut [Media], reporter: &mut Reporter<'_>) {
-    let players = block.get("player_loc").filter(|_| block.get("content_loc").is_none());
-    if block.get("player_loc").is_none() {
+    if !block.given.has_any(PLAYER) {
         for media in media {
             media.alone = media.content;
         }
+        return;
     }
+    let players = block.get("player_loc").filter(|_| block.get("content_loc").is_none());
     if let Some(value) = players.and_then(|player| player.value)
         && let Some(player) = players
         && reporter.wants(Rule::VideoPreferContentLoc)

@@ -16,7 +16,7 @@ use self::dates::Dates;
 use self::location::Media;
 use self::uploader::Info;
 use super::Field;
-use super::extension::{Block, Checks, Page, Started};
+use super::extension::{Block, Checks, Elements, Page, Started};
 use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
@@ -37,6 +37,12 @@ pub(crate) struct Videos {
 
 /// The most tags a video may have.
 const TAGS: usize = 32;
+
+/// What each video must have.
+const REQUIRED: Elements = VOCABULARY.elements(&["thumbnail_loc", "title", "description"]);
+
+/// And one of these.
+const LOCATION: Elements = VOCABULARY.elements(&["content_loc", "player_loc"]);
 
 impl Checks for Videos {
     fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
@@ -77,8 +83,12 @@ impl Checks for Videos {
             legacy::show(block, reporter);
             return;
         }
-        missing(block, reporter);
-        too_many_tags(block, reporter);
+        if !block.filled.has_all(REQUIRED) || !block.given.has_any(LOCATION) {
+            missing(block, reporter);
+        }
+        if block.members.len() > TAGS {
+            too_many_tags(block, reporter);
+        }
         self.dates.finish(block, reporter);
         let media = self.media.get_mut(self.first..).unwrap_or_default();
         location::block(block, media, reporter);

@@ -23,6 +23,13 @@ pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     if place.value.is_empty() {
         return empty(field, Rule::VideoDurationInvalid, 4, reporter);
     }
+    // Most are of some minutes.
+    if let [b'1'..=b'9', rest @ ..] = place.value.as_bytes()
+        && rest.len() < 4
+        && rest.iter().all(u8::is_ascii_digit)
+    {
+        return;
+    }
     let span = place.whole();
     let found = || Diagnostic::new(Rule::VideoDurationInvalid, span).arg(span);
     match whole(place.value) {

@@ -33,6 +33,9 @@ pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>)
         "description" => (Rule::VideoDescriptionTooLong, DESCRIPTION),
         _ => (Rule::VideoUploaderInvalid, UPLOADER),
     };
+    if field.value.text.len() <= most {
+        return;
+    }
     let place = Trimmed::new(field);
     let Some((at, count)) = excess(place.value, most) else { return };
     let end = place.value.len();

@@ -58,7 +58,7 @@ pub fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: Vie
     let paint = Paint::new(view.colour);
     let mut shown = vec![0_u64; Rule::ALL.len()];
     if !report.diagnostics.is_empty() {
-        let index = source.line_index();
+        let index = source.line_index_until(report.reach());
         let mut frames = Frames::new(report, source, &index, paint);
         for finding in &report.diagnostics {
             let count = &mut shown[finding.rule as usize];

@@ -12,7 +12,9 @@ use crate::profile::{Profile, Profiles};
 use crate::report::{FileReport, Verdict};
 use crate::set::SetReport;
 use crate::sink::Counts;
+use crate::sorting;
 use crate::source::Source;
+use crate::span::Cursor;
 
 /// `number` with its noun, in the plural unless it is one.
 pub fn plural(number: u64, noun: &str) -> String {
@@ -89,7 +91,7 @@ fn rules_with_errors(report: &FileReport) -> u64 {
         .filter(|finding| finding.severity.unwrap_or(finding.rule.info().severity) == Severity::Error)
         .map(|finding| finding.rule)
         .collect();
-    rules.sort_unstable();
+    sorting::by_key(&mut rules, |rule| *rule);
     rules.dedup();
     rules.len() as u64
 }
@@ -99,7 +101,7 @@ fn stop(out: &mut dyn Write, report: &FileReport, source: &Source) -> Result {
     let Some(stop) = report.outcome.stops else {
         return Ok(());
     };
-    let line = source.line_index().position(source.text(), stop).line;
+    let line = Cursor::new(source).position(stop).line;
     let cause = report.diagnostics.iter().find(|finding| {
         finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
     });

@@ -1,12 +1,12 @@
 //! A member as bytes, for the way from a helper to its worker.
 
-use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::{packed_enums, packed_structs};
 
 use super::{Child, Date, Member, Outgoing, Spot};
 use crate::facts::Linking;
 use crate::outcome::Kind;
 use crate::report::Verdict;
+use crate::set::pages::{Mark, Pages};
 use crate::span::{Position, Span};
 use crate::value::datetime::{Moment, Precision};
 
@@ -15,35 +15,16 @@ packed_structs! {
         name, address, kind, verdict, entries, unread, readable, root, pages, children, newest, fault, hosts, linking,
         outgoing,
     }
+    Pages { identities, marks, places }
+    Mark { start, from, at }
     Span { start, end }
     Position { line, column }
+    Spot { span, from, to }
     Child { url, loc, lastmod, index_name, entry }
     Date { moment, text, at }
     Moment { millis, precision }
     Linking { identity, loc, set, first, count, is_open, is_told }
     Outgoing { identity, start, from, bytes, columns }
-}
-
-/// In one piece: there are tens of thousands of them.
-impl Packed for Spot {
-    fn put(&self, bytes: &mut Vec<u8>) {
-        let Self { span, from, to } = *self;
-        let numbers = [span.start, span.end, from.line, from.column, to.line, to.column];
-        bytes.extend_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
-    }
-
-    fn take(bytes: &mut &[u8]) -> Option<Self> {
-        let (row, rest) = bytes.split_first_chunk::<24>()?;
-        *bytes = rest;
-        let (row, _) = row.as_chunks();
-        let [start, end, line, column, end_line, end_column] = *<&[[u8; 4]; 6]>::try_from(row).ok()?;
-        let number = u32::from_le_bytes;
-        Some(Self {
-            span: Span { start: number(start), end: number(end) },
-            from: Position { line: number(line), column: number(column) },
-            to: Position { line: number(end_line), column: number(end_column) },
-        })
-    }
 }
 
 packed_enums! {
@@ -56,6 +37,8 @@ packed_enums! {
 
 #[cfg(test)]
 mod tests {
+    use sitemap_validator_protocol::packed::Packed;
+
     use super::*;
     use crate::{Options, Source, check_source};
 
@@ -64,7 +47,7 @@ mod tests {
         let own_url = Some(format!("https://tidepool.page/{name}"));
         let options = Options { siblings: true, own_url, ..Options::default() };
         let mut report = check_source(name, &source, &options, 0);
-        Member::of(&mut report, &source, &source.line_index())
+        Member::of(&mut report, &source)
     }
 
     const NAMESPACES: &str =
@@ -99,7 +82,7 @@ mod tests {
         }
         let [index, pages, ..] = &samples()[..] else { panic!("samples") };
         assert!(index.children.len() == 2 && index.children[0].lastmod.is_some() && index.fault.is_some());
-        assert!(!pages.pages.is_empty() && !pages.linking.is_empty() && !pages.outgoing.is_empty());
+        assert!(!pages.pages.identities().is_empty() && !pages.linking.is_empty() && !pages.outgoing.is_empty());
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use crate::hosts;
+
 /// A host that can be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Host {
@@ -63,11 +65,7 @@ pub(crate) fn judge(host: &str) -> Result<Host, Fault> {
     }
     let unicode = !host.is_ascii();
     let ascii = if unicode || host.contains('%') || has_punycode(host) {
-        match url::Host::parse(host) {
-            Ok(url::Host::Domain(name)) => name,
-            Ok(url::Host::Ipv4(address)) => address.to_string(),
-            Ok(url::Host::Ipv6(_)) | Err(_) => return Err(fault_of(host)),
-        }
+        hosts::to_ascii(host).ok_or_else(|| fault_of(host))?
     } else {
         host.to_ascii_lowercase()
     };

@@ -84,17 +84,40 @@ static CLASSES: [u16; 256] = {
 
 /// What occurs in `bytes`.
 pub(crate) fn scan(bytes: &[u8]) -> Seen {
-    let mut seen = 0;
+    let mut seen = Seen::default();
+    let Some((first, rest)) = bytes.split_first() else { return seen };
+    seen.0 = CLASSES[usize::from(*first)];
+    // Each byte is looked at together with the one before it; most blocks of them are clean.
+    let (blocks, tail) = rest.as_chunks::<BLOCK>();
+    let mut last = *first;
+    for (block, before) in blocks.iter().zip(bytes.as_chunks::<BLOCK>().0) {
+        if is_suspicious(block, before) {
+            scan_block(block, last, &mut seen);
+        }
+        last = block[BLOCK - 1];
+    }
+    scan_block(tail, last, &mut seen);
+    seen
+}
+
+/// Adds what occurs in `bytes`, which follow `before`, to `seen`.
+fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) {
     let mut pairs = 0;
-    let mut previous = 0;
+    let mut previous = CLASSES[usize::from(before)] & Seen::SLASH.0;
     for &byte in bytes {
         let class = CLASSES[usize::from(byte)];
-        seen |= class;
+        seen.0 |= class;
         // `SLASH` shifted by zero and one meets `SLASH` and `DOT` of the byte after it.
         pairs |= class & (previous | previous << 1);
         previous = class & Seen::SLASH.0;
     }
-    Seen(seen | pairs << 2)
+    seen.0 |= pairs << 2;
+}
+
+/// Where the first character is that is white, illegal, a bracket or beyond ASCII.
+pub(crate) fn remarkable(bytes: &[u8]) -> Option<usize> {
+    const CLASS: u16 = Seen::SPACE.0 | Seen::ILLEGAL.0 | Seen::BRACKET.0 | Seen::NON_ASCII.0;
+    bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & CLASS != 0)
 }
 
 /// How many bytes [`is_clean`] looks at at once.
@@ -102,6 +125,10 @@ const BLOCK: usize = 16;
 
 /// True when [`scan`] would find nothing that any check looks at: a quick look at many bytes at once.
 pub(crate) fn is_clean(bytes: &[u8]) -> bool {
+    // Too few to be looked at at once.
+    if bytes.len() <= BLOCK {
+        return scan(bytes).0 & !Seen::UNREMARKABLE == 0;
+    }
     let Some((first, rest)) = bytes.split_first() else { return true };
     if is_other(*first) {
         return false;
@@ -115,7 +142,7 @@ pub(crate) fn is_clean(bytes: &[u8]) -> bool {
     match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
         // The last ones once more, and those that are left with them.
         (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
-        _ => !rest.iter().zip(bytes).any(|(&byte, &before)| is_other(byte) || is_pair(byte, before)),
+        _ => false,
     }
 }
 

@@ -6,11 +6,12 @@
 mod misc;
 mod recovery;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::doctype::Doctype;
 use super::reference::Context;
-use super::tag::{Attribute, TagReader};
+use super::simple::{self, Simple};
+use super::tag::{Attribute, Tag, TagReader};
 use super::tokens::{Opening, Token, Tokens};
 use crate::check::encoding::{self, MarkPlace};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -18,7 +19,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
 use crate::span::Span;
-use crate::value::trimmed;
+use crate::value::{is_space, trimmed};
 
 pub(crate) use misc::{server_message, shown, stray_wording};
 use recovery::SEARCH;
@@ -156,7 +157,11 @@ struct Walker<'a, 'h> {
 impl Walker<'_, '_> {
     fn run(&mut self, reporter: &mut Reporter<'_>) {
         let mut told = self.from;
-        while let Some(token) = self.tokens.next() {
+        loop {
+            if self.phase == Phase::Root && !self.swallowed {
+                self.simple(&mut told, reporter);
+            }
+            let Some(token) = self.tokens.next() else { break };
             self.tell(&mut told, reporter);
             if reporter.stopped() {
                 return;
@@ -169,6 +174,52 @@ impl Walker<'_, '_> {
         self.flush_stray(reporter);
         self.flush_declared_again(reporter);
         self.finish(reporter);
+    }
+
+    /// Reads text and usual tags within the root element, as far as nothing else stands between them.
+    fn simple(&mut self, told: &mut usize, reporter: &mut Reporter<'_>) {
+        let bytes = self.text.as_bytes();
+        let mut at = self.tokens.at();
+        while self.phase == Phase::Root {
+            // Text at the very end is left to those who know that the file ends.
+            let Some(length) = bytes.get(at..).and_then(|rest| memchr(b'<', rest)) else { break };
+            let read = if length > 0 { None } else { simple::tag(bytes, at, &mut self.attributes) };
+            let end = match read {
+                None if length == 0 => break,
+                None => at + length,
+                Some(Simple::Start(_, span) | Simple::End(span, _)) => span.range().end,
+            };
+            // As behind a token: what follows, and what is told, starts there.
+            self.tokens.restart(end);
+            self.tell(told, reporter);
+            if reporter.stopped() {
+                // Nothing is read any more; there is something to read.
+                self.tokens.restart(at);
+                return;
+            }
+            match read {
+                // Between elements white space means nothing.
+                None if self.is_blank(at, end) && !self.handler.in_value() => {}
+                None => self.character_data(Span::new(at, end), reporter),
+                Some(Simple::Start(tag, span)) => {
+                    self.flush_stray(reporter);
+                    self.open(tag, span, false, reporter);
+                }
+                Some(Simple::End(span, name)) => {
+                    self.flush_stray(reporter);
+                    self.end_named(span, name, reporter);
+                }
+            }
+            if read.is_some() {
+                self.records(told, reporter);
+            }
+            at = self.tokens.at();
+        }
+    }
+
+    /// True when there is nothing but white space from byte `from` to byte `to`.
+    fn is_blank(&self, from: usize, to: usize) -> bool {
+        self.text.as_bytes().get(from..to).is_some_and(|text| text.iter().copied().all(is_space))
     }
 
     /// Tells how far the reading is, if it was not told for a while.
@@ -286,6 +337,11 @@ impl Walker<'_, '_> {
         self.flush_stray(reporter);
         let context = Context { url: false, attribute: true, doctype: self.doctype.as_ref() };
         let tag = TagReader::new(self.text, span, reporter).start(&mut self.attributes, context);
+        self.open(tag, span, broken, reporter);
+    }
+
+    /// An element starts whose tag, with those attributes, has been read.
+    fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
         let name = &self.text[tag.name.range()];
         if self.is_missing_slash(name, span) {
             self.missing_slash(tag.name, span, reporter);
@@ -314,6 +370,11 @@ impl Walker<'_, '_> {
     fn end(&mut self, span: Span, reporter: &mut Reporter<'_>) {
         self.flush_stray(reporter);
         let name = TagReader::new(self.text, span, reporter).end();
+        self.end_named(span, name, reporter);
+    }
+
+    /// An end tag has been read.
+    fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let end = EndTag { tag: span, name: Some(name), truncated: false };
         let written = &self.text[name.range()];
         let Some(top) = self.stack.last().copied() else {

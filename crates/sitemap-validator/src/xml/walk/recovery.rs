@@ -25,7 +25,11 @@ const VALUES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 impl Walker<'_, '_> {
     /// How many open elements end before an element called `name`, when their end tags were forgotten.
     pub(super) fn forgotten(&self, name: &str) -> usize {
-        let local = name.rsplit(':').next().unwrap_or(name);
+        let local = memchr::memrchr(b':', name.as_bytes()).and_then(|colon| name.get(colon + 1..)).unwrap_or(name);
+        // Most elements of extensions are called otherwise.
+        if !matches!(local.as_bytes().first(), Some(b'c' | b'l' | b'p' | b's' | b'u')) {
+            return 0;
+        }
         if VALUES.contains(&local) {
             // `<loc>...<lastmod>`: a value does not hold another.
             let within = self.stack.last().is_some_and(|open| VALUES.contains(&&self.text[open.name.range()]));
@@ -40,9 +44,9 @@ impl Walker<'_, '_> {
 
     /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
-        VALUES.contains(&name)
+        self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
+            && VALUES.contains(&name)
             && self.attributes.is_empty()
-            && self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
             && self.text[span.range().end..].trim_start().starts_with('<')
             && self.mismatch_follows(name, span.range().end)
     }

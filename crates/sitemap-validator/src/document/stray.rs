@@ -1,0 +1,98 @@
+//! Text where only elements may stand.
+
+use super::Document;
+use super::node::Part;
+use crate::check::structure::{self, Core};
+use crate::reporter::Reporter;
+use crate::span::Span;
+use crate::value::{is_space, trimmed};
+use crate::xml::doctype::Doctype;
+use crate::xml::reference::{self, Context, Piece};
+
+impl Document<'_> {
+    /// Reports text that stands where only elements may, if some was collected.
+    #[cold]
+    pub(super) fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
+        let Some(node) = self.nodes.last_mut() else { return };
+        let Some(run) = node.stray.take() else { return };
+        let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
+        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
+        if let (true, Some(ns)) = (url, vocabulary) {
+            self.extensions.stray(ns, "loc");
+        }
+        let url = url && part == Part::Entry;
+        let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
+        if let (true, Some(entry)) = (url, self.entry.as_mut()) {
+            entry.bare_url = true;
+        }
+        if !self.source.is_damaged(run) {
+            structure::unexpected_text(self.text, run, name, wrap, reporter);
+        }
+    }
+
+    /// Notes text that stands where only elements may.
+    pub(super) fn stray_text(&mut self, span: Span) {
+        if self.link_text(span) {
+            return;
+        }
+        // A byte order mark has its own rule.
+        let text = &self.text[span.range()];
+        let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+        if kept.is_empty() {
+            return;
+        }
+        let start = span.start as usize + (kept.as_ptr() as usize - text.as_ptr() as usize);
+        let run = Span::new(start, start + kept.len());
+        if let Some(node) = self.nodes.last_mut() {
+            node.stray = Some(node.stray.map_or(run, |earlier| earlier.to(run)));
+        }
+    }
+
+    /// Text that is not blank, or has references, where no value is.
+    pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let context = Context { url: self.in_url(), attribute: false, doctype };
+        let mut blank = true;
+        reference::scan(self.text, span, context, reporter, |piece| {
+            blank &= match piece {
+                Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
+                Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
+                Piece::Entity => false,
+            };
+        });
+        let part = self.nodes.last().map(|node| node.part);
+        if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
+            self.stray_text(span);
+        }
+    }
+}
+
+/// True for nothing but white space.
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    match text {
+        // Most of it breaks the line and indents the next, by an even number.
+        [b'\n', rest @ ..] => {
+            let (pairs, odd) = rest.as_chunks::<2>();
+            pairs.iter().all(|pair| pair == b"  ") && odd.iter().all(|&byte| is_space(byte)) || all_space(rest)
+        }
+        _ => all_space(text),
+    }
+}
+
+fn all_space(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_space(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_blank_however_it_is_written() {
+        for text in ["", "\n", "\n  ", "\n   ", "\n\t\t", "\r\n    ", "\n \n  ", " ", "\n  \r"] {
+            assert!(is_blank(text.as_bytes()), "{text:?}");
+        }
+        for text in ["a", "\na", "\n  a", "\n  a ", "\n   a", "\n  \u{A0}", "&#32;"] {
+            assert!(!is_blank(text.as_bytes()), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The pages of a file: what each is, and where it stands, in about eleven bytes.
+//!
+//! Of a million pages the places of very few are ever asked. They are kept as the differences from one to the next,
+//! and every so many of them as they are.
+
+use crate::facts::Listed;
+use crate::source::Source;
+use crate::span::{Cursor, Position, Span};
+
+use super::member::{Lines, Spot};
+
+/// How many places are read to find one.
+const STEP: usize = 64;
+
+/// The pages of a file, in their order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pages {
+    pub(super) identities: Vec<u64>,
+    /// For each [`STEP`]th page, where it starts, and where in `places` it is.
+    pub(super) marks: Vec<Mark>,
+    pub(super) places: Vec<u8>,
+}
+
+/// Where a page stands, in full.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) start: u32,
+    pub(super) from: Position,
+    pub(super) at: u32,
+}
+
+impl Pages {
+    /// Keeps `pages`, which stand in `source`.
+    pub(super) fn new(pages: &[Listed], source: &Source) -> Self {
+        let mut lines = Lines::new(source);
+        // Of usual pages a place takes three.
+        let mut places = Vec::with_capacity(pages.len() * 3);
+        let mut marks: Vec<Mark> = Vec::with_capacity(pages.len().div_ceil(STEP));
+        let mut last = Step::default();
+        for (index, page) in pages.iter().enumerate() {
+            let spot = lines.spot(page.url);
+            if index.is_multiple_of(STEP) {
+                marks.push(Mark { start: spot.span.start, from: spot.from, at: places.len() as u32 });
+                last = Step { at: spot.span.start, from: spot.from, lines: 0 };
+            }
+            last.write(&mut places, spot);
+        }
+        places.shrink_to_fit();
+        Self { identities: pages.iter().map(|page| page.identity).collect(), marks, places }
+    }
+
+    /// What each page is, in their order.
+    pub(super) fn identities(&self) -> &[u64] {
+        &self.identities
+    }
+
+    /// Where page `index` stands.
+    pub(super) fn spot(&self, index: usize) -> Option<Spot> {
+        self.identities.get(index)?;
+        let mark = self.marks.get(index / STEP)?;
+        let mut rest = self.places.get(mark.at as usize..)?;
+        let mut last = Step { at: mark.start, from: mark.from, lines: 0 };
+        (0..index % STEP).try_for_each(|_| last.read(&mut rest).map(|_| ()))?;
+        last.read(&mut rest)
+    }
+
+    /// A way through `source` that begins near byte `offset`.
+    pub(super) fn near<'s>(&self, source: &'s Source, offset: u32) -> Cursor<'s> {
+        let before = self.marks.partition_point(|mark| mark.start <= offset).checked_sub(1);
+        match before.and_then(|before| self.marks.get(before)) {
+            Some(mark) => Cursor::resume(source, mark.start, mark.from),
+            None => Cursor::new(source),
+        }
+    }
+}
+
+/// The place before: where it starts, and how many lines behind the one before that.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    at: u32,
+    from: Position,
+    lines: u32,
+}
+
+impl Default for Step {
+    fn default() -> Self {
+        Self { at: 0, from: Spot::START.from, lines: 0 }
+    }
+}
+
+/// It ends on another line, or not all of its characters are of one byte.
+const ODD: u64 = 1;
+/// It stands otherwise than the one before, seen from the one before that.
+const MOVED: u64 = 2;
+
+impl Step {
+    /// Adds to `places` how `spot` differs.
+    fn write(&mut self, places: &mut Vec<u8>, spot: Spot) {
+        let bytes = spot.span.start.wrapping_sub(self.at);
+        let length = spot.span.end.wrapping_sub(spot.span.start);
+        let lines = spot.from.line.wrapping_sub(self.from.line);
+        let moved = lines != self.lines || spot.from.column != self.column(bytes);
+        let odd = spot.to != end_of(spot.from, length);
+        let flags = if odd { ODD } else { 0 } | if moved { MOVED } else { 0 };
+        number(places, u64::from(bytes) << 2 | flags);
+        number(places, length.into());
+        if moved {
+            number(places, lines.into());
+            number(places, spot.from.column.into());
+        }
+        if odd {
+            number(places, spot.to.line.wrapping_sub(spot.from.line).into());
+            number(places, spot.to.column.into());
+        }
+        *self = Self { at: spot.span.start, from: spot.from, lines };
+    }
+
+    /// Reads what was written.
+    fn read(&mut self, places: &mut &[u8]) -> Option<Spot> {
+        let head = next(places)?;
+        let bytes = (head >> 2) as u32;
+        let start = self.at.wrapping_add(bytes);
+        let length = next(places)? as u32;
+        let (lines, column) = if head & MOVED == 0 {
+            (self.lines, self.column(bytes))
+        } else {
+            (next(places)? as u32, next(places)? as u32)
+        };
+        let from = Position { line: self.from.line.wrapping_add(lines), column };
+        let to = if head & ODD == 0 {
+            end_of(from, length)
+        } else {
+            Position { line: from.line.wrapping_add(next(places)? as u32), column: next(places)? as u32 }
+        };
+        *self = Self { at: start, from, lines };
+        Some(Spot { span: Span { start, end: start.wrapping_add(length) }, from, to })
+    }
+
+    /// Where a place so many bytes behind is expected, with as many lines between as before: on the same line after
+    /// as many columns, on another in the same column.
+    const fn column(&self, bytes: u32) -> u32 {
+        if self.lines == 0 { self.from.column.wrapping_add(bytes) } else { self.from.column }
+    }
+}
+
+const fn end_of(from: Position, length: u32) -> Position {
+    Position { line: from.line, column: from.column.wrapping_add(length) }
+}
+
+/// Adds a number, seven bits a byte, the lowest first.
+fn number(places: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        places.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    places.push(number as u8);
+}
+
+/// Takes a number from the front.
+fn next(places: &mut &[u8]) -> Option<u64> {
+    let length = places.iter().position(|byte| byte & 0x80 == 0)? + 1;
+    let (bytes, rest) = places.split_at_checked(length)?;
+    *places = rest;
+    Some(bytes.iter().rev().fold(0, |number, byte| number << 7 | u64::from(byte & 0x7F)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: String, urls: &[Span]) -> Pages {
+        let source = Source::from_text(text);
+        let (text, index) = (source.text(), source.line_index());
+        let listed: Vec<Listed> = urls.iter().zip(1..).map(|(&url, identity)| Listed { identity, url }).collect();
+        let pages = Pages::new(&listed, &source);
+        for (at, &span) in urls.iter().enumerate() {
+            let [from, to] = [span.start, span.end].map(|offset| index.position(text, offset));
+            assert_eq!(pages.spot(at), Some(Spot { span, from, to }), "page {at}");
+            for offset in [span.start, span.start.saturating_sub(1), span.end] {
+                assert_eq!(pages.near(&source, offset).position(offset), index.position(text, offset));
+            }
+        }
+        assert_eq!(pages.spot(urls.len()), None);
+        assert_eq!(pages.identities().len(), urls.len());
+        pages
+    }
+
+    /// The places of the words in `text`.
+    fn words(text: &str) -> Vec<Span> {
+        let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        text.split_whitespace().map(|word| Span::new(place(word), place(word) + word.len())).collect()
+    }
+
+    #[test]
+    fn every_place_is_found_again() {
+        let usual =
+            (0..1000).map(|at| format!("  <x>\n  https://tidepool.page/{at}\n  </x>\n")).collect::<Vec<_>>().concat();
+        let urls: Vec<Span> =
+            words(&usual).into_iter().filter(|span| usual[span.range()].starts_with("https")).collect();
+        assert_eq!(urls.len(), 1000);
+        let pages = check(usual, &urls);
+        assert!(pages.places.len() <= 3 * 1000 + 4 * 1000 / STEP, "{}", pages.places.len());
+        let line = (0..1000).map(|at| format!("https://tidepool.page/{at} ")).collect::<Vec<_>>().concat();
+        let urls = words(&line);
+        check(line, &urls);
+        let wide =
+            (0..200).map(|at| format!("https://tidepool.page/ö{at}{}", "\r\n".repeat(at))).collect::<Vec<_>>().concat();
+        let urls = words(&wide);
+        check(wide, &urls);
+    }
+
+    #[test]
+    fn places_over_lines_and_out_of_order_are_found_again() {
+        let text = "one\ntwo\r\nthree four\n".repeat(10);
+        let mut urls: Vec<Span> = (0..50).map(|at| Span::new(at, at * 3)).collect();
+        urls.extend((0..90).rev().map(|at| Span::new(at * 2, at * 2)));
+        urls.push(Span::new(0, text.len()));
+        check(text, &urls);
+        check(String::new(), &[]);
+    }
+}

@@ -1,0 +1,165 @@
+//! Lines and columns of places that come in the order of the text: none of its lines is kept.
+
+use memchr::{memchr2_iter, memrchr};
+
+use super::{Position, Span, count};
+use crate::source::Source;
+
+/// Goes through a text from place to place, as fast as it can count.
+#[derive(Debug, Clone)]
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    damaged: &'a [Span],
+    /// The text begins with a byte order mark, which is no column.
+    bom: bool,
+    at: usize,
+    line: u32,
+    /// With the byte order mark, if that is before it on its line.
+    column: u32,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of `source`.
+    pub(crate) fn new(source: &'a Source) -> Self {
+        let text = source.text();
+        let bom = text.starts_with('\u{FEFF}');
+        Self { bytes: text.as_bytes(), damaged: source.damaged(), bom, at: 0, line: 1, column: 1 }
+    }
+
+    /// At byte `offset` of `source`, the position of which is known.
+    pub(crate) fn resume(source: &'a Source, offset: u32, position: Position) -> Self {
+        let start = Self::new(source);
+        let bom = u32::from(start.bom && position.line == 1 && offset > 0);
+        Self { at: offset as usize, line: position.line, column: position.column + bom, ..start }
+    }
+
+    /// True when byte `offset` is not behind it.
+    pub(crate) const fn reaches(&self, offset: u32) -> bool {
+        self.at <= offset as usize
+    }
+
+    /// Goes on to byte `offset`, and says where that is; what is behind is not gone back to.
+    pub(crate) fn position(&mut self, offset: u32) -> Position {
+        let to = (offset as usize).min(self.bytes.len()).max(self.at);
+        let part = self.bytes.get(self.at..to).unwrap_or_default();
+        let seen = Seen::of(part);
+        let (lines, start) = if seen.lf == 0 && !seen.cr { (0, None) } else { self.lines(part, seen) };
+        let from = start.unwrap_or(self.at);
+        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.get(from..to).unwrap_or_default()) };
+        let columns = columns - self.continued(from, to);
+        self.line += lines;
+        self.column = if start.is_some() { 1 + columns } else { self.column + columns };
+        self.at = to;
+        let bom = u32::from(self.bom && self.line == 1 && to > 0);
+        Position { line: self.line, column: self.column - bom }
+    }
+
+    /// How many lines start in or right behind `part`, which begins here, and where the last of them does.
+    fn lines(&self, part: &[u8], seen: Seen) -> (u32, Option<usize>) {
+        if !seen.cr {
+            return (seen.lf, memrchr(b'\n', part).map(|at| self.at + at + 1));
+        }
+        // Of CR LF the LF is the end.
+        let ends = |at: &usize| part.get(*at) == Some(&b'\n') || self.bytes.get(self.at + at + 1) != Some(&b'\n');
+        let mut ends = memchr2_iter(b'\n', b'\r', part).filter(ends);
+        let last = ends.next_back();
+        let before = ends.count() as u32;
+        (before + u32::from(last.is_some()), last.map(|at| self.at + at + 1))
+    }
+
+    /// How many bytes from `from` to `to` go on a damaged span, which is one column.
+    fn continued(&self, from: usize, to: usize) -> u32 {
+        if self.damaged.is_empty() {
+            return 0;
+        }
+        let (from, to) = (from as u32, to as u32);
+        let first = self.damaged.partition_point(|span| span.end <= from);
+        let spans = self.damaged.get(first..).unwrap_or_default().iter().take_while(|span| span.start < to);
+        spans.map(|span| span.end.min(to).saturating_sub((span.start + 1).max(from))).sum()
+    }
+}
+
+/// What there is in some bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// How many LF.
+    pub(super) lf: u32,
+    /// A CR.
+    pub(super) cr: bool,
+    /// Nothing but ASCII.
+    pub(super) ascii: bool,
+}
+
+impl Seen {
+    /// Looks at each of `bytes` once.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        const BLOCK: usize = 32;
+        let (mut lf, mut cr, mut high) = (0, [0; BLOCK], [0; BLOCK]);
+        let mut add = |blocks: &[[u8; BLOCK]]| {
+            let mut ends = [0_u8; BLOCK];
+            for block in blocks {
+                // Lane by lane, so that the compiler takes all at once.
+                let lanes = ends.iter_mut().zip(cr.iter_mut().zip(&mut high));
+                for (&byte, (ends, (cr, high))) in block.iter().zip(lanes) {
+                    *ends += u8::from(byte == b'\n');
+                    *cr |= u8::from(byte == b'\r');
+                    *high |= byte;
+                }
+            }
+            lf += ends.iter().map(|&count| u32::from(count)).sum::<u32>();
+        };
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        // So many that a number in a lane fits a byte.
+        blocks.chunks(u8::MAX.into()).for_each(&mut add);
+        if !rest.is_empty() {
+            let mut last = [0; BLOCK];
+            if let Some(head) = last.get_mut(..rest.len()) {
+                head.copy_from_slice(rest);
+            }
+            add(&[last]);
+        }
+        let any = |lanes: [u8; BLOCK]| lanes.iter().fold(0, |any, lane| any | lane);
+        Self { lf, cr: any(cr) != 0, ascii: any(high).is_ascii() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{Opened, open};
+
+    /// Holds the cursor against the index, by steps of each size and from each place.
+    fn check(bytes: &[u8]) {
+        let Opened::Text(source) = open(bytes.to_vec(), u64::MAX) else { panic!("no text") };
+        let (text, index) = (source.text(), source.line_index());
+        let places: Vec<u32> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as u32).collect();
+        for step in [1, 2, 3, 7] {
+            let mut cursor = Cursor::new(&source);
+            for &at in places.iter().step_by(step) {
+                let expected = index.position(text, at);
+                assert_eq!(cursor.position(at), expected, "{at} of {text:?} by {step}");
+                assert_eq!(cursor.position(at), expected, "{at} of {text:?} again");
+            }
+        }
+        for (number, &from) in places.iter().enumerate() {
+            let mut cursor = Cursor::resume(&source, from, index.position(text, from));
+            let to = places[(number + 5).min(places.len() - 1)];
+            assert_eq!(cursor.position(to), index.position(text, to), "{from} to {to} of {text:?}");
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_index() {
+        for text in
+            ["", "a", "a\nb\r\nc\rd", "\r\n\r\n", "\n\n\r\r\n\r", "äö𝒳x\r\nü\ré", "\u{FEFF}x\ny\r\n", "\u{FEFF}"]
+        {
+            check(text.as_bytes());
+        }
+        for bytes in [b"\xE2\x82a\r\n\xFF\xFEb\xF0\x9F\x98".as_slice(), b"\xEF\xBB\xBF\xC3\n\xC3\xC3\r\n\xF0\x9F"] {
+            check(bytes);
+        }
+        check("a line\r\n".repeat(100).as_bytes());
+        check("a line\n".repeat(100).as_bytes());
+        check("é".repeat(700).as_bytes());
+    }
+}

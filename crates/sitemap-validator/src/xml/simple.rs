@@ -1,0 +1,186 @@
+//! Tags as nearly all are, read without quick-xml: names in ASCII, attributes without white space around `=` and without
+//! references, each given once. Whatever else there is goes through [`tokens`](super::tokens) and [`tag`](super::tag).
+
+use memchr::memchr3;
+
+use super::chars::{is_ascii_name, is_ascii_name_start};
+use super::tag::{Attribute, Tag};
+use crate::span::Span;
+use crate::value::is_space;
+
+/// A tag that nothing is wrong with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Simple {
+    /// A start tag.
+    Start(Tag, Span),
+    /// An end tag and its name.
+    End(Span, Span),
+}
+
+/// Reads the tag at byte `at`, if there is one of this kind; its attributes replace those in `attributes`.
+pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+    let [b'<', next, ..] = bytes.get(at..)? else { return None };
+    if *next == b'/' {
+        let name = name(bytes, at + 2)?;
+        let mut end = name.end as usize;
+        while bytes.get(end).copied().is_some_and(is_space) {
+            end += 1;
+        }
+        return (bytes.get(end) == Some(&b'>')).then(|| Simple::End(Span::new(at, end + 1), name));
+    }
+    let name = name(bytes, at + 1)?;
+    attributes.clear();
+    let mut end = name.end as usize;
+    let empty = loop {
+        match bytes.get(end)? {
+            b'>' => break false,
+            b'/' => {
+                end += 1;
+                match bytes.get(end)? {
+                    b'>' => break true,
+                    _ => return None,
+                }
+            }
+            byte if is_space(*byte) => end += 1,
+            _ => {
+                // White space stands before each.
+                if !bytes.get(end - 1).copied().is_some_and(is_space) {
+                    return None;
+                }
+                let attribute = attribute(bytes, end)?;
+                end = attribute.whole.end as usize;
+                attributes.push(attribute);
+            }
+        }
+    };
+    is_unique(bytes, attributes).then(|| Simple::Start(Tag { name, empty }, Span::new(at, end + 1)))
+}
+
+/// The name at byte `at`, when it is of ASCII.
+#[inline]
+fn name(bytes: &[u8], at: usize) -> Option<Span> {
+    let (first, rest) = bytes.get(at..)?.split_first()?;
+    if !is_ascii_name_start(*first) {
+        return None;
+    }
+    let length = 1 + rest.iter().take_while(|byte| is_ascii_name(**byte)).count();
+    Some(Span::new(at, at + length))
+}
+
+fn attribute(bytes: &[u8], at: usize) -> Option<Attribute> {
+    let name = name(bytes, at)?;
+    let [b'=', quote @ (b'"' | b'\''), rest @ ..] = bytes.get(name.end as usize..)? else { return None };
+    // Up to the quote; a `<` or a reference is for others to judge.
+    let length = memchr3(*quote, b'<', b'&', rest)?;
+    if rest.get(length) != Some(quote) {
+        return None;
+    }
+    let start = name.end as usize + 2;
+    let value = Span::new(start, start + length);
+    Some(Attribute { name, value, whole: Span::new(at, start + length + 1) })
+}
+
+/// True when no name is given twice.
+fn is_unique(bytes: &[u8], attributes: &[Attribute]) -> bool {
+    /// With more of them it is for others to find out.
+    const MOST: usize = 8;
+    let name = |attribute: &Attribute| bytes.get(attribute.name.range());
+    let twice = |(index, one): (usize, &Attribute)| {
+        attributes.iter().take(index).any(|other| other.name.len() == one.name.len() && name(other) == name(one))
+    };
+    attributes.len() <= MOST && !attributes.iter().enumerate().any(twice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Options;
+    use crate::reporter::Reporter;
+    use crate::sink::Collector;
+    use crate::xml::reference::Context;
+    use crate::xml::tag::TagReader;
+    use crate::xml::tokens::{Token, Tokens};
+
+    fn read(text: &str) -> Option<(Simple, Vec<Attribute>)> {
+        let mut attributes = Vec::new();
+        tag(text.as_bytes(), 0, &mut attributes).map(|simple| (simple, attributes))
+    }
+
+    #[test]
+    fn usual_tags_are_read_as_all_others_are() {
+        for text in [
+            "<a>",
+            "<a/>",
+            "<a />",
+            "<a:b-c.d_1 >",
+            "<a b=\"c\">",
+            "<a b='\"c\"' d=\"'\"\n\te=\"\"/>",
+            "<a b=\"x>y\">",
+            "</a>",
+            "</a:b \n>",
+            "<_/>",
+        ] {
+            let (simple, attributes) = read(text).unwrap_or_else(|| panic!("{text} is a usual tag"));
+            let whole = Span::new(0, text.len());
+            let options = Options::default();
+            let mut sink = Collector::new(0);
+            let mut reporter = Reporter::new(&options, &mut sink);
+            let token = Tokens::new(text, 0).next();
+            match simple {
+                Simple::Start(tag, span) => {
+                    assert_eq!((token, span), (Some(Token::Start(whole)), whole), "{text}");
+                    let mut others = Vec::new();
+                    let context = Context { url: false, attribute: true, doctype: None };
+                    let other = TagReader::new(text, whole, &mut reporter).start(&mut others, context);
+                    assert_eq!((tag.name, tag.empty), (other.name, other.empty), "{text}");
+                    let places = |all: &[Attribute]| all.iter().map(|a| (a.name, a.value, a.whole)).collect::<Vec<_>>();
+                    assert_eq!(places(&attributes), places(&others), "{text}");
+                }
+                Simple::End(span, name) => {
+                    assert_eq!((token, span), (Some(Token::End(whole)), whole), "{text}");
+                    assert_eq!(TagReader::new(text, whole, &mut reporter).end(), name, "{text}");
+                }
+            }
+            assert_eq!(sink.counts().total(), 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_left_to_others() {
+        for text in [
+            "",
+            "<",
+            "<a",
+            "<a b",
+            "<a b=",
+            "<a b=\"",
+            "<a b=\"c",
+            "<a b=\"c\"",
+            "<a b=\"c\"d=\"e\">",
+            "<a\"b\">",
+            "<a b =\"c\">",
+            "<a b= \"c\">",
+            "<a b=c>",
+            "<a b>",
+            "<a b=\"c\" b='d'>",
+            "<a b=\"<\">",
+            "<a b=\"&amp;\">",
+            "<a b=\u{201C}c\u{201D}>",
+            "<a / >",
+            "<a/b>",
+            "< a>",
+            "<é>",
+            "<aé>",
+            "<1>",
+            "</ a>",
+            "</a b>",
+            "</a/>",
+            "</a",
+            "<!-- -->",
+            "<?a?>",
+            "text",
+        ] {
+            assert!(read(text).is_none(), "{text}");
+        }
+    }
+}
