@@ -38,6 +38,7 @@ window.prepare = async ({ name, entries, beside }, xsd) => {
 
   const wasm = await instantiate(await (await fetch("/benches.wasm")).arrayBuffer());
   wasm.fill(bytes);
+  turns.set("core, wasm", () => timed(() => wasm.check()));
   turns.set("quick-xml events, wasm", () => timed(() => wasm.events()));
 
   turns.set("DOMParser and checks", () => {

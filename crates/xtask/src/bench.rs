@@ -57,15 +57,18 @@ fn prepare_browser(root: &Path, steps: &mut Steps, bench: &mut Command) -> Resul
     Ok(())
 }
 
+/// The profile of what a visitor loads.
+const PROFILE: &str = "web";
+
 /// Builds what is measured alone by the flags of the product's worker: those of the checkout's `.cargo`, and wasm-opt's.
 fn wasm(root: &Path, programs: &Path) -> Result<PathBuf, String> {
     if !tools::has_wasm_target(root) {
         tools::wasm_target(root, &mut Steps::of(1))?;
     }
-    let words = ["build", "--quiet", "--release", "--package", WASM_PACKAGE, "--target", tools::WASM];
+    let words = ["build", "--quiet", "--profile", PROFILE, "--package", WASM_PACKAGE, "--target", tools::WASM];
     // cargo looks for `.cargo` where it runs, which must be here.
     run_to_end(Package::BENCHES.cargo(root, &words).current_dir(root))?;
-    let built = Package::BENCHES.target(root).join(tools::WASM).join("release");
+    let built = Package::BENCHES.target(root).join(tools::WASM).join(PROFILE);
     let module = built.join(format!("{}.wasm", WASM_PACKAGE.replace('-', "_")));
     let optimised = module.with_extension("opt.wasm");
     let page = fs::read_to_string(root.join("index.html")).map_err(|error| format!("index.html: {error}"))?;
