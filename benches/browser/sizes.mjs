@@ -1,4 +1,4 @@
-// What a visitor loads, from DIST: prints a line per part, with its bytes and those after brotli 11, file by file.
+// What a visitor loads, from DIST: prints of each part its bytes and those after brotli 11, file by file.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,4 +16,7 @@ for (const name of await readdir(dist)) {
   part[0] += bytes.length;
   part[1] += brotliCompressSync(bytes, { params }).length;
 }
-for (const [part, [raw, packed]] of Object.entries(sizes)) say("size", part, raw, packed);
+for (const [part, [raw, packed]] of Object.entries(sizes)) {
+  say("sample", part, "raw", raw);
+  say("sample", part, "packed", packed);
+}

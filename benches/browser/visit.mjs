@@ -1,7 +1,7 @@
-// Uses the product's page as visitors do, and prints what it took: see `say` in protocol.mjs.
+// Uses the product's page as visitors do, and prints what it took: see `take` in protocol.mjs.
 
 import { launch } from "./launch.mjs";
-import { say } from "./protocol.mjs";
+import { take } from "./protocol.mjs";
 import { serve } from "./server.mjs";
 
 const rows = new Set(process.env.ROWS.split(","));
@@ -128,17 +128,7 @@ async function cancelled(page, work) {
 
 try {
   for (const [row, candidates] of Object.entries(ROWS).filter(([row]) => rows.has(row))) {
-    const names = Object.keys(candidates);
-    for (let round = 0; round < rounds; round += 1) {
-      for (let place = 0; place < names.length; place += 1) {
-        const name = names[(place + round) % names.length];
-        try {
-          say("sample", row, name, await candidates[name]());
-        } catch (error) {
-          say("absent", `${row}, ${name}`, error.message.split("\n")[0]);
-        }
-      }
-    }
+    await take(row, rounds, Object.keys(candidates), (name) => candidates[name]());
   }
 } finally {
   await browser.close();

@@ -17,8 +17,7 @@ const IN_CHROMIUM: &str = "`worker` is the page's own, as built: from handing ov
     and the page stands still meanwhile. A browser shows no CPU time: this is time by the clock. \
     `worker, memory` is the memory that WebAssembly has of a new worker that has read the file, as under \"Memory\".";
 
-const IN_NODE: &str = "npm packages beside the core, which is the same as in the worker, but built without wasm-opt and without a \
-    worker around it. CPU time of the whole process, garbage collection included.";
+const IN_NODE: &str = "npm packages beside the core, which is the same as in the worker, without a worker around it. CPU time of the whole process, garbage collection included.";
 
 const WARM: &str = "worker, warm";
 const FIRST: &str = "worker, first call";
@@ -213,16 +212,13 @@ mod tests {
 
     #[test]
     fn what_was_said_becomes_rows() {
-        let mut said = Said::default();
-        for line in [
+        let said = Said::of(&[
             "sample\tplain\tworker, warm\t250",
             "sample\tplain\tDOMParser and checks\t500",
             "sample\tplain\tworker, warm\t250",
             "sample\tplain\tDOMParser and checks\t1000",
             "sample\tlarge\tworker, warm\t7",
-        ] {
-            said.read(line);
-        }
+        ]);
         let rows = rows("chromium-plain", &INPUTS[0], &said);
         assert_eq!(rows.len(), 1);
         assert_eq!((rows[0].who, rows[0].with, rows[0].amount), (WARM, DOM, Amount::Time(0.25)));

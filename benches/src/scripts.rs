@@ -26,6 +26,16 @@ impl Said {
         self.samples.get(&(input.to_owned(), candidate.to_owned()))
     }
 
+    /// What these lines say.
+    #[cfg(test)]
+    pub(crate) fn of(lines: &[&str]) -> Self {
+        let mut said = Self::default();
+        for line in lines {
+            said.read(line);
+        }
+        said
+    }
+
     /// Reads a line; what is none of ours is passed over.
     pub(crate) fn read(&mut self, line: &str) {
         match line.split('\t').collect::<Vec<_>>().as_slice() {
@@ -74,8 +84,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_script_are_read() {
-        let mut said = Said::default();
-        for line in [
+        let said = Said::of(&[
             "version\tChromium\t156",
             "sample\tplain\tworker, warm\t250",
             "sample\tplain\tworker, warm\t150",
@@ -84,9 +93,7 @@ mod tests {
             "absent\tsaxes\tit is not there",
             "absent\tsaxes\tit is not there",
             "Debugger attached.",
-        ] {
-            said.read(line);
-        }
+        ]);
         assert_eq!(said.versions, [("Chromium".to_owned(), "156".to_owned())]);
         assert_eq!(said.absent, ["saxes: it is not there"]);
         assert_eq!(said.times("plain", "worker, warm"), Some(vec![0.25, 0.15]));

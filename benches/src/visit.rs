@@ -33,6 +33,25 @@ struct Visit {
     target: f64,
 }
 
+impl Visit {
+    /// A row of one candidate, in seconds.
+    const fn alone(
+        id: &'static str,
+        input: &'static str,
+        candidates: &'static [&'static str],
+        who: &'static str,
+        target: f64,
+    ) -> Self {
+        Self { id, input, candidates, who, with: "", target }
+    }
+}
+
+/// The most seconds that a task of the main thread should take.
+const LONGEST_TASK: f64 = 0.05;
+
+/// The most seconds from a cancel to rest.
+const TO_IDLE: f64 = 0.1;
+
 const SET: &str = "an index and 20 files, 1,000,000 URLs, 216 MB";
 const PLAIN: &str = "plain, 50,000 URLs, 10.8 MB";
 const HUGE: &str = "the plain file's entries 28 times, 300 MB";
@@ -56,46 +75,11 @@ const VISITS: &[Visit] = &[
         with: "one core",
         target: FASTER_ON_TWO,
     },
-    Visit {
-        id: "page-task",
-        input: PLAIN,
-        candidates: &["plain"],
-        who: "longest task, validating",
-        with: "",
-        target: 0.05,
-    },
-    Visit {
-        id: "page-task",
-        input: ERRORS,
-        candidates: &["errors"],
-        who: "longest task, validating",
-        with: "",
-        target: 0.05,
-    },
-    Visit {
-        id: "page-task",
-        input: ERRORS,
-        candidates: &["scrolling"],
-        who: "longest task, scrolling",
-        with: "",
-        target: 0.05,
-    },
-    Visit {
-        id: "page-cancel",
-        input: HUGE,
-        candidates: &["page"],
-        who: "cancel to the page idle",
-        with: "",
-        target: 0.1,
-    },
-    Visit {
-        id: "page-cancel",
-        input: HUGE,
-        candidates: &["worker"],
-        who: "cancel to the worker gone",
-        with: "",
-        target: 0.1,
-    },
+    Visit::alone("page-task", PLAIN, &["plain"], "longest task, validating", LONGEST_TASK),
+    Visit::alone("page-task", ERRORS, &["errors"], "longest task, validating", LONGEST_TASK),
+    Visit::alone("page-task", ERRORS, &["scrolling"], "longest task, scrolling", LONGEST_TASK),
+    Visit::alone("page-cancel", HUGE, &["page"], "cancel to the page idle", TO_IDLE),
+    Visit::alone("page-cancel", HUGE, &["worker"], "cancel to the worker gone", TO_IDLE),
 ];
 
 /// The row of sizes.
@@ -173,16 +157,13 @@ mod tests {
 
     #[test]
     fn what_was_said_becomes_rows() {
-        let mut said = Said::default();
-        for line in [
+        let said = Said::of(&[
             "sample\tpage-task\tscrolling\t40",
             "sample\tpage-task\tscrolling\t80",
             "sample\tpage-set\tcores 1\t2000",
             "sample\tpage-set\tcores 2\t1000",
             "sample\tpage-drop\tdrop to verdict\t9",
-        ] {
-            said.read(line);
-        }
+        ]);
         let rows = rows(&said);
         let met: Vec<_> = rows.iter().map(|row| (row.id, row.ratio.median, row.is_met())).collect();
         assert_eq!(met, [("page-set", 0.5, true), ("page-task", 0.06, false)]);

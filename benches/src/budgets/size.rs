@@ -1,9 +1,9 @@
 //! How many bytes a visitor loads.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use super::{Group, Number};
+use crate::scripts::{self, Said};
 
 /// A part of the page: its bytes, and those after brotli 11.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,13 +26,17 @@ impl Part {
 
 /// The parts of the page that lies in `DIST`.
 pub(crate) fn parts(root: &Path) -> Result<Vec<Part>, String> {
-    let script = root.join("browser/sizes.mjs");
-    let output = Command::new("node").arg(script).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("node could not be started: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("node sizes.mjs failed ({})", output.status));
-    }
-    Ok(read(&String::from_utf8_lossy(&output.stdout)))
+    Ok(read(&scripts::run(&root.join("browser/sizes.mjs"), &[])?))
+}
+
+/// The parts whose sizes were said.
+fn read(said: &Said) -> Vec<Part> {
+    let part = |name: &&str| {
+        // Counted in whole bytes.
+        let bytes = |which: &str| said.amounts(name, which)?.first()?.to_string().parse().ok();
+        Some(Part { name: (*name).to_owned(), raw: bytes("raw")?, packed: bytes("packed")? })
+    };
+    ["page", "validator"].iter().filter_map(part).collect()
 }
 
 /// The group of them.
@@ -49,24 +53,19 @@ fn group(parts: &[Part]) -> Group {
     Group { name: "bytes", title: "bytes", margin: 3, numbers }
 }
 
-/// Reads lines of `size`, name, bytes, packed bytes.
-fn read(said: &str) -> Vec<Part> {
-    let part = |line: &str| match line.split('\t').collect::<Vec<_>>().as_slice() {
-        ["size", name, raw, packed] => {
-            Some(Part { name: (*name).to_owned(), raw: raw.parse().ok()?, packed: packed.parse().ok()? })
-        }
-        _ => None,
-    };
-    said.lines().filter_map(part).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn parts_are_read_and_have_targets() {
-        let parts = read("size\tpage\t300000\t80000\nversion\tNode\t20\nsize\tvalidator\tmany\t1\n");
+        let parts = read(&Said::of(&[
+            "sample\tpage\traw\t300000",
+            "sample\tpage\tpacked\t80000",
+            "version\tNode\t20",
+            "sample\tvalidator\traw\tmany",
+            "sample\tvalidator\tpacked\t1",
+        ]));
         assert_eq!(parts, [Part { name: "page".to_owned(), raw: 300_000, packed: 80_000 }]);
         let numbers = group(&parts).numbers;
         assert_eq!(numbers[0], Number { name: "page".to_owned(), found: 300_000, target: None });

@@ -161,6 +161,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     // What is written anew needs a terminal that goes back, and repairs write their own lines there.
     check.progress &=
         check.mode == Mode::Report && io::stderr().is_terminal() && !is_dumb(|name| std::env::var_os(name));
+    // Nor may it wipe out what somebody types there.
+    check.progress &= !(check.inputs.iter().any(|input| input == "-") && io::stdin().is_terminal());
     let terminal = if check.fixes_stdin() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     check.colour = match colour.as_str() {
         "always" => true,

@@ -135,7 +135,10 @@ fn bytes(
     if room.is_none() {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    while bytes.len() as u64 <= CEILING && reader.by_ref().take(STEP).read_to_end(&mut bytes)? > 0 {
+    let mut read = STEP;
+    // Less is the end: a terminal would have to be told of it twice.
+    while read == STEP && bytes.len() as u64 <= CEILING {
+        read = reader.by_ref().take(STEP).read_to_end(&mut bytes)? as u64;
         told(bytes.len() as u64);
     }
     Ok((bytes.len() as u64 <= CEILING).then_some(bytes))

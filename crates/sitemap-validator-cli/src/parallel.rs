@@ -80,7 +80,8 @@ impl<T> Queue<T> {
 
     /// The next to work on; waits until there are not too many before it.
     fn begin(&self) -> Option<usize> {
-        let too_far = |state: &mut State<T>| !state.ended && state.begun >= state.handed + self.ahead;
+        let too_far =
+            |state: &mut State<T>| !state.ended && state.begun < self.count && state.begun >= state.handed + self.ahead;
         let mut state = self.changed.wait_while(self.state(), too_far).unwrap_or_else(PoisonError::into_inner);
         if state.ended || state.begun == self.count {
             return None;
@@ -201,6 +202,24 @@ mod tests {
             let result = in_order(1_000_000, threads, work, |_| Err("full"));
             assert_eq!(result, Err("full"));
             assert!(begun.into_inner() <= threads * (AHEAD + 1));
+        }
+    }
+
+    #[test]
+    fn what_fails_with_all_begun_leaves_nobody_waiting() {
+        for threads in [2, 5] {
+            let begun = AtomicUsize::new(0);
+            let count = threads * AHEAD + 1;
+            let work = |(): &mut (), _| begun.fetch_add(1, Ordering::SeqCst);
+            let result = in_order(count, threads, work, |_| {
+                while begun.load(Ordering::SeqCst) < count {
+                    thread::yield_now();
+                }
+                // The threads come to ask for more meanwhile.
+                thread::sleep(std::time::Duration::from_millis(20));
+                Err("full")
+            });
+            assert_eq!(result, Err("full"));
         }
     }
 

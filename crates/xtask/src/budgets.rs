@@ -36,9 +36,9 @@ fn count(root: &Path, dist: &Path, words: &[&str]) -> Result<(), String> {
     if let Some(valgrind) = valgrind(root)? {
         program.env("VALGRIND", valgrind);
     }
-    // The table has said which; this is for the list of what failed.
+    // It has said what is wrong; this is for the list of what failed.
     aside::run(&mut program).map_err(|problem| match problem.as_str() {
-        "" => "not within benches/budgets.toml, see the table".to_owned(),
+        "" => "not within benches/budgets.toml, or not to be counted: see above".to_owned(),
         _ => problem,
     })
 }
