@@ -229,3 +229,15 @@ proptest! {
         prop_assert!(false, "still fixing after twenty rounds: {fixed:?}");
     }
 }
+
+/// Were the rest looked through at each of its references, this would not come to an end.
+#[test]
+fn a_tail_without_markup_is_read_once() {
+    let tail = "&amp;a".repeat(500_000);
+    for start in ["<loc>", "<lastmod>", "<image:title>", ""] {
+        let text = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>{start}{tail}");
+        let source = Source::from_text(text);
+        let report = check_source("s.xml", &source, &Options::default(), 10);
+        assert_eq!(report.outcome.well_formed, Some(false), "{start}");
+    }
+}

@@ -13,7 +13,7 @@ mod root;
 mod stray;
 mod value;
 
-use memchr::{memchr2, memmem};
+use memchr::memmem;
 
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
@@ -28,7 +28,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::{Value, ValueBuffer};
+use crate::value::{Value, ValueBuffer, is_blank};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
@@ -38,7 +38,6 @@ use entry::EntryState;
 use extension::Extensions;
 use node::{FeedValue, Node, Part, ValueKind};
 use root::RootState;
-use stray::is_blank;
 use value::ValueState;
 
 /// Collects what a document's elements say.
@@ -277,12 +276,8 @@ impl Handler for Document<'_> {
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let part = self.nodes.last().map(|node| node.part);
         if matches!(part, Some(Part::Value(_))) {
-            if memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
-                self.push_literal(span);
-            } else {
-                let context = Context { url: self.in_url(), attribute: false, doctype };
-                self.value_text(span, context, reporter);
-            }
+            let context = Context { url: self.in_url(), attribute: false, doctype };
+            self.value_text(span, context, reporter);
         } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);

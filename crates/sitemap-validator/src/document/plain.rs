@@ -16,6 +16,7 @@ use crate::reporter::Reporter;
 use crate::sink;
 use crate::span::Span;
 use crate::value::Value;
+use crate::xml::chars::space_end;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Records};
@@ -75,7 +76,7 @@ impl Document<'_> {
         let mut last_is_plain = false;
         while end < until && !reporter.stopped() {
             let bytes = self.text.as_bytes();
-            let next = record::behind_space(bytes, end);
+            let next = space_end(bytes, end);
             if let Some(comment) = record::comment(bytes, next) {
                 self.between(comment, reporter);
                 end = comment.end as usize;
@@ -88,7 +89,8 @@ impl Document<'_> {
                 self.add_plain(&record, &judged, reporter);
                 last_is_plain = true;
                 end = record.end;
-            } else if self.takes_all_records() {
+            } else if !self.conversion.is_open() {
+                // What makes an index of the file is made of its tags.
                 end = self.add_record(&record, doctype, reporter);
                 last_is_plain = false;
             } else {
@@ -123,11 +125,6 @@ impl Document<'_> {
             && self.locs.is_between_entries()
     }
 
-    /// True when records need not be plain.
-    fn takes_all_records(&self) -> bool {
-        !self.conversion.is_open()
-    }
-
     /// A comment that is well-formed, outside of values.
     fn between(&self, comment: Span, reporter: &mut Reporter<'_>) {
         advice::comment_or_instruction(self.text, comment, reporter);
@@ -136,7 +133,7 @@ impl Document<'_> {
     /// Judges the values of an entry; `None` when a rule may speak. Nothing is noted.
     fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<Judged> {
         let speaks = |comment| advice::comment_speaks(self.text, comment);
-        if !record.in_order || record.has_comments && record.comments().any(speaks) {
+        if !record.in_order || record.comments().any(speaks) {
             return None;
         }
         let [loc, lastmod, changefreq, priority] = record.values;

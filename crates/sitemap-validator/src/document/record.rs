@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::check::structure::{Core, Root};
 use crate::span::Span;
-use crate::value::is_space;
+use crate::xml::chars::space_end;
 
 /// What stands in a record.
 #[derive(Debug, Clone, Copy)]
@@ -31,14 +31,12 @@ pub(super) struct Record {
     pub(super) values: [Option<Span>; 4],
     /// Its elements are in the order of the schema, each given once.
     pub(super) in_order: bool,
-    /// There are comments in it.
-    pub(super) has_comments: bool,
 }
 
 /// The start tag of a record.
-pub(super) const START: &[u8; 5] = b"<url>";
+const START: &[u8; 5] = b"<url>";
 /// The end tag of a record.
-pub(super) const END: &[u8; 6] = b"</url>";
+const END: &[u8; 6] = b"</url>";
 
 impl Record {
     /// Reads the record that starts at byte `at`; `None` when none of this shape does.
@@ -47,11 +45,10 @@ impl Record {
         self.listed.clear();
         self.values = [None; 4];
         self.in_order = true;
-        self.has_comments = false;
         let mut latest = None;
         let mut at = behind(bytes, at, START)?;
         loop {
-            at = behind_space(bytes, at);
+            at = space_end(bytes, at);
             let (core, value, end) = match bytes.get(at..)? {
                 [b'<', b'l', b'o', ..] => element(bytes, at, Core::Loc, b"<loc>", b"</loc>")?,
                 [b'<', b'l', ..] => element(bytes, at, Core::Lastmod, b"<lastmod>", b"</lastmod>")?,
@@ -65,7 +62,6 @@ impl Record {
                     let comment = comment(bytes, at)?;
                     self.list();
                     self.listed.push(Piece::Comment(comment));
-                    self.has_comments = true;
                     at = comment.end as usize;
                     continue;
                 }
@@ -100,8 +96,9 @@ impl Record {
 
     /// The comments in it.
     pub(super) fn comments(&self) -> impl Iterator<Item = Span> {
-        self.pieces().filter_map(|piece| match piece {
-            Piece::Comment(span) => Some(span),
+        // Where there are some, all pieces are listed.
+        self.listed.iter().filter_map(|piece| match piece {
+            Piece::Comment(span) => Some(*span),
             Piece::Value(..) => None,
         })
     }
@@ -181,15 +178,6 @@ fn behind<const N: usize>(bytes: &[u8], at: usize, what: &[u8; N]) -> Option<usi
     (bytes.get(at..)?.first_chunk::<N>()? == what).then_some(at + N)
 }
 
-/// The first byte from `at` on that is no white space.
-#[inline]
-pub(super) fn behind_space(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).copied().is_some_and(is_space) {
-        at += 1;
-    }
-    at
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,7 +192,7 @@ mod tests {
         let text = "<url>\n <priority>1</priority><!-- a-b --><loc>x&amp;y</loc></url>";
         let record = read(text).expect("a record");
         assert_eq!(record.whole(), Span::new(0, text.len()));
-        assert!(!record.in_order && record.has_comments);
+        assert!(!record.in_order);
         let shown = |span: Span| &text[span.range()];
         assert_eq!(record.comments().map(shown).collect::<Vec<_>>(), ["<!-- a-b -->"]);
         assert_eq!(record.values.map(|value| value.map(shown)), [Some("x&amp;y"), None, None, Some("1")]);

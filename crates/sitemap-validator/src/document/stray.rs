@@ -5,7 +5,7 @@ use super::node::Part;
 use crate::check::structure::{self, Core};
 use crate::reporter::Reporter;
 use crate::span::Span;
-use crate::value::{is_space, trimmed};
+use crate::value::trimmed;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 
@@ -62,37 +62,6 @@ impl Document<'_> {
         let part = self.nodes.last().map(|node| node.part);
         if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
             self.stray_text(span);
-        }
-    }
-}
-
-/// True for nothing but white space.
-pub(super) fn is_blank(text: &[u8]) -> bool {
-    match text {
-        // Most of it breaks the line and indents the next, by an even number.
-        [b'\n', rest @ ..] => {
-            let (pairs, odd) = rest.as_chunks::<2>();
-            pairs.iter().all(|pair| pair == b"  ") && odd.iter().all(|&byte| is_space(byte)) || all_space(rest)
-        }
-        _ => all_space(text),
-    }
-}
-
-fn all_space(text: &[u8]) -> bool {
-    text.iter().all(|&byte| is_space(byte))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn white_space_is_blank_however_it_is_written() {
-        for text in ["", "\n", "\n  ", "\n   ", "\n\t\t", "\r\n    ", "\n \n  ", " ", "\n  \r"] {
-            assert!(is_blank(text.as_bytes()), "{text:?}");
-        }
-        for text in ["a", "\na", "\n  a", "\n  a ", "\n   a", "\n  \u{A0}", "&#32;"] {
-            assert!(!is_blank(text.as_bytes()), "{text:?}");
         }
     }
 }

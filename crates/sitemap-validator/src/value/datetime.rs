@@ -93,7 +93,7 @@ pub(crate) fn common(text: &str) -> Option<(Moment, Zone)> {
 
 /// The number that two digits are.
 #[inline]
-pub(super) const fn pair(tens: u8, ones: u8) -> Option<u16> {
+const fn pair(tens: u8, ones: u8) -> Option<u16> {
     let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
     if tens > 9 || ones > 9 { None } else { Some(tens as u16 * 10 + ones as u16) }
 }

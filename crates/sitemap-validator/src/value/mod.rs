@@ -177,9 +177,35 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
+/// True for nothing but white space.
+pub(crate) fn is_blank(text: &[u8]) -> bool {
+    match text {
+        // Most of it breaks the line and indents the next, by an even number.
+        [b'\n', rest @ ..] => {
+            let (pairs, odd) = rest.as_chunks::<2>();
+            pairs.iter().all(|pair| pair == b"  ") && odd.iter().all(|&byte| is_space(byte)) || all_space(rest)
+        }
+        _ => all_space(text),
+    }
+}
+
+fn all_space(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_space(byte))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn white_space_is_blank_however_it_is_written() {
+        for text in ["", "\n", "\n  ", "\n   ", "\n\t\t", "\r\n    ", "\n \n  ", " ", "\n  \r"] {
+            assert!(is_blank(text.as_bytes()), "{text:?}");
+        }
+        for text in ["a", "\na", "\n  a", "\n  a ", "\n   a", "\n  \u{A0}", "&#32;"] {
+            assert!(!is_blank(text.as_bytes()), "{text:?}");
+        }
+    }
 
     #[test]
     fn a_character_leads_back_to_its_source() {

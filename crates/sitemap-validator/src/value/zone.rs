@@ -1,6 +1,6 @@
 //! Time zones: `Z`, `+hh:mm`, and what people write instead.
 
-use super::datetime::{digits, pair};
+use super::datetime::digits;
 
 /// What follows the time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,16 +34,11 @@ pub(super) fn zone(bytes: &[u8]) -> Zone {
 /// `Z`, or an offset that there is.
 #[inline]
 pub(super) fn common(bytes: &[u8]) -> Option<Zone> {
-    match *bytes {
-        [b'Z'] => Some(Zone::Utc),
-        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
-            let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
-            let offset =
-                i16::try_from(hours * 60 + minutes).ok().filter(|offset| *offset <= FARTHEST && minutes < 60)?;
-            Some(Zone::Offset(if sign == b'-' { -offset } else { offset }))
-        }
-        _ => None,
-    }
+    Some(zone(bytes)).filter(|zone| match zone {
+        Zone::Utc => true,
+        Zone::Offset(offset) => offset.abs() <= FARTHEST,
+        Zone::None | Zone::Other => false,
+    })
 }
 
 /// `hh:mm` in minutes; a count of minutes that cannot be makes the whole impossible.

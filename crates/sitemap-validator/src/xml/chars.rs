@@ -112,8 +112,7 @@ pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
     let mut end = at;
     loop {
         let rest = text.as_bytes().get(end..).unwrap_or_default();
-        end +=
-            rest.iter().take_while(|&&byte| ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)).count();
+        end += rest.iter().take_while(|byte| is_ascii_name(**byte)).count();
         match text.get(end..).and_then(|rest| rest.chars().next()) {
             Some(next) if !next.is_ascii() && is_name(next) => end += next.len_utf8(),
             _ => return end,
@@ -122,8 +121,8 @@ pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
 }
 
 /// The first byte from `at` on that is no white space (production `[3]` `S`).
-pub(crate) fn space_end(text: &str, at: usize) -> usize {
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
+pub(crate) fn space_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().take_while(|&&byte| is_space(byte)).count()
 }
 
@@ -156,7 +155,7 @@ mod tests {
         assert_eq!(name_end("xa", 1), 2);
         assert_eq!(name_end("x", 1), 1);
         assert_eq!(nmtoken_end("-1 ", 0), 2);
-        assert_eq!(space_end(" \t\r\nx", 0), 4);
+        assert_eq!(space_end(b" \t\r\nx", 0), 4);
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl<'a> Reading<'a> {
         let mut seen = [None::<u32>; 3];
         let mut last = 0;
         loop {
-            let start = space_end(self.source, self.at).min(self.end);
+            let start = space_end(self.source.as_bytes(), self.at).min(self.end);
             if start == self.end {
                 break;
             }
@@ -142,14 +142,14 @@ impl<'a> Reading<'a> {
     /// Reads `name = value` at `start`; `None`, with a fault noted, for anything else.
     fn pseudo_attribute(&mut self, start: usize) -> Option<(Span, Span)> {
         let name = Span::new(start, name_end(self.source, start).min(self.end));
-        let equals = space_end(self.source, name.end as usize).min(self.end);
+        let equals = space_end(self.source.as_bytes(), name.end as usize).min(self.end);
         if name.is_empty() || self.byte(equals) != Some(b'=') {
             self.at = self.word_end(start);
             let token = Span::new(start, self.at);
             self.malformed(0, Some(token.into()), token, token.start);
             return None;
         }
-        let open = space_end(self.source, equals + 1).min(self.end);
+        let open = space_end(self.source.as_bytes(), equals + 1).min(self.end);
         let rest = &self.source[open..self.end];
         let Some((length, wrong)) = quote_at(rest) else {
             self.at = self.word_end(open);

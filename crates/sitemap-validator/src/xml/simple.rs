@@ -3,7 +3,7 @@
 
 use memchr::memchr3;
 
-use super::chars::{is_ascii_name, is_ascii_name_start};
+use super::chars::{is_ascii_name, is_ascii_name_start, space_end};
 use super::tag::{Attribute, Tag};
 use crate::span::Span;
 use crate::value::is_space;
@@ -22,10 +22,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> O
     let [b'<', next, ..] = bytes.get(at..)? else { return None };
     if *next == b'/' {
         let name = name(bytes, at + 2)?;
-        let mut end = name.end as usize;
-        while bytes.get(end).copied().is_some_and(is_space) {
-            end += 1;
-        }
+        let end = space_end(bytes, name.end as usize);
         return (bytes.get(end) == Some(&b'>')).then(|| Simple::End(Span::new(at, end + 1), name));
     }
     let name = name(bytes, at + 1)?;

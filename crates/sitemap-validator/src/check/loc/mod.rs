@@ -375,11 +375,9 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// True for a path whose last segment is a sitemap's name.
+/// True for a path, without query and fragment, whose last segment is a sitemap's name.
 fn names_sitemap(path: &str) -> bool {
     // Most pages end otherwise; look at the last letters first.
-    let end = memchr::memchr2(b'?', b'#', path.as_bytes()).unwrap_or(path.len());
-    let path = path.get(..end).unwrap_or_default();
     let zipped = ends_with_ignoring_case(path, ".xml.gz");
     if !zipped && !ends_with_ignoring_case(path, ".xml") {
         return false;

@@ -71,21 +71,33 @@ fn session_in_path(url: &str, path: Part) -> Vec<Part> {
     found
 }
 
+/// Names of parameters that hold the token of a session, whatever they hold.
+const SESSIONS: [&str; 2] = ["PHPSESSID", "jsessionid"];
+
+/// How such names begin.
+const SESSION: &str = "ASPSESSIONID";
+
+/// Names of parameters that hold it when it looks like one.
+const MAYBE_SESSIONS: [&str; 3] = ["sid", "sessionid", "session_id"];
+
+/// Names of parameters that tell where a visitor came from.
+const CAMPAIGNS: [&str; 12] =
+    ["gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "mc_eid", "mc_cid", "yclid", "_ga", "_gl"];
+
+/// How such names begin.
+const CAMPAIGN: &str = "utm_";
+
 fn is_session(key: &str, value: &str) -> bool {
     let named = |name: &str| key.eq_ignore_ascii_case(name);
-    named("PHPSESSID")
-        || named("jsessionid")
-        || starts_with_ignoring_case(key, "ASPSESSIONID")
-        || (["sid", "sessionid", "session_id"].into_iter().any(named)
+    SESSIONS.into_iter().any(named)
+        || starts_with_ignoring_case(key, SESSION)
+        || (MAYBE_SESSIONS.into_iter().any(named)
             && value.len() >= TOKEN
             && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b',' | b'.')))
 }
 
 fn is_tracking(key: &str, _: &str) -> bool {
-    const KEYS: [&str; 12] = [
-        "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "mc_eid", "mc_cid", "yclid", "_ga", "_gl",
-    ];
-    starts_with_ignoring_case(key, "utm_") || KEYS.into_iter().any(|name| key.eq_ignore_ascii_case(name))
+    starts_with_ignoring_case(key, CAMPAIGN) || CAMPAIGNS.into_iter().any(|name| key.eq_ignore_ascii_case(name))
 }
 
 /// Reports the parameters that `matches`, once per URL.
@@ -151,4 +163,19 @@ fn removal(query: Part, parameters: &[(Part, bool)]) -> Vec<Part> {
         }
     }
     removed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_passed_over_at_first_sight() {
+        let names = SESSIONS.into_iter().chain(MAYBE_SESSIONS).chain(CAMPAIGNS).chain([SESSION, CAMPAIGN]);
+        for name in names.flat_map(|name| [name.to_owned(), name.to_ascii_uppercase()]) {
+            assert!(!is_clean(&format!("{name}=0123456789abcdef")), "{name}");
+            assert!(!is_clean(&format!("page=2&{name}=0123456789abcdef&b")), "{name}");
+        }
+        assert!(is_clean("page=2&sort=up&&q") && is_clean("sid=1"));
+    }
 }

@@ -93,9 +93,7 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    // The names end with `.xml` or `.xml.gz`.
-    let may_name_sitemap = matches!(path.as_bytes().last(), Some(b'l' | b'L' | b'z' | b'Z'));
-    if may_name_sitemap && names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
+    if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
         return None;
     }
     let key = if path.len() == rest.len() { key::of_bare(origin.bare_of(url)) } else { key::of(url) };

@@ -119,6 +119,7 @@ mod tests {
             ("https://player.vimeo.com/video/123?h=a", "https://player.vimeo.com/video/123?h=a"),
         ] {
             assert_eq!(player(url).as_deref(), Some(expected), "{url}");
+            assert!(!is_elsewhere(Parts::split(url).unwrap().host.of(url)), "{url}");
         }
     }
 

@@ -103,8 +103,8 @@ fn is_plain_file(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else { return false };
     let slash = rest.bytes().position(|byte| byte == b'/');
     let Some((host, path)) = slash.and_then(|at| rest.split_at_checked(at)) else { return false };
-    let is_page = |path: &str| ["f", "l", "m", "p", "x"].iter().any(|end| ends_with_ignoring_case(path, end));
-    !is_page(path) && memchr::memchr2(b'?', b'#', path.as_bytes()).is_none() && embed::is_elsewhere(host)
+    let is_page = PAGES.iter().chain(&[".swf"]).any(|ending| ends_with_ignoring_case(path, ending));
+    !is_page && memchr::memchr2(b'?', b'#', path.as_bytes()).is_none() && embed::is_elsewhere(host)
 }
 
 /// Judges the addresses of a video that has been read whole: `media`, as far as they have a value.

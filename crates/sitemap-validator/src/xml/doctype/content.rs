@@ -105,7 +105,7 @@ impl<'t> Reading<'t> {
             }
             self.scanner.space();
             self.scanner.eat("=").then_some(())?;
-            self.scanner.at = space_end(text, self.scanner.at);
+            self.scanner.at = space_end(text.as_bytes(), self.scanner.at);
             let value = self.scanner.quoted().ok()?;
             let after = self.scanner.at;
             self.scanner.at = value.start as usize;

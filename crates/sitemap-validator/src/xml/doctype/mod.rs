@@ -25,7 +25,7 @@ use subset::Subset;
 /// True when `text` begins with the declaration of HTML, in letters of any case.
 pub(crate) fn is_html(text: &str) -> bool {
     const START: &str = "<!doctype";
-    let name = space_end(text, START.len());
+    let name = space_end(text.as_bytes(), START.len());
     text.get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
         && text.get(name..name_end(text, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
 }

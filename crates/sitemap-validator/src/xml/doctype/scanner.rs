@@ -65,7 +65,7 @@ impl<'t> Scanner<'t> {
 
     /// `S?`; true when there was some.
     pub(super) fn space(&mut self) -> bool {
-        let end = space_end(self.text, self.at);
+        let end = space_end(self.text.as_bytes(), self.at);
         let found = end > self.at;
         self.at = end;
         found

@@ -19,7 +19,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::sink::Progress;
 use crate::span::Span;
-use crate::value::{is_space, trimmed};
+use crate::value::{is_blank, trimmed};
 
 pub(crate) use misc::{server_message, shown, stray_wording};
 use recovery::SEARCH;
@@ -181,8 +181,7 @@ impl Walker<'_, '_> {
         let bytes = self.text.as_bytes();
         let mut at = self.tokens.at();
         while self.phase == Phase::Root {
-            // Text at the very end is left to those who know that the file ends.
-            let Some(length) = bytes.get(at..).and_then(|rest| memchr(b'<', rest)) else { break };
+            let length = bytes.get(at..).map_or(0, |rest| memchr(b'<', rest).unwrap_or(rest.len()));
             let read = if length > 0 { None } else { simple::tag(bytes, at, &mut self.attributes) };
             let end = match read {
                 None if length == 0 => break,
@@ -199,7 +198,7 @@ impl Walker<'_, '_> {
             }
             match read {
                 // Between elements white space means nothing.
-                None if self.is_blank(at, end) && !self.handler.in_value() => {}
+                None if bytes.get(at..end).is_some_and(is_blank) && !self.handler.in_value() => {}
                 None => self.character_data(Span::new(at, end), reporter),
                 Some(Simple::Start(tag, span)) => {
                     self.flush_stray(reporter);
@@ -215,11 +214,6 @@ impl Walker<'_, '_> {
             }
             at = self.tokens.at();
         }
-    }
-
-    /// True when there is nothing but white space from byte `from` to byte `to`.
-    fn is_blank(&self, from: usize, to: usize) -> bool {
-        self.text.as_bytes().get(from..to).is_some_and(|text| text.iter().copied().all(is_space))
     }
 
     /// Tells how far the reading is, if it was not told for a while.
