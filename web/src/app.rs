@@ -26,6 +26,7 @@ use crate::{
         verdict::VerdictLine,
     },
     guide::Guide,
+    lang::Lang,
     lone_url::lone_sitemap_url,
     request,
     state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
@@ -95,7 +96,7 @@ pub(crate) fn App() -> Html {
 
     let text = state.input.text();
     html! {
-        <>
+        <ContextProvider<Lang> context={state.lang}>
             { for browser::header_tools().map(|host| create_portal(html! { <ThemeButton /> }, host)) }
             <Overlay store={(*store).clone()} act={act.clone()} />
             if !state.input.is_files() {
@@ -126,7 +127,7 @@ pub(crate) fn App() -> Html {
             }
             { outcome(&state, &store, &act) }
             <p class="unseen" role="status">{ announcement(&state) }</p>
-        </>
+        </ContextProvider<Lang>>
     }
 }
 

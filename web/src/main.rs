@@ -10,6 +10,7 @@ mod components;
 mod file_names;
 mod guide;
 mod intake;
+mod lang;
 mod lone_url;
 mod markdown;
 mod preview;

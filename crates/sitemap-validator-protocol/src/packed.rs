@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::message::Settings;
 use crate::report::{
-    Counts, Diagnostic, Edit, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats, Verdict,
+    Authorities, Counts, Diagnostic, Edit, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats,
+    Verdict,
 };
 
 /// A value as bytes.
@@ -88,7 +89,7 @@ packed_structs! {
     Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now }
     File {
         name, address, kind, verdict, bytes, decompressed_bytes, encoding, well_formed, stops, partial, unread, counts,
-        rules, stats, truncated, diagnostics,
+        rules, judgement, stats, truncated, diagnostics,
     }
     Place { line, column }
     Counts { error, warning, info }
@@ -110,6 +111,25 @@ packed_enums! {
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }
     FixKind { Safe = 0, Suggest = 1 }
+}
+
+impl<T: Packed> Packed for Authorities<T> {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        let Self { sitemaps_org, schema, google, bing, yandex } = self;
+        for of in [sitemaps_org, schema, google, bing, yandex] {
+            of.put(bytes);
+        }
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            sitemaps_org: T::take(bytes)?,
+            schema: T::take(bytes)?,
+            google: T::take(bytes)?,
+            bing: T::take(bytes)?,
+            yandex: T::take(bytes)?,
+        })
+    }
 }
 
 impl Packed for bool {

@@ -22,6 +22,42 @@ pub struct Report {
     pub files: Vec<File>,
     /// Findings across files, when several were given together.
     pub set: Option<Set>,
+    /// Of each rule that found something: what the authorities make of it.
+    #[serde(default)]
+    pub stances: BTreeMap<String, Authorities<Stance>>,
+}
+
+/// Something for each of those who say what a sitemap is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Authorities<T> {
+    /// The text of the protocol.
+    #[serde(rename = "sitemaps.org")]
+    pub sitemaps_org: T,
+    /// The schemas published on sitemaps.org, and those of the extensions.
+    pub schema: T,
+    /// Google.
+    pub google: T,
+    /// Bing.
+    pub bing: T,
+    /// Yandex.
+    pub yandex: T,
+}
+
+/// What an authority makes of what a rule finds, as far as it is documented.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stance {
+    /// It is an error there: the file, the entry or the value is refused.
+    Rejects,
+    /// It is taken, with advice against it.
+    Advises,
+    /// The value is not used there, right or wrong.
+    Ignores,
+    /// It is all right there.
+    Accepts,
+    /// Nothing is documented.
+    #[default]
+    Undocumented,
 }
 
 /// Name and version of the program.
@@ -102,6 +138,10 @@ pub struct File {
     pub counts: Counts,
     /// Every finding, by rule.
     pub rules: BTreeMap<String, u64>,
+    /// What the authorities would make of the file, as far as it is documented; `null` for what is no sitemap, or could
+    /// not be judged.
+    #[serde(default)]
+    pub judgement: Option<Authorities<Verdict>>,
     /// Figures about the content.
     pub stats: Stats,
     /// True when `diagnostics` lists fewer findings than `counts` counts.

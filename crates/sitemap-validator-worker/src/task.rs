@@ -104,6 +104,7 @@ impl Told {
             unread: Some(why),
             counts: wire::Counts::default(),
             rules: std::collections::BTreeMap::new(),
+            judgement: None,
             stats: wire::Stats::default(),
             truncated: false,
             diagnostics: Vec::new(),

@@ -34,11 +34,13 @@ pub(crate) use self::{
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
     viewing::{Spot, View},
 };
-use crate::guide::Guide;
+use crate::{guide::Guide, lang::Lang};
 
 /// The state of the page.
 #[derive(Clone, PartialEq, Default)]
 pub(crate) struct State {
+    /// The language of the page.
+    pub(crate) lang: Lang,
     /// What is to be checked.
     pub(crate) input: Input,
     /// The address in the field.

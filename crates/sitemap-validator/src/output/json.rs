@@ -82,6 +82,7 @@ pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Repor
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         files,
         set,
+        stances: std::collections::BTreeMap::new(),
     }
 }
 
@@ -113,6 +114,7 @@ pub fn file_with<'a>(
         unread: None,
         counts: counts(report.counts),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
+        judgement: None,
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
