@@ -2,4 +2,5 @@
 
 pub mod json;
 pub mod lines;
+pub mod reading;
 pub mod text;
