@@ -6,3 +6,5 @@
 pub mod message;
 pub mod packed;
 pub mod report;
+pub mod source;
+pub mod wanted;

@@ -1,14 +1,17 @@
 //! Each message of the page, and the answer to it.
 
+use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
+use crate::diff;
 use crate::edge::Edge;
 use crate::helper::FromHelper;
 use crate::job::Job;
 use crate::pool::Pool;
 use crate::run::Run;
+use crate::seeking::{self, Places};
 
 /// The worker: the last run, the one on its way, and the browser around them.
 #[derive(Debug)]
@@ -20,6 +23,8 @@ pub struct Worker<E: Edge> {
     /// The run on its way, while helpers are at work.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
+    /// Where the text is that was searched for last.
+    places: Places,
 }
 
 impl<E: Edge> Worker<E> {
@@ -27,7 +32,7 @@ impl<E: Edge> Worker<E> {
     pub fn start(edge: E) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         edge.post(FromWorker::Ready { protocol: PROTOCOL, version });
-        Self { edge, number: None, run: Run::default(), job: None, pool: Pool::default() }
+        Self { edge, number: None, run: Run::default(), job: None, pool: Pool::default(), places: Places::default() }
     }
 
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
@@ -135,6 +140,26 @@ impl<E: Edge> Worker<E> {
                 let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
+            ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                self.places.update((run, file), &wanted, &text, &self.edge);
+                let sought = self.places.seek(&text, from, backwards, &self.edge);
+                FromWorker::Sought { run, file, text: wanted, sought }
+            }
+            ToWorker::Locate { file, line, column, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                FromWorker::Located { run, file, spot: seeking::locate(&text, line, column) }
+            }
+            ToWorker::Read { file, start, end, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                let reading = self.run.kept(file as usize)?.reading(&text, Span { start, end });
+                FromWorker::Read { run, file, start, end, reading }
+            }
+            ToWorker::Preview { file, what, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                let repaired = self.run.kept(file as usize)?.repaired(&text, &what).ok_or("There is no such rule")?;
+                FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
+            }
             ToWorker::Fix { file, what, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
                 let fixed = self.run.kept(file as usize)?.fix(&text, &what);
@@ -172,6 +197,10 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         ToWorker::Check { run, .. } | ToWorker::Export { run, .. } => (run, None),
         ToWorker::Findings { run, file, .. }
         | ToWorker::Lines { run, file, .. }
+        | ToWorker::Seek { run, file, .. }
+        | ToWorker::Locate { run, file, .. }
+        | ToWorker::Read { run, file, .. }
+        | ToWorker::Preview { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

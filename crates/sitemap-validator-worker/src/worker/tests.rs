@@ -10,6 +10,7 @@ use sitemap_validator_protocol::report::Report;
 
 mod pools;
 mod sets;
+mod source;
 
 /// A file, which may change or go.
 #[derive(Debug, Clone)]
