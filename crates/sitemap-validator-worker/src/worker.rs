@@ -43,6 +43,7 @@ impl<E: Edge> Worker<E> {
                 self.pool.end(&self.edge);
                 self.number = None;
                 self.job = None;
+                self.places = Places::default();
                 match Job::begin(run, &settings, inputs, files, &mut self.run, &self.edge) {
                     Ok(job) => {
                         self.pool.start(&job, processors, &self.edge);

@@ -62,8 +62,8 @@ fn a_url_is_told_as_crawlers_read_it() {
 
 #[test]
 fn what_a_repair_would_change_is_told_before() {
-    let entry = "<url><loc>https://a.example/?x=1&y=2</loc></url>\n";
-    let text = OPEN.to_owned() + &entry.repeat(1_200) + "</urlset>\n";
+    let entry = |index: usize| format!("<url><loc>https://a.example/?x={index}&y=2</loc></url>\n");
+    let text = OPEN.to_owned() + &(0..1_200).map(entry).collect::<String>() + "</urlset>\n";
     let mut page = page(&text);
     for what in [FixRequest::AllSafe, FixRequest::Rule { rule: "loc-unescaped-ampersand".into() }] {
         let told = page.ask(&ToWorker::Preview { run: 7, file: 0, what });
