@@ -5,9 +5,11 @@
 
 mod asking;
 mod checking;
+mod fixing;
 mod input;
 mod lines;
 mod outcome;
+mod seeking;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -27,9 +29,11 @@ use sitemap_validator_protocol::{
 use yew::Reducible;
 
 pub(crate) use self::{
+    fixing::{Planned, Tally},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
-    outcome::{Checked, Group, Outcome, PAGE, Together},
+    outcome::{Checked, Group, Outcome, PAGE, Stances, Together},
+    seeking::Seek,
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
     viewing::{Spot, View},
@@ -65,6 +69,8 @@ pub(crate) struct State {
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
     /// Inputs before each repair, and the robots.txt.
     pub(crate) undo: Vec<(Input, Rc<str>)>,
+    /// The findings before the repair that is being checked.
+    pub(crate) tally: Option<Rc<Tally>>,
     /// One sentence about what just happened.
     pub(crate) notice: Option<Rc<str>>,
     /// What is to be done outside.
@@ -151,16 +157,26 @@ pub(crate) enum Action {
     Find(Rc<Diagnostic>),
     /// The source was scrolled.
     Scrolled { first: u32, count: u32 },
+    /// Search for a text in the source.
+    Seek(String),
+    /// The next place of the text; true for the one before.
+    SeekOn(bool),
+    /// Look at a line and a column.
+    GoTo(u32, u32),
     /// Another part of a long line.
     Along { line: u32, forward: bool },
     /// Show the findings of a file that is no sitemap all the same.
     ShowAll,
     /// Repair.
     Fix(FixRequest),
+    /// Show what a repair would change.
+    Plan(FixRequest),
+    /// Leave it.
+    DropPlan,
     /// Take the last repair back.
     Undo,
-    /// Save the repaired file.
-    Save,
+    /// Save the repaired file; true for gzipped.
+    Save(bool),
     /// Save the file looked at in another format; an index is of all files.
     Convert(Target),
     /// Save the report.
@@ -192,6 +208,8 @@ pub(crate) enum Order {
     Copy(String),
     /// Offer a file for download.
     Save { name: String, body: Body },
+    /// The same, gzipped.
+    SaveGzip { name: String, body: Body },
 }
 
 /// Orders that nobody has carried out yet.
@@ -267,11 +285,16 @@ impl Reducible for State {
             Action::Visit(place) => next.visit(&place),
             Action::Find(finding) => next.find(&finding),
             Action::Scrolled { first, count } => next.scrolled(first, count),
+            Action::Seek(text) => next.seek(&text),
+            Action::SeekOn(backwards) => next.seek_on(backwards),
+            Action::GoTo(line, column) => next.go_to(line, column),
             Action::Along { line, forward } => next.along(line, forward),
             Action::ShowAll => next.show_all(),
             Action::Fix(what) => next.fix(what),
+            Action::Plan(what) => next.plan(what),
+            Action::DropPlan => next.view.planned = None,
             Action::Undo => next.take_back(),
-            Action::Save => next.save(),
+            Action::Save(gzip) => next.save(gzip),
             Action::Convert(to) => next.convert(to),
             Action::Export => next.export(),
             Action::Guide(rule, guide) => {

@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
+use sitemap_validator_protocol::report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict};
 
-use super::Tree;
+use super::{Tally, Tree};
+
+/// What the authorities make of what the rules find, by rule.
+pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
 
 /// How many findings of a group are listed at first, and with every "more".
 pub(crate) const PAGE: usize = sitemap_validator_protocol::message::FIRST_FINDINGS;
@@ -56,6 +59,8 @@ pub(crate) struct Checked {
     pub(crate) across: Counts,
     /// The findings by rule: errors first, then in the order of their places. Those across files are among them.
     pub(crate) groups: Vec<Group>,
+    /// What the authorities make of the rules that found something in any of the files.
+    pub(crate) stances: Rc<Stances>,
     /// How many safe fixes there are.
     pub(crate) safe_fixes: u32,
     /// How many lines its text has.
@@ -119,7 +124,8 @@ impl Group {
 impl Outcome {
     /// Arranges a report.
     pub(crate) fn new(run: u32, elapsed: u32, report: Report, safe_fixes: &[u32], lines: &[u32]) -> Self {
-        let Report { mut files, set, .. } = report;
+        let Report { mut files, set, stances, .. } = report;
+        let stances = Rc::new(stances);
         let mut across: Vec<Vec<Diagnostic>> = vec![Vec::new(); files.len()];
         let set = set.map(|set| {
             for finding in &set.diagnostics {
@@ -156,12 +162,24 @@ impl Outcome {
                 groups: groups(findings, &rules),
                 report: file,
                 across: counts,
+                stances: stances.clone(),
                 safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),
                 lines: lines.get(index).copied().unwrap_or(0),
             })
         };
         let files = files.drain(..).zip(across).enumerate().map(checked).collect();
         Self { run, elapsed, files, set }
+    }
+
+    /// How many findings of each rule there are, in all files and across them.
+    pub(crate) fn tally(&self) -> Tally {
+        let mut tally = Tally::new();
+        let across = self.set.iter().flat_map(|set| &set.groups).map(|group| (&*group.rule, group.count));
+        let own = self.files.iter().flat_map(|file| &file.report.rules).map(|(rule, count)| (rule.as_str(), *count));
+        for (rule, count) in own.chain(across) {
+            *tally.entry(rule.to_owned()).or_default() += count;
+        }
+        tally
     }
 
     /// How many files are valid, valid with warnings, not valid, and not judged.
