@@ -2,8 +2,13 @@
 
 use std::fmt::Write as _;
 
+use sitemap_validator::{Options, Profile, Rule, Source, check_source};
+
 use crate::html::escaped;
 use crate::lang::Lang;
+
+/// 2026-11-21T12:00:00Z, in milliseconds since 1970: what is in the future for the examples.
+const NOW: i64 = 1_795_262_400_000;
 
 const URLSET: [&str; 2] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -116,6 +121,23 @@ impl<'a> Example<'a> {
 }
 
 impl Opened<'_> {
+    /// True when the validator finds the rule in it. As text it is always UTF-8, so rules about bytes find nothing.
+    pub(crate) fn shows(&self, rule: Rule) -> bool {
+        let mut options = Options {
+            own_url: self.address.map(str::to_owned),
+            file_name: self.name.map(str::to_owned),
+            pedantic: self.pedantic,
+            strict_schema: self.strict_schema,
+            now: Some(NOW),
+            ..Options::default()
+        };
+        for profile in self.profiles.iter().filter_map(|name| Profile::by_name(name)) {
+            options.profiles = options.profiles.with(profile);
+        }
+        let source = Source::from_text(self.text.clone());
+        check_source("sitemap.xml", &source, &options, 0).diagnostics.iter().any(|found| found.rule == rule)
+    }
+
     /// What to put behind the address of the validator, to see the example there.
     pub(crate) fn fragment(&self, lang: Lang) -> String {
         let mut out = format!("#lang={}", lang.tag());

@@ -190,3 +190,61 @@ impl Out<'_> {
         fs::write(&path, text).map_err(failed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    #[test]
+    fn every_rule_has_a_whole_page_in_every_language() {
+        let english = pages(&root().join("docs/rules")).expect("the English pages");
+        for lang in [Lang::Fr, Lang::Es] {
+            let own = pages(&root().join("docs/rules").join(lang.tag())).expect("the translated pages");
+            let strays: Vec<&String> = own.keys().filter(|id| Rule::by_id(id).is_none()).collect();
+            assert!(strays.is_empty(), "{}: no rule is called {strays:?}", lang.tag());
+            for rule in Rule::ALL {
+                let id = rule.id();
+                let (Some(own), Some(english)) = (own.get(id), english.get(id)) else {
+                    panic!("{}: there is no page for {id}", lang.tag());
+                };
+                let (own, english) = (&own.page, &english.page);
+                assert!(own.heading != id && own.heading.chars().count() <= 80, "{id}: {}", own.heading);
+                for (own, english) in [
+                    (&own.summary, &english.summary),
+                    (&own.what, &english.what),
+                    (&own.why, &english.why),
+                    (&own.remedy, &english.remedy),
+                ] {
+                    assert!(!own.trim().is_empty() && own != english, "{}: {id}: {own}", lang.tag());
+                    let code = |text: &str| {
+                        let mut code: Vec<String> = text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+                        code.sort();
+                        code
+                    };
+                    assert_eq!(code(own), code(english), "{}: {id}", lang.tag());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_all_examples_can_be_opened() {
+        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        let (mut opened, mut all) = (0, 0);
+        for rule in Rule::ALL {
+            for piece in &pages[rule.id()].page.examples {
+                let rule_page::Piece::Block { info, body } = piece else { continue };
+                let example = example::Example::read(info, body);
+                if example.role == example::Role::Bad {
+                    all += 1;
+                    opened += usize::from(example.opened.is_some_and(|document| document.shows(*rule)));
+                }
+            }
+        }
+        assert!(opened * 10 > all * 8, "{opened} of {all}");
+    }
+}

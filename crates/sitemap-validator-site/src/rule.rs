@@ -106,21 +106,22 @@ impl Told<'_> {
                 // The sentences between the examples are in English only; the labels say what has to be said.
                 Piece::Text(text) if lang == Lang::En => out.push_str(&blocks(text)),
                 Piece::Text(_) => {}
-                Piece::Block { info, body } => figure(&mut out, &Example::read(info, body), lang),
+                Piece::Block { info, body } => figure(&mut out, self.rule, &Example::read(info, body), lang),
             }
         }
         out
     }
 }
 
-fn figure(out: &mut String, example: &Example<'_>, lang: Lang) {
+fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
     let (class, label) = match example.role {
         Role::Bad => ("bad", lang.say(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
         Role::Good => ("good", lang.say(["✓ In order", "✓ Correct", "✓ Correcto"])),
         Role::Fixed => ("good", lang.say(["✓ Repaired", "✓ Corrigé", "✓ Corregido"])),
         Role::Aside => ("aside", "robots.txt"),
     };
-    let link = example.opened.as_ref().map(|opened| open(opened, lang)).unwrap_or_default();
+    let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Role::Bad));
+    let link = shown.map(|opened| open(opened, lang)).unwrap_or_default();
     let _ = write!(
         out,
         "<figure class=\"example {class}\">\n<figcaption><span>{label}</span>{link}</figcaption>\n\
@@ -187,7 +188,7 @@ pub(crate) fn mark(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "✕",
         Severity::Warning => "▲",
-        Severity::Info => "ⓘ",
+        Severity::Info => "i",
     }
 }
 
