@@ -38,7 +38,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
         "scope" => [
             "Scope: host, folder, robots.txt",
             "Portée\u{A0}: hôte, dossier, robots.txt",
-            "Alcance: host, carpeta, robots.txt",
+            "Ámbito: host, carpeta, robots.txt",
         ],
         "lastmod" => ["Dates", "Dates", "Fechas"],
         "changefreq" => ["Change frequency", "Fréquence de modification", "Frecuencia de cambio"],

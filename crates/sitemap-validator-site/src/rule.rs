@@ -146,7 +146,7 @@ fn facts(rule: Rule, lang: Lang) -> String {
     let active = match info.default {
         Activation::On => "",
         Activation::Pedantic => {
-            lang.say(["only in pedantic mode", "seulement en mode pointilleux", "solo en modo puntilloso"])
+            lang.say(["only in pedantic mode", "seulement en mode pointilleux", "solo en modo minucioso"])
         }
         Activation::Overlay => lang.say([
             "only with the profile of its search engine",
@@ -154,9 +154,9 @@ fn facts(rule: Rule, lang: Lang) -> String {
             "solo con el perfil de su buscador",
         ]),
         Activation::Legacy => lang.say([
-            "only with the profile `legacy`",
-            "seulement avec le profil `legacy`",
-            "solo con el perfil `legacy`",
+            "only with the legacy profile",
+            "seulement avec le profil historique",
+            "solo con el perfil heredado",
         ]),
     };
     let mut out = format!(

@@ -21,7 +21,7 @@ use crate::totals::Totals;
 const WASM_PACKAGES: [&str; 2] = ["sitemap-validator-web", "sitemap-validator-worker"];
 
 /// The address the page is told for its sitemap; nobody asks there.
-const SITE: &str = "https://sitemap-validator.example/";
+const SITE: &str = "https://tidepool.page/";
 
 /// Where the page is served a second time, to see that it works from any path.
 const SUB_PATH: &str = "/some/path/";
