@@ -26,7 +26,7 @@ use crate::{
         verdict::VerdictLine,
     },
     guide::Guide,
-    lang::Lang,
+    lang::{Lang, Said},
     launch::take_launched,
     lone_url::lone_sitemap_url,
     request,
@@ -42,6 +42,13 @@ const PAUSE: u32 = 250;
 const BLINK: u32 = 150;
 /// How long a notice stays. What it offers is on the page as well.
 const NOTICE: u32 = 10_000;
+
+/// Said where a file cannot be compressed.
+const NO_GZIP: Said = [
+    "This browser cannot compress: download the file as it is",
+    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
+    "Este navegador no puede comprimir: descargue el archivo tal cual",
+];
 
 /// The page.
 #[component]
@@ -353,6 +360,22 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
                 let said =
                     if copied { "Copied" } else { "The browser did not let the page copy: select the line instead" };
                 act.emit(Action::Say(said.to_owned()));
+            });
+        }
+        Order::SaveGzip { name, body } => {
+            let blob = match body {
+                Body::Text(text) => Some(Blob::new(&*text)),
+                Body::Blob(number) => store.get(number),
+            };
+            let (act, lang) = (act.clone(), state.lang);
+            spawn_local(async move {
+                match blob {
+                    Some(blob) => match browser::gzip(&blob).await {
+                        Some(packed) => browser::save(&name, packed),
+                        None => act.emit(Action::Say(lang.say(NO_GZIP).to_owned())),
+                    },
+                    None => {}
+                }
             });
         }
         Order::Save { name, body } => match body {

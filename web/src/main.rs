@@ -15,6 +15,7 @@ mod launch;
 mod lone_url;
 mod markdown;
 mod preview;
+mod problem_text;
 mod request;
 #[cfg(test)]
 mod samples;

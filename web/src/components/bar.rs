@@ -1,18 +1,18 @@
 //! What is being checked, and what can be done with it.
 
 use sitemap_validator_protocol::{
-    message::{FixRequest, Target},
+    message::Target,
     report::{File, Kind},
 };
 use yew::prelude::*;
 
-use super::drop_zone::ChooseFiles;
+use super::{drop_zone::ChooseFiles, repairs::Repairs};
 use crate::{
     state::{Action, Checked},
     store::Store,
     text::{middle_cut, spelled_out},
     verdict::{entries_of, kind_in_words},
-    words::{count, sizes, thousands},
+    words::{count, sizes},
 };
 
 #[derive(Properties, PartialEq)]
@@ -64,17 +64,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <span class="muted facts">{ facts.join(" · ") }</span>
             </div>
             <div class="bar-tools">
-                if safe > 0 {
-                    <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
-                        { format!("Fix all safe ({})", thousands(safe)) }
-                    </button>
-                }
-                if props.undo {
-                    <button type="button" onclick={act.reform(|_| Action::Undo)}>{ "Undo" }</button>
-                }
-                if props.fixed {
-                    <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
-                }
+                <Repairs fixed={props.fixed} undo={props.undo} {safe} act={act.clone()} />
                 if let Some((to, label)) = conversion(report) {
                     <button type="button" onclick={act.reform(move |_| Action::Convert(to))}>{ label }</button>
                 }

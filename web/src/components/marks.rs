@@ -3,7 +3,18 @@
 use sitemap_validator_protocol::report::{Severity, Verdict};
 use yew::prelude::*;
 
+use crate::lang::Lang;
+
 /// The word for a severity.
+pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static str {
+    lang.say(match severity {
+        Severity::Error => ["Error", "Erreur", "Error"],
+        Severity::Warning => ["Warning", "Avertissement", "Advertencia"],
+        Severity::Info => ["Remark", "Remarque", "Observación"],
+    })
+}
+
+/// The English word for a severity.
 pub(crate) fn word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "Error",

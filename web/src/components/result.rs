@@ -5,10 +5,20 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::report::{Diagnostic, Verdict};
 use yew::prelude::*;
 
-use super::{across::place, hopeless::Hopeless, list::List, problem::Problem, prose, source::Source};
+use super::{
+    across::place,
+    hopeless::Hopeless,
+    list::List,
+    plan::Plan,
+    problem::Problem,
+    prose,
+    seek_bar::{self, SeekBar},
+    source::Source,
+};
 use crate::{
     browser,
     guide::Guide,
+    lang::{Lang, use_lang},
     state::{Action, Checked, LineStore, View},
     text::spelled_out,
 };
@@ -29,6 +39,7 @@ pub(crate) struct Props {
 /// The result for the file looked at.
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
+    let lang = use_lang();
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let report = &file.report;
     let clean = file.groups.is_empty();
@@ -38,16 +49,28 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let rule = file.groups.first().map(|group| group.rule.clone()).unwrap_or_default();
         return html! { <Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} /> };
     }
-    let escape = {
-        let act = act.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                act.emit(Action::CloseSource);
+    let keys = {
+        let (act, seeks) = (act.clone(), !view.seek.text.is_empty());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Escape" => act.emit(Action::CloseSource),
+            "F3" if !event.ctrl_key() && !event.alt_key() && !event.meta_key() => {
+                // The browser's own search knows nothing of the lines that are not drawn.
+                event.prevent_default();
+                if seeks {
+                    act.emit(Action::SeekOn(event.shift_key()));
+                } else {
+                    browser::focus(seek_bar::FIELD);
+                }
             }
+            _ => {}
         })
     };
+    let reading = |finding: &Diagnostic| {
+        let (place, reading) = view.reading.as_ref()?;
+        (*place == (finding.start, finding.end)).then(|| reading.clone())
+    };
     let next = report.verdict == Verdict::Valid && !file.is_hopeless() && props.names.is_none();
-    let next = next.then(|| next_steps(report.address.as_deref()));
+    let next = next.then(|| next_steps(report.address.as_deref(), lang));
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     if clean && !props.is_files {
         return html! { <>{ for next }</> };
@@ -58,7 +81,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         <div
             class={classes!("panes", clean.then_some("clean"))}
             data-open={if view.open { "true" } else { "false" }}
-            onkeydown={escape}
+            onkeydown={keys}
         >
             if !clean {
                 <List
@@ -69,17 +92,19 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     act={act.clone()}
                 />
             }
-            <section class="side" aria-label="Source and explanation">
-                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ "Back to the list" }</button>
+            <section class="side" aria-label={lang.say(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
+                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.say(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
                 if let Some(finding) = &view.came_from {
-                    { back(finding, &names, act) }
+                    { back(finding, &names, lang, act) }
                 }
                 if file.lines > 0 {
+                    <SeekBar key={view.file} seek={view.seek.clone()} lines={file.lines} act={act.clone()} />
                     <Source
                         total={file.lines}
                         lines={props.lines.clone()}
                         selected={view.selected.clone()}
                         spot={view.spot}
+                        wanted={view.seek.wanted.clone()}
                         jumps={view.jumps}
                         act={act.clone()}
                     />
@@ -89,6 +114,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         finding={finding.clone()}
                         group={file.group(&finding.rule).cloned()}
                         guide={guide(&finding.rule)}
+                        stances={file.stances.get(&finding.rule).copied()}
+                        reading={reading(finding)}
+                        file={AttrValue::from(report.name.clone())}
                         names={names.clone()}
                         lines={props.lines.clone()}
                         act={act.clone()}
@@ -96,6 +124,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
+        if let Some(planned) = &view.planned {
+            <Plan planned={planned.clone()} act={act.clone()} />
+        }
         </>
     }
 }
@@ -116,31 +147,43 @@ fn use_sheet(open: bool) {
 }
 
 /// The way back to the finding from which a place in another file was visited.
-fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     let find = {
         let finding = finding.clone();
         act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
     };
     html! {
         <p class="came-from">
-            <span>{ prose::line(&finding.message) }{ ": " }</span>
+            <span>{ prose::line(&finding.message) }{ lang.say([": ", "\u{a0}: ", ": "]) }</span>
             <button type="button" class="link" onclick={find}>
-                { "back to " }{ place(names, finding.file, finding.line, finding.column) }
+                { lang.say(["back to ", "retour à ", "volver a "]) }{ place(names, finding.file, finding.line, finding.column) }
             </button>
         </p>
     }
 }
 
 /// What to do with a sitemap that is in order.
-fn next_steps(address: Option<&str>) -> Html {
+fn next_steps(address: Option<&str>, lang: Lang) -> Html {
     // With the address known, the line stands ready to be copied elsewhere on the page.
     let address = spelled_out(address.unwrap_or("https://…"));
     html! {
-        <section class="next" aria-label="Next steps">
-            <h3>{ "Next" }</h3>
+        <section class="next" aria-label={lang.say(["Next steps", "Prochaines étapes", "Siguientes pasos"])}>
+            <h3>{ lang.say(["Next", "Ensuite", "A continuación"]) }</h3>
             <ol>
-                <li>{ "Name it in your robots.txt: " }<code><bdi dir="ltr">{ "Sitemap: " }{ address }</bdi></code></li>
-                <li>{ "Submit it in Google Search Console and in Bing Webmaster Tools, and look there for what only a crawler can see" }</li>
+                <li>
+                    { lang.say(["Name it in your robots.txt: ", "Indiquez-le dans votre robots.txt\u{a0}: ", "Indíquelo en su robots.txt: "]) }
+                    <code><bdi dir="ltr">{ "Sitemap: " }{ address }</bdi></code>
+                </li>
+                <li>{ lang.say([
+                    "Submit it in Google Search Console and in Bing Webmaster Tools, and look there for what only a crawler can see",
+                    "Soumettez-le dans la Google Search Console et dans Bing Webmaster Tools, et voyez-y ce que seul un robot peut voir",
+                    "Envíelo en Google Search Console y en Bing Webmaster Tools, y vea allí lo que solo un rastreador puede ver",
+                ]) }</li>
+                <li>{ lang.say([
+                    "There is nobody to ping: Google and Bing have switched their ping addresses off",
+                    "Inutile d’envoyer un ping\u{a0}: Google et Bing ont fermé leurs adresses de ping",
+                    "No hay que enviar ningún ping: Google y Bing han cerrado sus direcciones de ping",
+                ]) }</li>
             </ol>
         </section>
     }

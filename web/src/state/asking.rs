@@ -82,7 +82,8 @@ impl State {
 
     /// The URL that the finding looked at is in, as crawlers read it.
     fn ask_reading(&mut self) {
-        let selected = self.view.selected.as_ref().map(|finding| (finding.start, finding.end));
+        let listed = self.view.selected.as_ref().filter(|_| self.file().is_some_and(|file| self.view.lists(file)));
+        let selected = listed.map(|finding| (finding.start, finding.end));
         if let (Some(run), Some((start, end))) = (self.shown_run(), selected) {
             self.view.reading = None;
             self.ask(ToWorker::Read { run, file: self.view.file as u32, start, end });

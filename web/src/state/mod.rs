@@ -32,7 +32,7 @@ pub(crate) use self::{
     fixing::{Planned, Tally},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
-    outcome::{Checked, Group, Outcome, PAGE, Stances, Together},
+    outcome::{Checked, Group, Outcome, PAGE, Together},
     seeking::Seek,
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict};
+use sitemap_validator_protocol::report::{
+    Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict,
+};
 
 use super::{Tally, Tree};
 

@@ -20,7 +20,7 @@ pub(crate) struct Seek {
     /// What the worker found; none while it searches.
     pub(crate) found: Option<Sought>,
     /// The next answer only counts: the source stays where it is.
-    still: bool,
+    pub(crate) still: bool,
 }
 
 impl State {
@@ -30,8 +30,7 @@ impl State {
             return;
         }
         let from = self.place();
-        self.view.seek =
-            Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false };
+        self.view.seek = Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false };
         self.ask_seek(from, false);
     }
 
@@ -70,7 +69,8 @@ impl State {
     /// The byte that is looked at: that of the place visited last, if it is still in sight.
     fn place(&self) -> u32 {
         let (first, count) = self.view.window;
-        let spot = self.view.spot.filter(|spot| count == 0 || (first..=first.saturating_add(count)).contains(&spot.line));
+        let spot =
+            self.view.spot.filter(|spot| count == 0 || (first..=first.saturating_add(count)).contains(&spot.line));
         match (spot, self.lines.get(first)) {
             (Some(spot), _) => spot.start,
             (None, Some(line)) => line.start,

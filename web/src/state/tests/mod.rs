@@ -1,6 +1,8 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod fixing;
+mod seeking;
 mod sets;
 mod viewing;
 
