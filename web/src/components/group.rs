@@ -37,10 +37,8 @@ pub(crate) struct Props {
     pub(crate) more: u64,
     /// True when they are on their way.
     pub(crate) coming: bool,
-    /// How many are kept, when not all are.
-    pub(crate) kept: Option<u64>,
-    /// True when only those that are kept were looked at.
-    pub(crate) among_kept: bool,
+    /// How many are kept, when not all are; and whether only those were searched.
+    pub(crate) kept: Option<(u64, bool)>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -86,8 +84,8 @@ pub(crate) fn GroupView(props: &Props) -> Html {
                         { lang.fill(["{0} more", "{0} de plus", "{0} más"], &[&lang.number(props.more)]) }
                     </button>
                 }
-                if let Some(kept) = props.kept {
-                    <p class="muted more">{ note(lang, kept, counted, props.among_kept) }</p>
+                if let Some((kept, searched)) = props.kept {
+                    <p class="muted more">{ note(lang, kept, counted, searched) }</p>
                 }
             }
         </div>

@@ -34,6 +34,7 @@ pub(crate) fn List(props: &Props) -> Html {
     let lang = use_lang();
     let list = use_node_ref();
     use_window(&list, &props.act);
+    list_window::use_kept_focus(&list);
     {
         let list = list.clone();
         use_effect_with(props.view.selected.clone(), move |selected| {
@@ -111,8 +112,7 @@ fn group(
             first={listed.rows.first().cloned()}
             more={if listed.matching == group.count { group.more() } else { 0 }}
             coming={group.is_coming()}
-            kept={(listed.kept < listed.counted).then_some(listed.kept)}
-            among_kept={!listed.exact}
+            kept={(listed.kept < listed.counted).then_some((listed.kept, !listed.exact))}
             act={props.act.clone()}
         />
     }
@@ -198,9 +198,12 @@ fn show_selected(list: &NodeRef) {
     };
     let active = gloo::utils::document().active_element();
     let holds_focus = |element: &Element| active.as_ref().is_some_and(|active| element.contains(Some(active)));
-    if holds_focus(&list) {
+    let in_list = holds_focus(&list);
+    if in_list {
         let _ = row.focus();
-    } else if browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
+    }
+    // What has the focus already is not brought into view by it.
+    if in_list || browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         row.scroll_into_view_with_scroll_into_view_options(&options);

@@ -3,10 +3,15 @@
 //! A group whose rows exist in part names its size in `data-size`; the rows say their places in `aria-posinset`. Some 300
 //! rules of a thousand rows each stay below what browsers can place: nothing has to be scaled.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
+use gloo::{
+    events::{EventListener, EventListenerOptions, EventListenerPhase},
+    utils::{document, window},
+};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
+use yew::prelude::*;
 
 use crate::state::Seen;
 
@@ -14,6 +19,45 @@ use crate::state::Seen;
 const ROW: f64 = 28.0;
 /// Rows come and go by so many, so that not every pixel is a change.
 const STEP: usize = 8;
+
+/// Keeps the focus in a list whose rows come and go: a row that is put elsewhere would lose it.
+#[hook]
+pub(crate) fn use_kept_focus(list: &NodeRef) {
+    let held: Rc<RefCell<bool>> = use_mut_ref(|| false);
+    {
+        let (list, held) = (list.clone(), held.clone());
+        use_effect_with((), move |()| {
+            let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+            let in_row = move |event: &web_sys::Event| {
+                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let row = target.filter(|target| target.class_name() == "row");
+                row.is_some_and(|row| list.cast::<Element>().is_some_and(|list| list.contains(Some(&row))))
+            };
+            // No row is left by a row that goes: only a pointer, or the focus of something else, ends it.
+            let (focused, pressed) = (held.clone(), held);
+            let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
+                focused.replace(in_row(event));
+            });
+            let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
+                pressed.replace(false);
+            });
+            move || drop((focus, press))
+        });
+    }
+    let list = list.clone();
+    use_effect(move || {
+        let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+        if !*held.borrow() || !lost || !document().has_focus().unwrap_or(false) {
+            return;
+        }
+        let row = list.cast::<Element>().and_then(|list| list.query_selector(".row[tabindex='0']").ok().flatten());
+        if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = row.focus_with_options(&options);
+        }
+    });
+}
 
 /// Gives each group its full height, and each row its place.
 pub(crate) fn lay_out(list: &Element) {
@@ -35,7 +79,7 @@ pub(crate) fn lay_out(list: &Element) {
 /// The rows on screen and a few more, of the groups whose rows exist in part.
 pub(crate) fn seen(list: &Element) -> Seen {
     let frame = list.get_bounding_client_rect();
-    let window = gloo::utils::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    let window = window_height();
     let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
     let mut seen = BTreeMap::new();
     for rows in all(list, ".rows[data-size]") {
@@ -63,9 +107,13 @@ fn row_at(height: f64) -> usize {
 
 /// How many rows are one page.
 pub(crate) fn page(list: &HtmlElement) -> i32 {
-    let window = gloo::utils::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    let window = window_height();
     let height = f64::from(list.client_height()).min(window);
     (height / ROW).floor().max(3.0) as i32 - 2
+}
+
+fn window_height() -> f64 {
+    window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
 }
 
 fn size(rows: &Element) -> Option<usize> {

@@ -12,6 +12,12 @@ use crate::{
 };
 
 const DATES: Noun = [["date", "dates"], ["date", "dates"], ["fecha", "fechas"]];
+const FREQUENCIES: Noun = [
+    ["change frequency", "change frequencies"],
+    ["fréquence de changement", "fréquences de changement"],
+    ["frecuencia de cambio", "frecuencias de cambio"],
+];
+const PRIORITIES: Noun = [["priority", "priorities"], ["priorité", "priorités"], ["prioridad", "prioridades"]];
 const HOSTS: Noun = [["host", "hosts"], ["hôte", "hôtes"], ["host", "hosts"]];
 
 #[derive(Properties, PartialEq)]
@@ -80,27 +86,28 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         return facts;
     }
     let entries = lang.count(stats.entries, entry_noun(report.kind));
+    // The report names twenty hosts at most.
+    let hosts = match stats.hosts.len() {
+        0 | 20.. => String::new(),
+        some => lang.fill([" on {0}", " sur {0}", " en {0}"], &[&lang.count(some as u64, HOSTS)]),
+    };
     facts.push(lang.fill(
         [
-            "{0}: syntax, characters, duplicates, protocol and host",
-            "{0}\u{a0}: syntaxe, caractères, doublons, protocole et hôte",
-            "{0}: sintaxis, caracteres, duplicados, protocolo y host",
+            "{0}{1}: syntax, characters, duplicates",
+            "{0}{1}\u{a0}: syntaxe, caractères, doublons",
+            "{0}{1}: sintaxis, caracteres, duplicados",
         ],
-        &[&entries],
+        &[&entries, &hosts],
     ));
-    if !stats.hosts.is_empty() && stats.hosts.len() < 20 {
-        facts.push(lang.count(stats.hosts.len() as u64, HOSTS));
-    }
     if stats.lastmod > 0 {
         facts.push(dates(lang, report));
     }
-    let fields = [("changefreq", stats.changefreq), ("priority", stats.priority)];
-    facts.extend(
-        fields
-            .into_iter()
-            .filter(|(_, number)| *number > 0)
-            .map(|(name, number)| format!("{} {name}", lang.number(number))),
-    );
+    let values = [(stats.changefreq, FREQUENCIES), (stats.priority, PRIORITIES)];
+    let values = values.into_iter().filter(|(number, _)| *number > 0).map(|(number, noun)| lang.count(number, noun));
+    let values: Vec<String> = values.collect();
+    if !values.is_empty() {
+        facts.push(values.join(", "));
+    }
     if !stats.extensions.is_empty() {
         facts.push(
             lang.fill(

@@ -1,5 +1,7 @@
 //! The markup, rendered without a browser.
 
+mod results;
+
 use std::{
     pin::pin,
     rc::Rc,
