@@ -91,8 +91,11 @@ pub enum ToWorker {
     Export {
         /// The run asked about.
         run: u32,
-        /// `json`.
+        /// `json`, `csv`, `sarif`, `junit`, `markdown` or `text`.
         format: String,
+        /// Index into the report's files, for a report on that file alone; none for all.
+        #[serde(default)]
+        file: Option<u32>,
     },
 }
 

@@ -273,7 +273,7 @@ impl State {
 
     pub(super) fn export(&mut self) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Export { run, format: "json".into() });
+            self.ask(ToWorker::Export { run, format: "json".into(), file: None });
         }
     }
 }
