@@ -8,6 +8,7 @@ use sitemap_validator_protocol::packed::Packed;
 use crate::edge::Edge;
 use crate::helper::FromHelper;
 use crate::job::Job;
+use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
 
@@ -131,6 +132,12 @@ impl<E: Edge> Worker<E> {
                 let diagnostics = self.run.kept(file as usize)?.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
+            ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                let kept = self.run.kept(file as usize)?;
+                let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
+                FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
+            }
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
                 let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
@@ -184,6 +191,7 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         ToWorker::Check { run, .. } => (run, None),
         ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
+        | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
