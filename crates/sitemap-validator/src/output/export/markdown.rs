@@ -2,13 +2,15 @@
 //! What stands in a sitemap is shown as code, and cannot leave it.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{Report, Severity};
+use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
 
 use super::findings::{Group, OfRule, counted, groups, total, verdict, verdict_and_numbers, word};
 use crate::message::number;
 use crate::output::text::{plural, safe};
+use crate::sorting;
 
 /// How many files are named, and how many of those with findings have a table.
 const NAMED: usize = 100;
@@ -26,7 +28,9 @@ pub(super) fn write(report: &Report) -> String {
         files(&mut out, report);
         let found = |group: &Group<'_>| !group.rules.is_empty() || group.file.is_some_and(|file| file.unread.is_some());
         let found: Vec<Group<'_>> = groups(report).filter(found).collect();
-        let (across, files): (Vec<Group<'_>>, Vec<Group<'_>>) = found.iter().partition(|group| group.file.is_none());
+        let (across, mut files): (Vec<Group<'_>>, Vec<Group<'_>>) =
+            found.iter().partition(|group| group.file.is_none());
+        sorting::by_key(&mut files, |group| group.file.map(worst_first));
         for group in across.iter().chain(files.iter().take(TABLES)) {
             let heading = group.file.map_or_else(|| "Across files".to_owned(), |file| code(&file.name).into_owned());
             let _ = write!(out, "\n## {heading}\n\n");
@@ -41,18 +45,25 @@ pub(super) fn write(report: &Report) -> String {
     out
 }
 
-/// Every file with its verdict and numbers.
+/// The files with their verdicts and numbers.
 fn files(out: &mut String, report: &Report) {
     let count = report.files.len();
     let _ = writeln!(out, "\n{}: {}.\n", plural(count as u64, "file"), counted(total(report)));
     out.push_str("| File | Verdict | Errors | Warnings | Infos |\n|---|---|--:|--:|--:|\n");
-    for file in report.files.iter().take(NAMED) {
+    let mut files: Vec<&File> = report.files.iter().collect();
+    sorting::by_key(&mut files, |file| worst_first(file));
+    for file in files.into_iter().take(NAMED) {
         let [errors, warnings, infos] = [file.counts.error, file.counts.warning, file.counts.info].map(number);
         let _ = writeln!(out, "| {} | {} | {errors} | {warnings} | {infos} |", code(&file.name), verdict(file));
     }
     if count > NAMED {
         let _ = writeln!(out, "\n… and {}.", plural((count - NAMED) as u64, "more file"));
     }
+}
+
+/// Sorts files by what is wrong with them, so that it is the others that are left out.
+fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
+    Reverse((file.unread.is_some(), file.counts.error, file.counts.warning, file.counts.info))
 }
 
 /// The verdict on a file, and its rules.
@@ -92,7 +103,7 @@ fn section(out: &mut String, report: &Report, group: &Group<'_>) {
 
 /// The first places of a rule; across files with the file of each.
 fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
-    let place = |finding: &&sitemap_validator_protocol::report::Diagnostic| {
+    let place = |finding: &&Diagnostic| {
         let at = format!("{}:{}", finding.line, finding.column);
         match (group.file, group.file_of(finding, report)) {
             (None, Some(file)) => format!("{} {at}", code(&file.name)),
