@@ -7,6 +7,7 @@
 mod app;
 mod browser;
 mod components;
+mod dates;
 mod file_names;
 mod guide;
 mod intake;

@@ -9,6 +9,7 @@ pub(crate) mod list;
 pub(crate) mod marks;
 pub(crate) mod notice;
 pub(crate) mod overlay;
+pub(crate) mod pictures;
 pub(crate) mod problem;
 pub(crate) mod progress;
 pub(crate) mod prose;

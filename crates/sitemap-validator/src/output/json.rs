@@ -1,9 +1,11 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod figures;
 mod set;
 
 use sitemap_validator_protocol::report as wire;
 
+pub use figures::figures;
 pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
