@@ -39,7 +39,7 @@ test("each part of a sitemap is drawn, and its table adds up to the entries", as
   await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
   await verdict(opened, "Not valid");
   await opened.locator(".pictures").waitFor();
-  for (const name of ["dates", "paths", "hosts", "priorities", "frequencies", "limits", "along"]) {
+  for (const name of ["dates", "paths", "hosts", "priorities", "frequencies", "limits", "spread"]) {
     const drawing = picture(opened, name).getByRole("img");
     assert.equal(await drawing.count(), 1, name);
     assert.match(await drawing.getAttribute("aria-label"), /\d/, name);
@@ -69,7 +69,7 @@ test("a click on a part of the file brings its problem into the source", async (
   const opened = await open({ viewport: WIDE });
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...Array.from({ length: 400 }, (_, at) => `<loc>${at === 300 ? "" : "https://shop.tidepool.page"}/${at}</loc>`)) }]);
   await verdict(opened, "Not valid");
-  const drawing = picture(opened, "along").getByRole("img");
+  const drawing = picture(opened, "spread").getByRole("img");
   await drawing.scrollIntoViewIfNeeded();
   const { width, height } = await drawing.boundingBox();
   // The finding is at three quarters of the file; a click beside it finds the way.
@@ -83,7 +83,7 @@ test("the table leads to the problems by keyboard, where there is room for one t
   const opened = await open({ viewport: NARROW });
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/b</loc>", "<loc>/c</loc>") }]);
   await verdict(opened, "Not valid");
-  const details = picture(opened, "along").locator("details");
+  const details = picture(opened, "spread").locator("details");
   await details.locator("summary").focus();
   await opened.keyboard.press("Enter");
   await details.getByRole("button", { name: "line 10, column 10" }).focus();

@@ -64,8 +64,13 @@ pub(super) fn table(lang: Lang, title: &str, head: &[&str], rows: Vec<Vec<Html>>
     }
 }
 
-/// A text as a cell; what cannot be seen in it is named.
+/// A text of ours as a cell.
 pub(super) fn cell(text: &str) -> Html {
+    html! { { text } }
+}
+
+/// A text from the file as a cell; what cannot be seen in it is named.
+pub(super) fn foreign(text: &str) -> Html {
     html! { { spelled_out(text) } }
 }
 
@@ -89,6 +94,8 @@ pub(super) struct Columns {
     pub(super) columns: Vec<Column>,
     /// Which columns are named below the axis, and how.
     pub(super) ticks: Vec<(usize, String)>,
+    /// The names are wider than the columns.
+    pub(super) wide: bool,
 }
 
 /// A column.
@@ -114,7 +121,7 @@ impl Columns {
         let half = (top.is_multiple_of(2)).then_some(top / 2);
         let y = |count: u64| BASE - HIGH * share(count, top);
         let slot = 100.0 / self.columns.len().max(1) as f64;
-        let width = (slot * 0.78).min(WIDEST);
+        let width = self.width();
         let highest = self.columns.iter().position(|column| column.count == peak);
         let line = |count: u64, class: &'static str| {
             let y = format!("{:.1}", y(count));
@@ -139,13 +146,11 @@ impl Columns {
             }
         };
         let tick = |(index, name): &(usize, String)| {
-            let centre = slot * (*index as f64 + 0.5);
-            let (anchor, x) = self.anchor(*index, centre, slot, width);
+            let (anchor, x) = if self.wide { self.anchor(*index) } else { ("middle", slot * (*index as f64 + 0.5)) };
             html! { <text class="tick" text-anchor={anchor} x={percent(x)} y={BELOW}>{ name }</text> }
         };
         let label = highest.filter(|_| peak > 0).map(|index| {
-            let centre = slot * (index as f64 + 0.5);
-            let (anchor, x) = self.anchor(index, centre, slot, width);
+            let (anchor, x) = self.anchor(index);
             let y = format!("{:.1}", y(peak) - 5.0);
             html! { <text class="peak" text-anchor={anchor} x={percent(x)} {y}>{ lang.number(peak) }</text> }
         });
@@ -168,15 +173,21 @@ impl Columns {
         }
     }
 
-    /// How a text at a column is aligned, so that it does not leave the picture: many narrow columns have wide names.
-    fn anchor(&self, index: usize, centre: f64, slot: f64, width: f64) -> (&'static str, f64) {
-        let edge = (slot - width) / 2.0;
-        match index {
-            _ if slot > WIDEST / 2.0 => ("middle", centre),
-            _ if centre < 10.0 => ("start", slot * index as f64 + edge),
-            _ if centre > 90.0 => ("end", slot * (index as f64 + 1.0) - edge),
+    /// How a text at a column is aligned, and where, so that it does not leave the picture.
+    fn anchor(&self, index: usize) -> (&'static str, f64) {
+        let slot = 100.0 / self.columns.len().max(1) as f64;
+        let centre = slot * (index as f64 + 0.5);
+        let half = self.width() / 2.0;
+        match centre {
+            ..12.0 => ("start", centre - half),
+            88.0.. => ("end", centre + half),
             _ => ("middle", centre),
         }
+    }
+
+    /// How wide a column is, in hundredths.
+    fn width(&self) -> f64 {
+        (100.0 / self.columns.len().max(1) as f64 * 0.78).min(WIDEST)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{
     Picture, Scene,
-    chart::{Bar, Frame, bars, cell, number, share},
+    chart::{Bar, Frame, bars, foreign, number, share},
 };
+use crate::text::{middle_cut, spelled_out};
 
 /// How many hosts are drawn; the table has more.
 const DRAWN: usize = 8;
@@ -13,6 +14,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, hosts) = (scene.lang, &scene.figures.hosts);
     let entries = scene.figures.entries;
     let Some(first) = hosts.named.first() else { return Picture::Nothing };
+    let host = middle_cut(&spelled_out(&first.host), 60);
     let none = (hosts.none > 0).then(|| {
         let texts = [" {0} without a host.", " {0} sans hôte.", " {0} sin host."];
         lang.fill(texts, &[&scene.part(hosts.none, entries)])
@@ -21,7 +23,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     if hosts.different == 1 {
         let texts = ["One host: {0} ({1}).", "Un seul hôte\u{a0}: {0} ({1}).", "Un solo host: {0} ({1})."];
         let count = lang.count(first.count, scene.noun);
-        return Picture::Line(lang.fill(texts, &[&first.host, &count]) + &none);
+        return Picture::Line(lang.fill(texts, &[&host, &count]) + &none);
     }
     let says = lang.fill(
         [
@@ -29,7 +31,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             "{0} hôtes. Le plus fréquent\u{a0}: {1}, {2}.",
             "{0} hosts. El más frecuente: {1}, {2}.",
         ],
-        &[&lang.number(hosts.different), &first.host, &scene.part(first.count, entries)],
+        &[&lang.number(hosts.different), &host, &scene.part(first.count, entries)],
     ) + &none;
     let beyond = hosts.named.iter().skip(DRAWN).map(|host| host.count).sum::<u64>() + hosts.rest;
     let widest = first.count.max(beyond);
@@ -52,7 +54,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         says,
         drawing: bars(&all),
         head: vec![lang.say(["Host", "Hôte", "Host"]), super::many(lang, scene.noun)],
-        rows: rows.map(|(name, count)| vec![cell(name), number(lang, count)]).collect(),
+        rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
     };
     Picture::Drawn(frame.html(lang))
 }

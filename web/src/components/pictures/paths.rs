@@ -6,8 +6,9 @@ use sitemap_validator_protocol::figures::Folder;
 
 use super::{
     Picture, Scene,
-    chart::{Bar, Frame, bars, cell, number, share},
+    chart::{Bar, Frame, bars, foreign, number, share},
 };
+use crate::text::{middle_cut, spelled_out};
 
 /// How many folders are drawn; the table has more.
 const DRAWN: usize = 9;
@@ -35,7 +36,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         "Plus grand dossier\u{a0}: /{0}/ avec {1}.",
         "La carpeta más grande es /{0}/ con {1}.",
     ];
-    let says = lang.fill(texts, &[&crate::text::middle_cut(&first.name, 40), &scene.part(first.count, top.count)]);
+    let says = lang.fill(texts, &[&middle_cut(&spelled_out(&first.name), 40), &scene.part(first.count, top.count)]);
     let mut all = Vec::new();
     walk(top, "/", 0, &mut all);
     let names = Names {
@@ -82,7 +83,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         says,
         drawing: bars(&drawn),
         head: vec![lang.say(["Folder", "Dossier", "Carpeta"]), super::many(lang, scene.noun)],
-        rows: rows.map(|(name, count)| vec![cell(name), number(lang, count)]).collect(),
+        rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
     };
     Picture::Drawn(frame.html(lang))
 }

@@ -78,7 +78,7 @@ pub(super) fn Along(props: &Props) -> Html {
         lang.say(["First problem", "Premier problème", "Primer problema"]),
     ];
     html! {
-        <figure class="picture along">
+        <figure class="picture spread">
             <figcaption>
                 <h3>{ title }</h3>
                 <p>

@@ -12,6 +12,8 @@ use crate::lang::{Lang, Said};
 const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 const NO_VALUE: Said = ["No value", "Sans valeur", "Sin valor"];
+const MOST_OFTEN: Said =
+    ["Most often {0}: {1} of {2}.", "Le plus souvent {0}\u{a0}: {1} sur {2}.", "Lo más frecuente es {0}: {1} de {2}."];
 const INVALID: Said = ["Not valid", "Non valide", "No válido"];
 
 /// How the priorities are distributed.
@@ -20,16 +22,11 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     let none = ["No entry has a priority.", "Aucune entrée n’a de priorité.", "Ninguna entrada tiene prioridad."];
     let Some((most, total)) = peak(values) else { return nothing(scene, values, none) };
     let tenths = |at: usize| lang.decimal(at as f64 / 10.0);
-    let texts = if values.counts[most] == total && values.invalid == 0 {
-        ["Every priority is {0}.", "Toutes les priorités sont de {0}.", "Todas las prioridades son {0}."]
-    } else {
-        [
-            "Most often {0}: {1} of {2}.",
-            "Le plus souvent {0}\u{a0}: {1} sur {2}.",
-            "Lo más frecuente es {0}: {1} de {2}.",
-        ]
-    };
-    let says = lang.fill(texts, &[&tenths(most), &lang.number(values.counts[most]), &lang.number(total)]);
+    if values.counts[most] == scene.figures.entries {
+        let texts = ["Every priority is {0}.", "Toutes les priorités sont de {0}.", "Todas las prioridades son {0}."];
+        return Picture::Line(lang.fill(texts, &[&tenths(most)]));
+    }
+    let says = lang.fill(MOST_OFTEN, &[&tenths(most), &lang.number(values.counts[most]), &lang.number(total)]);
     let column = |(at, &count): (usize, &u64)| Column {
         count,
         title: format!("{}: {}", tenths(at), lang.count(count, scene.noun)),
@@ -37,6 +34,7 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     let drawing = Columns {
         columns: values.counts.iter().enumerate().map(column).collect(),
         ticks: (0..values.counts.len()).map(|at| (at, tenths(at))).collect(),
+        wide: false,
     };
     let frame = Frame {
         name: "priorities",
@@ -62,16 +60,15 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     ];
     let Some((most, total)) = peak(values) else { return nothing(scene, values, none) };
     let name = |at: usize| FREQUENCIES.get(at).copied().unwrap_or_default().to_owned();
-    let texts = if values.counts[most] == total && values.invalid == 0 {
-        ["Every value is {0}.", "Toutes les valeurs sont {0}.", "Todos los valores son {0}."]
-    } else {
-        [
-            "Most often {0}: {1} of {2}.",
-            "Le plus souvent {0}\u{a0}: {1} sur {2}.",
-            "Lo más frecuente es {0}: {1} de {2}.",
-        ]
-    };
-    let says = lang.fill(texts, &[&name(most), &lang.number(values.counts[most]), &lang.number(total)]);
+    if values.counts[most] == scene.figures.entries {
+        let texts = [
+            "Every change frequency is {0}.",
+            "Toutes les fréquences de changement sont {0}.",
+            "Todas las frecuencias de cambio son {0}.",
+        ];
+        return Picture::Line(lang.fill(texts, &[&name(most)]));
+    }
+    let says = lang.fill(MOST_OFTEN, &[&name(most), &lang.number(values.counts[most]), &lang.number(total)]);
     let widest = values.counts.iter().copied().chain([values.absent, values.invalid]).max().unwrap_or_default();
     let bar = |name: String, count: u64, class: &'static str| Bar {
         name,
