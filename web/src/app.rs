@@ -28,6 +28,7 @@ use crate::{
     },
     guide::Guide,
     lang::Lang,
+    launch::take_launched,
     lone_url::lone_sitemap_url,
     request,
     state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
@@ -56,6 +57,10 @@ pub(crate) fn App() -> Html {
         let (act, store) = (act.clone(), store.clone());
         use_memo((), move |()| Client::new(listener(act, (*store).clone())))
     };
+    {
+        let (store, act) = (store.clone(), act.clone());
+        use_effect_with((), move |()| take_launched(&store, &act));
+    }
     {
         let client = client.clone();
         use_effect_with((), move |()| {
@@ -226,7 +231,7 @@ fn file_result(
                     act={act.clone()}
                 />
             }
-            <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} act={act.clone()} />
+            <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} who={state.view.filter.who.clone()} act={act.clone()} />
             <ResultView
                 file={file.clone()}
                 view={state.view.clone()}
@@ -265,8 +270,8 @@ fn announcement(state: &State) -> String {
         (Phase::Stopped(_), _) => "Stopped".to_owned(),
         (Phase::Idle, Some(outcome)) => {
             let verdict = match &outcome.set {
-                Some(set) => set_words(set, outcome.verdicts()).spoken(),
-                None => state.file().map(|file| words(file).spoken()).unwrap_or_default(),
+                Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
+                None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
             };
             state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
         }

@@ -5,6 +5,7 @@
 //! only the protocol.
 
 mod app;
+mod authorities;
 mod browser;
 mod components;
 mod dates;
@@ -12,6 +13,7 @@ mod file_names;
 mod guide;
 mod intake;
 mod lang;
+mod launch;
 mod lone_url;
 mod markdown;
 mod preview;

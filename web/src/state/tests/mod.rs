@@ -2,6 +2,7 @@
 
 mod checking;
 mod figures;
+mod filtering;
 mod sets;
 mod viewing;
 
