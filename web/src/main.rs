@@ -8,6 +8,7 @@ mod app;
 mod authorities;
 mod browser;
 mod components;
+mod dates;
 mod file_names;
 mod guide;
 mod intake;

@@ -14,6 +14,7 @@ pub(crate) mod marks;
 pub(crate) mod notice;
 pub(crate) mod overlay;
 pub(crate) mod perfect;
+pub(crate) mod pictures;
 pub(crate) mod problem;
 pub(crate) mod progress;
 pub(crate) mod prose;

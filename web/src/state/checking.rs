@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
 
-use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, View};
+use super::{Body, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, View};
 use crate::{lone_url::lone_sitemap_url, words};
 
 /// How many repairs can be taken back.
@@ -99,6 +99,8 @@ impl State {
         self.outcome = None;
         self.view = View::default();
         self.lines = Rc::default();
+        self.leave_figures();
+        self.figures = Drawn::default();
         self.undo.clear();
         self.notice = None;
         self.run += 1;
@@ -118,6 +120,7 @@ impl State {
         if let Phase::Running { slow: true, .. } = self.phase {
             self.outbox.put(Order::Respawn);
         }
+        self.leave_figures();
         self.run += 1;
         self.phase = Phase::Running { progress: None, slow: false };
         self.outbox.put(Order::Check);
@@ -164,6 +167,7 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
@@ -276,7 +280,7 @@ impl State {
 
     pub(super) fn export(&mut self) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Export { run, format: "json".into() });
+            self.ask(ToWorker::Export { run, format: "json".into(), file: None });
         }
     }
 }
