@@ -363,8 +363,8 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
 }
 
 /// By whom a file is accepted, without warnings or with some.
-pub(crate) fn accepted(lang: Lang, judgement: &Authorities<Verdict>) -> Option<String> {
-    let takes = |who: &&str| matches!(authorities::of(judgement, who), Some(Verdict::Valid | Verdict::Warnings));
+pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<String> {
+    let takes = |who: &&str| matches!(authorities::of(&judgement, who), Some(Verdict::Valid | Verdict::Warnings));
     let names: Vec<String> =
         AUTHORITIES.iter().filter(|who| takes(who)).map(|who| authorities::name(lang, who)).collect();
     let (last, rest) = names.split_last()?;
