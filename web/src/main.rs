@@ -5,14 +5,19 @@
 //! only the protocol.
 
 mod app;
+mod base64;
 mod browser;
 mod components;
+mod exports;
 mod file_names;
 mod guide;
 mod intake;
 mod lang;
+mod link;
+mod links;
 mod lone_url;
 mod markdown;
+mod packing;
 mod preview;
 mod request;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use sitemap_validator_protocol::report::{Counts, File, Kind, Severity, Verdict};
 
 use crate::{
+    lang::{Lang, Noun},
     markdown::plain,
     state::{Checked, Together},
     words::{count, percent, size, thousands},
@@ -29,30 +30,41 @@ impl Words {
     }
 }
 
-/// What the entries of a file are called: one, many.
-pub(crate) fn entries_of(kind: Kind) -> (&'static str, &'static str) {
+/// What the entries of a file are called, in numbers.
+pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
-        Kind::Sitemapindex => ("sitemap", "sitemaps"),
-        Kind::Rss => ("item", "items"),
-        Kind::Atom => ("entry", "entries"),
-        Kind::Robots => ("line", "lines"),
-        _ => ("URL", "URLs"),
+        Kind::Sitemapindex => [["sitemap", "sitemaps"]; 3],
+        Kind::Rss => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
+        Kind::Atom => [["entry", "entries"], ["entrée", "entrées"], ["entrada", "entradas"]],
+        Kind::Robots => [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]],
+        _ => [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]],
     }
 }
 
 /// What a file is called by its kind.
-pub(crate) fn kind_in_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Urlset => "XML sitemap",
-        Kind::Sitemapindex => "sitemap index",
-        Kind::Text => "text sitemap",
-        Kind::Rss => "RSS feed",
-        Kind::Atom => "Atom feed",
-        Kind::Robots => "robots.txt",
-        Kind::Html => "web page",
-        Kind::Other => "not a sitemap",
-        Kind::Unknown => "not recognised",
-    }
+pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
+    lang.say(match kind {
+        Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
+        Kind::Sitemapindex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
+        Kind::Text => ["text sitemap", "sitemap texte", "sitemap de texto"],
+        Kind::Rss => ["RSS feed", "flux RSS", "feed RSS"],
+        Kind::Atom => ["Atom feed", "flux Atom", "feed Atom"],
+        Kind::Robots => ["robots.txt"; 3],
+        Kind::Html => ["web page", "page web", "página web"],
+        Kind::Other => ["not a sitemap", "pas un sitemap", "no es un sitemap"],
+        Kind::Unknown => ["not recognised", "non reconnu", "no reconocido"],
+    })
+}
+
+/// What the entries of a file are called in English: one, many.
+pub(crate) const fn entries_of(kind: Kind) -> (&'static str, &'static str) {
+    let [one, many] = entry_noun(kind)[0];
+    (one, many)
+}
+
+/// What a file is called in English by its kind.
+pub(crate) const fn kind_in_words(kind: Kind) -> &'static str {
+    kind_name(Lang::En, kind)
 }
 
 /// The judgement about a file.

@@ -80,7 +80,7 @@ fn finish(root: &Path, dist: &Path, stamp: &str) -> Result<(), String> {
     if stamped { Ok(()) } else { Err(format!("index.html has no `{}` in its head", stamp::PLACE)) }
 }
 
-/// Copies each rule's page to where the app looks for it, `rules/<id>.md`.
+/// Copies each rule's page to where the app looks for it, `rules/<id>.md`; in other languages `rules/<lang>/<id>.md`.
 fn copy_rules(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         return Ok(());
@@ -88,7 +88,9 @@ fn copy_rules(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.path().extension().is_some_and(|extension| extension == "md") {
+        if entry.file_type()?.is_dir() {
+            copy_rules(&entry.path(), &to.join(entry.file_name()))?;
+        } else if entry.path().extension().is_some_and(|extension| extension == "md") {
             fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }
@@ -133,9 +135,10 @@ mod tests {
     fn finishing_stamps_the_page_and_copies_the_rules() {
         let root = env::temp_dir().join(format!("xtask-page-{}", std::process::id()));
         let dist = root.join(DIST);
-        fs::create_dir_all(root.join("docs/rules")).expect("a folder");
+        fs::create_dir_all(root.join("docs/rules/fr")).expect("a folder");
         fs::create_dir_all(&dist).expect("a folder");
         fs::write(root.join("docs/rules/loc-empty.md"), "# Empty").expect("a file");
+        fs::write(root.join("docs/rules/fr/loc-empty.md"), "# Vide").expect("a file");
         fs::write(dist.join("index.html"), "<head></head>").expect("a file");
         assert!(finish(&root, &dist, "0123").expect_err("no place").starts_with("index.html has no `<meta"));
 
@@ -148,6 +151,7 @@ mod tests {
             r#"<head><meta name="build" content="0123"></head>"#
         );
         assert_eq!(fs::read_to_string(dist.join("rules/loc-empty.md")).expect("a rule"), "# Empty");
+        assert_eq!(fs::read_to_string(dist.join("rules/fr/loc-empty.md")).expect("a rule"), "# Vide");
         let _ = fs::remove_dir_all(&root);
     }
 }

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::Target;
 use yew::prelude::*;
 
-use super::{across::Across, drop_zone::ChooseFiles, marks::verdict_shape, prose, verdict::class};
+use super::{
+    across::Across, download::Download, drop_zone::ChooseFiles, marks::verdict_shape, prose, share::ShareButton,
+    verdict::class,
+};
 use crate::{
     state::{Action, Together},
     store::Store,
@@ -22,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -49,15 +54,16 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                             { "Make an index" }
                         </button>
                     }
-                    <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
+                    <Download act={act.clone()} />
+                    <ShareButton act={act.clone()} />
                     if props.is_files {
-                        <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
+                        <ChooseFiles store={props.store.clone()} act={act.clone()} />
                         <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
                     }
                 </div>
             </div>
             <p class="ground muted">
-                { "Checked against sitemaps.org, Google and Bing in " }
+                { format!("Checked against {} in ", props.against) }
                 { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
                 { never_checked(props.set.has_robots) }
             </p>

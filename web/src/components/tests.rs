@@ -88,7 +88,13 @@ fn the_verdict_is_a_sentence() {
 #[test]
 fn the_verdict_says_what_was_not_checked() {
     let file = checked(|_| (), vec![]);
-    let html = markup::<verdict::VerdictLine>(verdict::Props { file, files: 1, elapsed: 61, act: Callback::noop() });
+    let html = markup::<verdict::VerdictLine>(verdict::Props {
+        file,
+        files: 1,
+        elapsed: 61,
+        against: "sitemaps.org".into(),
+        act: Callback::noop(),
+    });
     assert!(html.contains("61 ms"), "{html}");
     assert!(html.contains("was not checked: "), "{html}");
     assert!(html.contains("status codes"), "{html}");
@@ -251,6 +257,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
+        against: "sitemaps.org".into(),
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),

@@ -20,6 +20,8 @@ pub(crate) struct Props {
     pub(crate) files: usize,
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
     pub(crate) act: Callback<Action>,
 }
 
@@ -43,7 +45,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 if props.files > 1 {
                     { scope }
                 } else if !props.file.is_hopeless() {
-                    { "Checked against sitemaps.org, Google and Bing in " }
+                    { format!("Checked against {} in ", props.against) }
                     { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
                     { scope }
                     { never_checked(report.kind == Kind::Robots) }

@@ -1,6 +1,7 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod linking;
 mod sets;
 mod viewing;
 
@@ -12,7 +13,7 @@ use sitemap_validator_protocol::{
 };
 use yew::Reducible;
 
-use super::{Action, Body, Entry, Input, Order, Phase, Sample, State};
+use super::{Action, Body, Entry, Input, Order, Phase, Sample, State, Trouble};
 use crate::samples::{done, file, finding, fixable, line};
 
 /// A page and the orders it has given.
