@@ -42,7 +42,7 @@ impl Format {
             Self::Sarif => "SARIF 2.1.0",
             Self::Junit => "JUnit XML",
             Self::Markdown => "Markdown",
-            Self::Text => lang.say(["Plain text", "Texte brut", "Texto sin formato"]),
+            Self::Text => lang.say(["plain text", "texte brut", "texto sin formato"]),
         }
     }
 

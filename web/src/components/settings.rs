@@ -37,7 +37,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
             </summary>
             <div class="choices">
                 <fieldset>
-                    <legend>{ lang.say(["Whose rules count", "Les règles de qui comptent", "De quién cuentan las reglas"]) }</legend>
+                    <legend>{ lang.say(["Whose rules count", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
                     { choice(
                         Profile::PROTOCOL,
                         Profile::PROTOCOL,
@@ -58,7 +58,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                     }) }
                 </fieldset>
                 <fieldset>
-                    <legend>{ lang.say(["How strictly", "Avec quelle rigueur", "Con qué rigor"]) }</legend>
+                    <legend>{ lang.say(["How strictly", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
                     { tick(
                         "pedantic",
                         lang.say(["Pedantic", "Pointilleux", "Minucioso"]),

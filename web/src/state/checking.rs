@@ -17,6 +17,7 @@ impl State {
         }
         self.undo.clear();
         self.notice = None;
+        self.fault = None;
         self.linked = false;
         if text.is_empty() {
             let edits = self.edits;
