@@ -15,17 +15,15 @@ use crate::state::Kept;
 const ADDRESS: &str = "sitemap-validator.address";
 const THEME: &str = "sitemap-validator.theme";
 
-/// Where one of our own files lies: beside the page, or where a page in a folder says.
-pub(crate) fn own(path: &str) -> String {
-    let root = document().query_selector("meta[name=root]").ok().flatten();
-    let root = root.and_then(|meta| meta.get_attribute("content"));
-    format!("{}{path}", root.as_deref().unwrap_or("./"))
-}
-
 /// The build this page belongs to; it keeps page and worker together in caches.
 pub(crate) fn build() -> String {
     let meta = document().query_selector("meta[name=build]").ok().flatten();
     meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
+}
+
+/// The address of a file of ours, from whichever page we are on: those of other languages lie in folders.
+pub(crate) fn own(path: &str) -> String {
+    format!("{}{path}", document_element().get_attribute("data-root").unwrap_or_else(|| "./".to_owned()))
 }
 
 /// The place where settings are kept; none where the browser forbids it.
@@ -241,7 +239,7 @@ pub(crate) fn reveal(selector: &str) {
 
 /// Fetches a text of our own; none when it is not there.
 pub(crate) async fn fetch_own(path: &str) -> Option<String> {
-    let text: JsValue = JsFuture::from(fetch(path).await.ok()?.text().ok()?).await.ok()?;
+    let text: JsValue = JsFuture::from(fetch(&own(path)).await.ok()?.text().ok()?).await.ok()?;
     text.as_string()
 }
 
@@ -262,6 +260,6 @@ pub(crate) async fn compile_own(path: &str) -> Result<JsValue, JsValue> {
 }
 
 async fn fetch(path: &str) -> Result<Response, JsValue> {
-    let response: Response = JsFuture::from(window().fetch_with_str(&own(path))).await?.dyn_into()?;
+    let response: Response = JsFuture::from(window().fetch_with_str(path)).await?.dyn_into()?;
     if response.ok() { Ok(response) } else { Err(response.status_text().into()) }
 }

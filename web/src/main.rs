@@ -13,6 +13,7 @@ mod file_names;
 mod guide;
 mod intake;
 mod lang;
+mod launch;
 mod link;
 mod links;
 mod lone_url;
