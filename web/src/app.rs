@@ -4,10 +4,7 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::{file::Blob, timers::callback::Timeout};
 use js_sys::{Array, Uint8Array};
-use sitemap_validator_protocol::{
-    message::FromWorker,
-    report::{Kind, Verdict},
-};
+use sitemap_validator_protocol::{message::FromWorker, report::Kind};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -20,7 +17,7 @@ use crate::{
         drop_zone::{DropZone, sample_buttons},
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
-        next::Next,
+        next::{entrances, is_done, next},
         notice::{bad_link, lone_url, notice, trouble},
         overlay::Overlay,
         progress::ProgressView,
@@ -39,7 +36,7 @@ use crate::{
     links,
     lone_url::lone_sitemap_url,
     request,
-    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
+    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT},
     store::Store,
     verdict::{set_words, words},
     worker::{Client, Event},
@@ -290,6 +287,7 @@ fn file_result(
                 files={outcome.files.len()}
                 elapsed={outcome.elapsed}
                 against={state.settings.against(state.lang)}
+                who={state.view.filter.who.clone()}
                 act={act.clone()}
             />
             if !several && is_done(state) {
@@ -308,35 +306,6 @@ fn file_result(
     }
 }
 
-/// The addresses that robots.txt is to name.
-fn entrances(state: &State) -> Vec<Rc<str>> {
-    if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
-        return set.entrances.clone();
-    }
-    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
-    let file = state.file().filter(|file| enters(file.report.kind));
-    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
-}
-
-/// True when there is nothing to repair and something to submit.
-fn is_done(state: &State) -> bool {
-    match state.outcome.as_deref() {
-        Some(Outcome { set: Some(set), .. }) => set.verdict == Verdict::Valid,
-        Some(_) => state.file().is_some_and(|file| {
-            let kind = file.report.kind;
-            file.report.verdict == Verdict::Valid && (is_sitemap(kind) || kind == Kind::Sitemapindex)
-        }),
-        None => false,
-    }
-}
-
-fn next(state: &State, act: &Callback<Action>) -> Html {
-    let entrances = entrances(state);
-    let set = state.outcome.as_ref().and_then(|outcome| outcome.set.as_ref());
-    let named = entrances.is_empty() && set.is_some_and(|set| set.has_robots);
-    html! { <Next {entrances} {named} act={act.clone()} /> }
-}
-
 /// What a screen reader says when something has ended.
 fn announcement(state: &State) -> String {
     match (&state.phase, &state.outcome) {
@@ -346,8 +315,8 @@ fn announcement(state: &State) -> String {
         (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
         (Phase::Idle, Some(outcome)) => {
             let verdict = match &outcome.set {
-                Some(set) => set_words(set, outcome.verdicts()).spoken(),
-                None => state.file().map(|file| words(file).spoken()).unwrap_or_default(),
+                Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
+                None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
             };
             state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
         }

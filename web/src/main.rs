@@ -5,6 +5,7 @@
 //! only the protocol.
 
 mod app;
+mod authorities;
 mod base64;
 mod browser;
 mod components;

@@ -1,12 +1,14 @@
 //! Each message of the page, and the answer to it.
 
 use sitemap_validator::convert::{Converted, File};
+use sitemap_validator::output::export::Format;
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
 use crate::helper::FromHelper;
 use crate::job::Job;
+use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
 
@@ -130,6 +132,12 @@ impl<E: Edge> Worker<E> {
                 let diagnostics = self.run.kept(file as usize)?.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
+            ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
+                let text = self.run.text(file as usize, &self.edge)?;
+                let kept = self.run.kept(file as usize)?;
+                let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
+                FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
+            }
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
                 let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
@@ -146,16 +154,27 @@ impl<E: Edge> Worker<E> {
                 let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
                 FromWorker::Converted { run, files, left_out }
             }
-            ToWorker::Export { format, .. } if format == "json" => {
-                let report = self.run.report(&self.edge)?;
-                let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+            ToWorker::Export { format, file, .. } => {
+                let text = self.export(&format, file)?;
                 FromWorker::Exported { run, format, text }
-            }
-            ToWorker::Export { format, .. } => {
-                return Err(format!("`{format}` is not a format of reports; `json` is"));
             }
             ToWorker::Check { .. } => return Err("A check is no question".to_owned()),
         })
+    }
+
+    /// The report on the last run, or on one file of it, as text.
+    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, String> {
+        // Annotations are for a build server's log.
+        let written = Format::by_name(format).filter(|format| *format != Format::Github);
+        if format != "json" && written.is_none() {
+            let names = "`json`, `csv`, `sarif`, `junit`, `markdown` and `text`";
+            return Err(format!("`{format}` is not a format of reports; {names} are"));
+        }
+        let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
+        match written {
+            Some(format) => Ok(format.write(&report, self.edge.site().as_deref())),
+            None => serde_json::to_string_pretty(&report).map_err(|error| error.to_string()),
+        }
     }
 }
 
@@ -169,8 +188,10 @@ fn unchecked(name: &str, why: &str) -> String {
 /// The run and the file a message is about.
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
-        ToWorker::Check { run, .. } | ToWorker::Export { run, .. } => (run, None),
+        ToWorker::Check { run, .. } => (run, None),
+        ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
+        | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),

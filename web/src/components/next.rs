@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::report::{Kind, Verdict};
 use yew::prelude::*;
 
 use super::site::robots_line;
 use crate::{
     lang::{Lang, Said, use_lang},
-    state::Action,
+    state::{Action, Outcome, State, is_sitemap},
 };
 
 /// Where sitemaps are submitted.
@@ -89,4 +90,34 @@ fn unknown(lang: Lang) -> Html {
             </span>
         </>
     }
+}
+
+/// The addresses that robots.txt is to name.
+pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
+    if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
+        return set.entrances.clone();
+    }
+    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+    let file = state.file().filter(|file| enters(file.report.kind));
+    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
+}
+
+/// True when there is nothing to repair and something to submit.
+pub(crate) fn is_done(state: &State) -> bool {
+    match state.outcome.as_deref() {
+        Some(Outcome { set: Some(set), .. }) => set.verdict == Verdict::Valid,
+        Some(_) => state.file().is_some_and(|file| {
+            let kind = file.report.kind;
+            file.report.verdict == Verdict::Valid && (is_sitemap(kind) || kind == Kind::Sitemapindex)
+        }),
+        None => false,
+    }
+}
+
+/// The next steps of what was checked.
+pub(crate) fn next(state: &State, act: &Callback<Action>) -> Html {
+    let entrances = entrances(state);
+    let set = state.outcome.as_ref().and_then(|outcome| outcome.set.as_ref());
+    let named = entrances.is_empty() && set.is_some_and(|set| set.has_robots);
+    html! { <Next {entrances} {named} act={act.clone()} /> }
 }

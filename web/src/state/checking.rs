@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
 
-use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble, View};
+use super::{
+    Body, Checked, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble, View,
+};
 use crate::{exports::Format, lone_url::lone_sitemap_url, words};
 
 /// How many repairs can be taken back.
@@ -169,6 +171,9 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
+                self.found_came(&text, rule.as_deref(), &rules, diagnostics);
+            }
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(Trouble::Said(message.into()));
@@ -207,8 +212,12 @@ impl State {
         let Some(format) = Format::of(format).filter(|_| self.shown_run() == Some(run)) else {
             return;
         };
-        let names: Vec<&str> =
-            self.outcome.iter().flat_map(|outcome| &outcome.files).map(|file| &*file.report.name).collect();
+        let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
+        let only = self.exporting.and_then(|file| files.get(file as usize));
+        let names: Vec<&str> = match only {
+            Some(file) => vec![&file.report.name],
+            None => files.iter().map(|file| &*file.report.name).collect(),
+        };
         self.outbox.put(Order::Save { name: format.file_name(&names), body });
     }
 
@@ -303,8 +312,8 @@ impl State {
 
     pub(super) fn export(&mut self, format: Format, file: Option<u32>) {
         if let Some(run) = self.shown_run() {
-            let _ = file;
-            self.ask(ToWorker::Export { run, format: format.name().to_owned() });
+            self.exporting = file;
+            self.ask(ToWorker::Export { run, format: format.name().to_owned(), file });
         }
     }
 

@@ -5,9 +5,11 @@
 
 mod asking;
 mod checking;
+mod filter;
 mod input;
 mod lines;
 mod linking;
+mod listing;
 mod outcome;
 mod settings;
 mod site;
@@ -25,15 +27,17 @@ use std::{
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress, Target, ToWorker},
-    report::{Diagnostic, Related, Severity},
+    report::{Diagnostic, Related},
 };
 use yew::Reducible;
 
 pub(crate) use self::{
+    filter::{Filter, FilterChange, Found, Sort, speakers, title},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
     linking::{Holds, Kept, Shared},
-    outcome::{Checked, Group, Outcome, PAGE, Together},
+    listing::{Listed, Listing, Seen},
+    outcome::{Checked, Group, Outcome, Together},
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
@@ -66,6 +70,8 @@ pub(crate) struct State {
     pub(crate) linked: bool,
     /// What the text in the box is called, when a link says so.
     pub(crate) name: Option<Rc<str>>,
+    /// The file whose report was asked for last; none for all.
+    pub(crate) exporting: Option<u32>,
     /// What is to be checked.
     pub(crate) input: Input,
     /// The address in the field.
@@ -174,8 +180,12 @@ pub(crate) enum Action {
     LeftOut { all: bool, passed_over: u64, beyond: u64, limit: u64 },
     /// Look at another file.
     Choose(usize),
-    /// Show or hide the findings of a severity.
-    Filter(Severity),
+    /// List other findings, or in another order.
+    Filter(FilterChange),
+    /// Other rows of the list came on screen.
+    Seen(Seen),
+    /// Open or close all groups.
+    ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
     /// List more of a group.
@@ -313,7 +323,9 @@ impl Reducible for State {
             Action::Help(open) => next.help = open,
             Action::LeftOut { all, passed_over, beyond, limit } => next.left_out(all, passed_over, beyond, limit),
             Action::Choose(file) => next.choose(file),
-            Action::Filter(severity) => next.view.toggle_severity(severity),
+            Action::Filter(change) => next.filter(change),
+            Action::Seen(seen) => next.seen(seen),
+            Action::ToggleAll(open) => next.toggle_all(open),
             Action::Toggle(rule) => next.toggle(&rule),
             Action::More(rule) => next.more(&rule),
             Action::Select { finding, open } => next.select(finding, open),

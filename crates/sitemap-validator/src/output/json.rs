@@ -1,5 +1,6 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod judgement;
 mod set;
 
 use sitemap_validator_protocol::report as wire;
@@ -77,12 +78,13 @@ impl<'a> Places<'a> {
 /// The report over `files`, in the order given; `across` is what they came to as a set.
 pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
     let set = across.map(|across| set(&files, across));
+    let stances = judgement::stances(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         files,
         set,
-        stances: std::collections::BTreeMap::new(),
+        stances,
     }
 }
 
@@ -114,7 +116,7 @@ pub fn file_with<'a>(
         unread: None,
         counts: counts(report.counts),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
-        judgement: None,
+        judgement: judgement::of(report),
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
