@@ -20,6 +20,7 @@ use crate::{
         next::{entrances, is_done, next},
         notice::{bad_link, lone_url, notice, trouble},
         overlay::Overlay,
+        pictures::{Pictures, Sums},
         progress::ProgressView,
         result::ResultView,
         set::SetSummary,
@@ -300,6 +301,14 @@ fn file_result(
                 is_files={state.input.is_files()}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
+                act={act.clone()}
+            />
+            <Pictures
+                run={outcome.run}
+                file={state.view.file}
+                kind={file.report.kind}
+                figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
+                sums={Sums::of(outcome)}
                 act={act.clone()}
             />
         </>

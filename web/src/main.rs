@@ -9,6 +9,7 @@ mod authorities;
 mod base64;
 mod browser;
 mod components;
+mod dates;
 mod exports;
 mod file_names;
 mod guide;

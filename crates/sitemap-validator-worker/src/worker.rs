@@ -6,6 +6,7 @@ use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorke
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
+use crate::figures;
 use crate::helper::FromHelper;
 use crate::job::Job;
 use crate::kept::Found;
@@ -143,6 +144,7 @@ impl<E: Edge> Worker<E> {
                 let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
+            ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
             ToWorker::Fix { file, what, .. } => {
                 let text = self.run.text(file as usize, &self.edge)?;
                 let fixed = self.run.kept(file as usize)?.fix(&text, &what);
@@ -193,6 +195,7 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
+        | ToWorker::Figures { run, file }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

@@ -20,6 +20,7 @@ pub(crate) mod next;
 pub(crate) mod notice;
 pub(crate) mod overlay;
 pub(crate) mod perfect;
+pub(crate) mod pictures;
 pub(crate) mod problem;
 pub(crate) mod progress;
 pub(crate) mod prose;

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The markup of a component. Nothing in it waits, so polling is all it takes.
-fn markup<C: BaseComponent>(props: C::Properties) -> String {
+pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
     let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
     let mut context = Context::from_waker(Waker::noop());
     for _ in 0..100 {

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
 
 use super::{
-    Body, Checked, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble, View,
+    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble,
+    View,
 };
 use crate::{exports::Format, lone_url::lone_sitemap_url, words};
 
@@ -103,6 +104,8 @@ impl State {
         self.outcome = None;
         self.view = View::default();
         self.lines = Rc::default();
+        self.leave_figures();
+        self.figures = Drawn::default();
         self.undo.clear();
         self.notice = None;
         self.fault = None;
@@ -125,6 +128,7 @@ impl State {
         if let Phase::Running { slow: true, .. } = self.phase {
             self.outbox.put(Order::Respawn);
         }
+        self.leave_figures();
         self.run += 1;
         self.phase = Phase::Running { progress: None, slow: false };
         self.outbox.put(Order::Check);
@@ -171,6 +175,7 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }

@@ -5,6 +5,7 @@
 
 mod asking;
 mod checking;
+mod figures;
 mod filter;
 mod input;
 mod lines;
@@ -32,6 +33,7 @@ use sitemap_validator_protocol::{
 use yew::Reducible;
 
 pub(crate) use self::{
+    figures::Drawn,
     filter::{Filter, FilterChange, Found, Sort, speakers, title},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
@@ -94,6 +96,8 @@ pub(crate) struct State {
     pub(crate) lines: Rc<LineStore>,
     /// Pages about rules; none while on its way, or when there is no such page.
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    /// What the pictures are drawn from.
+    pub(crate) figures: Drawn,
     /// Inputs before each repair, and the robots.txt.
     pub(crate) undo: Vec<(Input, Rc<str>)>,
     /// One sentence about what just happened.
@@ -206,6 +210,8 @@ pub(crate) enum Action {
     Scrolled { first: u32, count: u32 },
     /// Another part of a long line.
     Along { line: u32, forward: bool },
+    /// Nothing else is to do: the pictures of a file may be drawn.
+    Draw { run: u32, file: usize },
     /// Show the findings of a file that is no sitemap all the same.
     ShowAll,
     /// Repair.
@@ -336,6 +342,7 @@ impl Reducible for State {
             Action::Find(finding) => next.find(&finding),
             Action::Scrolled { first, count } => next.scrolled(first, count),
             Action::Along { line, forward } => next.along(line, forward),
+            Action::Draw { run, file } => next.want_figures(run, file),
             Action::ShowAll => next.show_all(),
             Action::Fix(what) => next.fix(what),
             Action::Undo => next.take_back(),

@@ -1,6 +1,7 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod figures;
 mod filtering;
 mod linking;
 mod sets;
