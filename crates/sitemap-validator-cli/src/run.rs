@@ -51,7 +51,10 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     if check.mode == Mode::Report {
         let work = |room: &mut Room, index: usize| {
             let ((input, place, _), mark) = (&files[index], &marks[index]);
-            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).inspect_err(|_| mark.done(0))?;
+            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).map_err(|why| {
+                mark.done(0);
+                Unread::new(input, place, why)
+            })?;
             mark.opening();
             let source = input::text(bytes);
             let told = terms.told(input, &source, &terms.options(place), mark);
@@ -77,7 +80,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                     };
                     Ok(terms.told(input, &source, &options, mark))
                 }
-                Err(problem) => Err(problem),
+                Err(why) => Err(Unread::new(input, place, why)),
             };
             outcome.add(told, aside.as_mut().unwrap_or(out))?;
         }
@@ -112,6 +115,21 @@ struct Told {
     member: Option<Member>,
     words: String,
     file: Option<wire::File>,
+}
+
+/// A file that could not be read.
+struct Unread {
+    name: String,
+    address: Option<String>,
+    bytes: u64,
+    /// A sentence for the user.
+    why: String,
+}
+
+impl Unread {
+    fn new(input: &Input, place: &Place, why: String) -> Self {
+        Self { name: input.shown(), address: place.address.clone(), bytes: input.size(), why }
+    }
 }
 
 impl Terms<'_> {
@@ -158,7 +176,7 @@ struct Outcome {
 
 impl Outcome {
     /// Takes in what is told of the next file, and shows it.
-    fn add(&mut self, told: Result<Told, String>, out: &mut Output) -> io::Result<()> {
+    fn add(&mut self, told: Result<Told, Unread>, out: &mut Output) -> io::Result<()> {
         match told {
             Ok(Told { report, member, words, file }) => {
                 self.total.add(&report);
@@ -167,9 +185,11 @@ impl Outcome {
                 out.print(&words)?;
                 out.flush()
             }
-            Err(problem) => {
-                complain(&problem);
+            Err(Unread { name, address, bytes, why }) => {
+                complain(&why);
                 self.unread = true;
+                self.files.push(json::unread(&name, address.as_deref(), bytes, why));
+                self.members.push(Member::unread(name, address));
                 Ok(())
             }
         }

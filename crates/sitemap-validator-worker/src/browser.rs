@@ -121,7 +121,7 @@ impl Helpers {
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &wasm_bindgen::module())?;
         Reflect::set(&first, &"stop".into(), stop.map_or(&JsValue::UNDEFINED, AsRef::as_ref))?;
-        worker.post_message(&first)?;
+        worker.post_message(&first).inspect_err(|_| worker.terminate())?;
         self.running.borrow_mut().insert(number, worker);
         Ok(())
     }
@@ -248,14 +248,12 @@ impl Edge for Browser {
         started.is_ok()
     }
 
-    fn hand(&self, helper: u32, message: &[u8], file: &Blob) {
+    fn hand(&self, helper: u32, message: &[u8], file: &Blob) -> bool {
         let posted = parcel(&Uint8Array::from(message), "files", &Array::of1(file)).and_then(|parcel| {
             let running = self.helpers.running.borrow();
             running.get(&helper).map_or(Ok(()), |worker| worker.post_message(&parcel))
         });
-        if let Err(error) = posted {
-            console::error_1(&error);
-        }
+        posted.inspect_err(console::error_1).is_ok()
     }
 
     fn dismiss(&self, helper: u32) {

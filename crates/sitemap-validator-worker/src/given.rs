@@ -1,12 +1,13 @@
 //! What was given to be checked: what each file is, and where it is served from.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::vec;
 
 use sitemap_validator::format::{HEAD, peek};
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
+use sitemap_validator::{Kind, Opened, Options, Robots, Source, check_source, open};
 use sitemap_validator_protocol::message::{Input, Settings};
 
 use crate::edge::{Contents, Edge};
@@ -124,6 +125,11 @@ pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     // The lines of a huge text take their time as well.
     edge.breathe();
     source
+}
+
+/// The robots.txt files `read`, by their texts and addresses.
+pub fn robots(read: &[(String, Option<String>)]) -> Arc<[Robots]> {
+    read.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect()
 }
 
 /// A number that bytes which were changed do not have again but by chance.

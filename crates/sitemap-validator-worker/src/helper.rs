@@ -107,14 +107,14 @@ impl<E: Edge> Helper<E> {
     fn check(&mut self, message: &[u8], files: &[E::File]) -> Result<FromHelper, String> {
         let ToHelper { task, robots } = ToHelper::unpack(message).ok_or("The message was not understood")?;
         if let Some(robots) = robots {
-            self.robots = robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect();
+            self.robots = given::robots(&robots);
         }
         let name = &task.terms.name;
         let file = files.first().ok_or_else(|| format!("`{name}` came without its file"))?;
         let (source, print) = given::load(name, file, &self.edge)?;
         let mut told = Teller { edge: &self.edge, spoke: self.edge.now() };
         let Made { told, member, .. } = task.check(&Text::new(source), &self.robots, &mut told);
-        let member = member.unwrap_or_else(|| Member::unread(name, task.terms.address.clone()));
+        let member = member.ok_or("A helper checks files of sets only")?;
         Ok(FromHelper::Done { told: Box::new(told), member: Box::new(member), print })
     }
 }

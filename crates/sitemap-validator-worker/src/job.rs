@@ -6,7 +6,7 @@ use std::rc::Rc;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Kind, Options, Robots};
+use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
 
 use crate::edge::Edge;
@@ -80,7 +80,7 @@ impl<F> Job<F> {
             given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
         };
         let (robots, print) = found.robots(&addresses);
-        run.robots = robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect();
+        run.robots = given::robots(&robots);
         let most = first_findings(given.len()) as u32;
         let (all, now) = (settings, settings.now);
         let settings = Settings { base: None, now: None, ..settings.clone() };
@@ -156,7 +156,6 @@ impl<F> Job<F> {
         let files: Vec<usize> = self.open.iter().filter(|(_, open)| all || open.here).map(|(&file, _)| file).collect();
         for file in files {
             let Some(Open { given, task, size, .. }) = self.open.get_mut(&file) else { continue };
-            self.pace.give_back(file);
             self.pace.begin(file);
             if *size > LARGE {
                 self.pace.tell(edge);
@@ -192,10 +191,10 @@ impl<F> Job<F> {
     }
 
     fn close(&mut self, file: usize, told: Told, member: Option<Member>, kept: Option<Kept>, print: u64) {
-        let Some(Open { given, task: Task { terms, now, .. }, .. }) = self.open.remove(&file) else { return };
+        let Some(Open { given, task, .. }) = self.open.remove(&file) else { return };
         self.pace.finish(file, &told.summary);
         let again = given.file.filter(|_| self.set).map(|file| Again { file, print });
-        self.done.insert(file, (Checked { serial: given.serial, again, terms, now, told, kept }, member));
+        self.done.insert(file, (Checked { serial: given.serial, again, task, told, kept }, member));
     }
 
     /// Ends the run: compares the files of a set, and gives the answer for the page.
@@ -324,7 +323,8 @@ impl<F> Before<F> {
         let members = std::mem::take(&mut run.members);
         let files = std::mem::take(&mut run.files);
         let may_stay = |file: &Checked<F>| {
-            file.told.summary.unread.is_none() && file.terms.content.is_some_and(|content| wanted.contains(&content))
+            file.told.summary.unread.is_none()
+                && file.task.terms.content.is_some_and(|content| wanted.contains(&content))
         };
         let kept: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();
         let serials: BTreeSet<u32> = kept.iter().map(|(file, _)| file.serial).collect();
@@ -334,13 +334,13 @@ impl<F> Before<F> {
 
     /// What was checked under the very same terms.
     fn take(&mut self, terms: &Terms) -> Option<(Checked<F>, Member)> {
-        let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.terms == *terms)?;
+        let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.task.terms == *terms)?;
         Some(self.0.swap_remove(at))
     }
 
     /// What is known of the content with this number, under whatever terms.
     fn find(&self, content: Option<u32>) -> Option<&(Checked<F>, Member)> {
-        self.0.iter().find(|(file, _)| content.is_some() && file.terms.content == content)
+        self.0.iter().find(|(file, _)| content.is_some() && file.task.terms.content == content)
     }
 
     /// Lets `given` have the text of the same content, when it is still at hand.

@@ -36,6 +36,21 @@ struct Hand {
     files: VecDeque<usize>,
 }
 
+impl Hand {
+    /// Hands `file` of `job` to it, the helper of this number; false when the browser does not let us.
+    fn take<E: Edge>(&mut self, number: u32, file: usize, job: &mut Job<E::File>, edge: &E) -> bool {
+        let robots = (!self.is_briefed).then(|| job.robots.clone());
+        let is_handed = job
+            .give(file)
+            .is_some_and(|(task, given)| edge.hand(number, &ToHelper { task: task.clone(), robots }.pack(), given));
+        if is_handed {
+            self.is_briefed = true;
+            self.files.push_back(file);
+        }
+        is_handed
+    }
+}
+
 impl Pool {
     /// Starts helpers for `job` on a machine of so many processors, when that is worth the while.
     pub fn start<E: Edge>(&mut self, job: &Job<E::File>, processors: u32, edge: &E) {
@@ -56,6 +71,13 @@ impl Pool {
                 break;
             }
             self.helpers.insert(self.last, Hand::default());
+        }
+    }
+
+    /// Hires for who has gone, if there is something left to do.
+    fn replace<E: Edge>(&mut self, job: &Job<E::File>, edge: &E) {
+        if job.free().next().is_some() {
+            self.hire(edge);
         }
     }
 
@@ -88,7 +110,7 @@ impl Pool {
         if file.is_some_and(|file| job.weight(file) > BUDGET as u64 / u64::from(MOST)) {
             hand.files.drain(..).for_each(|file| job.give_back(file));
             self.dismiss(helper, edge);
-            self.hire(edge);
+            self.replace(job, edge);
         }
     }
 
@@ -99,7 +121,7 @@ impl Pool {
         let file = hand.files.pop_front();
         hand.files.into_iter().for_each(|file| job.give_back(file));
         if hand.ready {
-            self.hire(edge);
+            self.replace(job, edge);
         } else {
             self.most = self.most.saturating_sub(1);
         }
@@ -114,25 +136,27 @@ impl Pool {
         let all: Vec<u32> = self.helpers.keys().copied().collect();
         for (depth, helper) in (0..2).flat_map(|depth| all.iter().map(move |&helper| (depth, helper))) {
             let Some(hand) = self.helpers.get_mut(&helper).filter(|hand| hand.files.len() == depth) else { continue };
-            let Some((file, weight)) = job.free().next() else {
-                if depth == 0 {
-                    self.dismiss(helper, edge);
+            // One that cannot be handed over costs itself only; with each the files get fewer.
+            loop {
+                let Some((file, weight)) = job.free().next() else {
+                    if depth == 0 {
+                        self.dismiss(helper, edge);
+                    }
+                    break;
+                };
+                // The last ones go to who is done first.
+                let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
+                // The texts at work have to fit into memory together.
+                let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
+                if !hand.ready || !is_worth_it || !fits {
+                    break;
                 }
-                continue;
-            };
-            // The last ones go to who is done first.
-            let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
-            // The texts at work have to fit into memory together.
-            let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
-            if !hand.ready || !is_worth_it || !fits {
-                continue;
-            }
-            in_work += weight;
-            hand.files.push_back(file);
-            let robots = (!hand.is_briefed).then(|| job.robots.clone());
-            hand.is_briefed = true;
-            if let Some((task, file)) = job.give(file) {
-                edge.hand(helper, &ToHelper { task: task.clone(), robots }.pack(), file);
+                if hand.take(helper, file, job, edge) {
+                    in_work += weight;
+                    break;
+                }
+                let why = format!("`{}` could not be handed over to be checked", job.pace.name(file));
+                job.unread(file, why);
             }
         }
     }

@@ -11,11 +11,10 @@ use sitemap_validator::{Diagnostic, Robots};
 use sitemap_validator_protocol::message::Target;
 use sitemap_validator_protocol::report as wire;
 
-use crate::checking::Nobody;
 use crate::edge::Edge;
 use crate::given;
 use crate::kept::Kept;
-use crate::task::{Task, Terms, Told};
+use crate::task::{Task, Told};
 use crate::texts::{BUDGET, Text, Texts};
 
 /// The last run.
@@ -39,8 +38,7 @@ pub(crate) struct Checked<F> {
     /// How to read its text again; none for a text that stays.
     pub(crate) again: Option<Again<F>>,
     /// What it was checked under, and when.
-    pub(crate) terms: Terms,
-    pub(crate) now: Option<i64>,
+    pub(crate) task: Task,
     pub(crate) told: Told,
     /// What questions are answered from; none for what a helper checked and nobody has asked about yet.
     pub(crate) kept: Option<Kept>,
@@ -75,56 +73,41 @@ impl<F> Run<F> {
         self.files.is_empty()
     }
 
-    /// What is kept of file `index`, which exists, after its [`Self::text`] was asked for.
-    ///
-    /// # Errors
-    /// When it was not.
-    pub fn kept(&self, index: usize) -> Result<&Kept, String> {
-        let Checked { kept, terms, .. } = &self.files[index];
-        kept.as_ref().ok_or_else(|| format!("The findings of `{}` are no longer here", terms.name))
-    }
-
-    /// Hands each file the findings in it that other files show too.
+    /// Hands each file that is kept the findings in it that other files show too.
     pub(crate) fn tell_across(&mut self) {
-        for index in 0..self.files.len() {
-            let across = self.across_in(index);
-            if let Some(kept) = &mut self.files[index].kept {
-                kept.set_across(across);
+        for (index, file) in self.files.iter_mut().enumerate() {
+            if let Some(kept) = &mut file.kept {
+                kept.set_across(across_in(self.across.as_ref(), index));
             }
         }
     }
 
-    fn across_in(&self, index: usize) -> Vec<Diagnostic> {
-        let findings = self.across.iter().flat_map(|across| &across.findings);
-        findings.filter(|finding| finding.file == index).map(|finding| finding.diagnostic.clone()).collect()
-    }
-
-    /// The text of file `index`, which exists, with what is kept of the file: checked here when a helper did it before.
+    /// The text of file `index`, which exists, and what is kept of the file: checked here when a helper did it before.
     ///
     /// # Errors
     /// When the file has gone or was changed since, or could not be read in the first place.
-    pub fn text<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, String> {
+    pub fn look<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<(Rc<Text>, &Kept), String> {
         let text = self.read(index, edge)?;
-        let Checked { terms, now, kept, .. } = &self.files[index];
+        let Checked { task, kept, .. } = &mut self.files[index];
         if kept.is_none() {
-            let task = Task { terms: terms.clone(), now: *now, most: 0 };
-            let mut kept = task.check(&text, &self.robots, &mut Nobody).kept;
-            kept.set_across(self.across_in(index));
-            self.files[index].kept = Some(kept);
+            let mut new = task.again(&text, &self.robots, edge);
+            new.set_across(across_in(self.across.as_ref(), index));
+            *kept = Some(new);
         }
-        Ok(text)
+        let kept = kept.as_ref().ok_or("There is nothing about this file here")?;
+        Ok((text, kept))
     }
 
     /// The text of file `index`; read again when it is not at hand.
     fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, String> {
-        let Checked { serial, again, terms, told, .. } = &self.files[index];
+        let Checked { serial, again, task, told, .. } = &self.files[index];
         if let Some(why) = &told.summary.unread {
             return Err(why.clone());
         }
         if let Some(text) = self.texts.get(*serial) {
             return Ok(text);
         }
-        let name = &terms.name;
+        let name = &task.terms.name;
         let Some(again) = again else { return Err(format!("The text of `{name}` is no longer here")) };
         self.texts.make_room(0);
         let contents = edge
@@ -149,12 +132,12 @@ impl<F> Run<F> {
             return Ok(Converted { files: vec![file], entries: 0, left_out: 0 });
         }
         let text = self.read(index, edge)?;
-        let Checked { terms, now, .. } = &self.files[index];
-        let options = Task { terms: terms.clone(), now: *now, most: 0 }.options(&self.robots);
+        let task = &self.files[index].task;
+        let (name, options) = (&task.terms.name, task.options(&self.robots));
         let converted = match to {
-            Target::Text => convert::to_text(&terms.name, &text.source, &options),
-            Target::Split => convert::split(&terms.name, &text.source, &options),
-            Target::Sitemap | Target::Index => convert::to_sitemap(&terms.name, &text.source, &options),
+            Target::Text => convert::to_text(name, &text.source, &options),
+            Target::Split => convert::split(name, &text.source, &options),
+            Target::Sitemap | Target::Index => convert::to_sitemap(name, &text.source, &options),
         };
         converted.map_err(|refusal| refusal.sentence().to_owned())
     }
@@ -168,12 +151,18 @@ impl<F> Run<F> {
         for index in 0..self.files.len() {
             let summary = &self.files[index].told.summary;
             files.push(if summary.truncated {
-                let text = self.text(index, edge)?;
-                self.kept(index)?.whole(&text)
+                let (text, kept) = self.look(index, edge)?;
+                kept.whole(&text)
             } else {
                 summary.clone()
             });
         }
         Ok(json::report(files, self.across.as_ref()))
     }
+}
+
+/// The findings of `across` in file `index`.
+fn across_in(across: Option<&SetReport>, index: usize) -> Vec<Diagnostic> {
+    let findings = across.into_iter().flat_map(|across| &across.findings);
+    findings.filter(|finding| finding.file == index).map(|finding| finding.diagnostic.clone()).collect()
 }

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use sitemap_validator::facts::Facts;
+use sitemap_validator::output::json;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
 use sitemap_validator_protocol::message::Settings;
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
-use crate::checking::{Listener, check};
+use crate::checking::{Listener, Nobody, check};
+use crate::edge::Edge;
 use crate::kept::Kept;
 use crate::settings::options;
 use crate::texts::Text;
@@ -63,6 +66,15 @@ impl Task {
         let summary = kept.summary(text, self.most as usize);
         Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }
     }
+
+    /// Checks `text` once more: what a helper found is not kept anywhere.
+    pub fn again(&self, text: &Text, robots: &Arc<[Robots]>, edge: &impl Edge) -> Kept {
+        let options = self.options(robots);
+        let (mut report, _) = check(&self.terms.name, text, &options, &mut Nobody(edge));
+        // The set was told what it needs to know.
+        report.outcome.facts = Facts::default();
+        Kept::new(options, report)
+    }
 }
 
 /// What comes of a file.
@@ -90,25 +102,7 @@ pub struct Told {
 impl Told {
     /// What is told of a file that could not be read or checked; `why` is a sentence.
     pub fn unread(terms: &Terms, bytes: u64, why: String) -> Self {
-        let summary = wire::File {
-            name: terms.name.clone(),
-            address: terms.address.clone(),
-            kind: wire::Kind::Unknown,
-            verdict: wire::Verdict::Unchecked,
-            bytes,
-            decompressed_bytes: 0,
-            encoding: "utf-8".to_owned(),
-            well_formed: None,
-            stops: None,
-            partial: false,
-            unread: Some(why),
-            counts: wire::Counts::default(),
-            rules: std::collections::BTreeMap::new(),
-            judgement: None,
-            stats: wire::Stats::default(),
-            truncated: false,
-            diagnostics: Vec::new(),
-        };
+        let summary = json::unread(&terms.name, terms.address.as_deref(), bytes, why);
         Self { summary, safe_fixes: 0, lines: 0 }
     }
 }

@@ -126,19 +126,18 @@ impl<E: Edge> Worker<E> {
     fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, String> {
         Ok(match message {
             ToWorker::Findings { file, rule, offset, count, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let diagnostics = self.run.kept(file as usize)?.findings(&text, rule.as_deref(), offset, count);
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let diagnostics = kept.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
             ToWorker::Lines { file, first, count, focus, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let lines = kept.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
             ToWorker::Fix { file, what, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let fixed = self.run.kept(file as usize)?.fix(&text, &what);
-                let (applied, text) = fixed.ok_or("There is no such rule")?;
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let (applied, text) = kept.fix(&text, &what).ok_or("There is no such rule")?;
                 FromWorker::Fixed { run, file, applied, text }
             }
             ToWorker::Convert { file, to, .. } => {

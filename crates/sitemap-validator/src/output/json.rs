@@ -2,6 +2,8 @@
 
 mod set;
 
+use std::collections::BTreeMap;
+
 use sitemap_validator_protocol::report as wire;
 
 pub use set::set;
@@ -82,7 +84,7 @@ pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Repor
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         files,
         set,
-        stances: std::collections::BTreeMap::new(),
+        stances: BTreeMap::new(),
     }
 }
 
@@ -118,6 +120,29 @@ pub fn file_with<'a>(
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
+    }
+}
+
+/// The part of the report on a file that could not be read or checked; `why` is a sentence.
+pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wire::File {
+    wire::File {
+        name: name.to_owned(),
+        address: address.map(str::to_owned),
+        kind: wire::Kind::Unknown,
+        verdict: wire::Verdict::Unchecked,
+        bytes,
+        decompressed_bytes: 0,
+        encoding: "utf-8".to_owned(),
+        well_formed: None,
+        stops: None,
+        partial: false,
+        unread: Some(why),
+        counts: wire::Counts::default(),
+        rules: BTreeMap::new(),
+        judgement: None,
+        stats: wire::Stats::default(),
+        truncated: false,
+        diagnostics: Vec::new(),
     }
 }
 

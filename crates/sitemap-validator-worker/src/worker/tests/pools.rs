@@ -140,6 +140,44 @@ fn a_helper_that_crashes_costs_its_file_only() {
 }
 
 #[test]
+fn what_cannot_be_handed_over_is_told_of() {
+    let mut page = Page::with_room(9);
+    page.edge.stuck.set(true);
+    let (message, posted) = checking_with(2, &set(4));
+    assert!(page.say(&message, posted).is_empty());
+    let FromWorker::Done { report, .. } = timeless(page.work(false, |_| Fate::Done).pop()) else { panic!("an end") };
+    let unread: Vec<_> = report.files.iter().filter_map(|file| file.unread.as_deref()).collect();
+    assert_eq!(unread.len(), 4, "the index and the robots.txt are read here");
+    assert_eq!(unread[3], "`3.xml` could not be handed over to be checked");
+    assert!(page.edge.hired.borrow().is_empty());
+}
+
+#[test]
+fn nobody_is_hired_for_what_is_begun() {
+    let mut page = Page::with_room(9);
+    let (message, posted) = checking_with(2, &set(3));
+    page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
+    let fate = |name: &str| if name == "2.xml" { Fate::Crash } else { Fate::Done };
+    assert!(matches!(page.work(false, fate).pop(), Some(FromWorker::Done { .. })));
+    assert_eq!(page.edge.ever.get(), 2, "nothing was left for another");
+}
+
+#[test]
+fn looking_at_what_a_helper_checked_can_be_stopped() {
+    let mut page = Page::with_room(9);
+    let (message, posted) = checking_with(2, &set(4));
+    page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
+    page.work(false, |_| Fate::Done);
+    let mut breaths = || {
+        page.edge.breaths.set(0);
+        page.ask(&ToWorker::Lines { run: 7, file: 2, first: 1, count: 1, focus: None });
+        page.edge.breaths.get()
+    };
+    assert!(breaths() > 2, "it is read and checked");
+    assert_eq!(breaths(), 0, "both is at hand now");
+}
+
+#[test]
 fn without_helpers_it_is_done_here() {
     let files = set(4);
     let (message, posted) = checking_with(1, &files);
@@ -200,8 +238,9 @@ fn progress_over_a_pool_never_goes_back() {
 
 #[test]
 fn large_files_share_the_memory() {
-    let text = sitemap(&["https://tidepool.page/a"]) + &" ".repeat(70 * 1024 * 1024);
-    let files: Vec<(String, String)> = (0..3).map(|file| (format!("{file}.xml"), text.clone())).collect();
+    // What is compressed is taken for ten times its size.
+    let text = sitemap(&["https://tidepool.page/a"]) + &" ".repeat(7 * 1024 * 1024);
+    let files: Vec<(String, String)> = (0..3).map(|file| (format!("{file}.xml.gz"), text.clone())).collect();
     let mut page = Page::with_room(9);
     let (message, posted) = checking_with(4, &files);
     page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);

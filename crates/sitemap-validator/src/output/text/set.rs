@@ -106,6 +106,7 @@ fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, pain
     let Some(member) = members.get(file) else { return Ok(()) };
     let entries = noun(member.kind).map(|noun| format!("{}, ", plural(member.entries, noun))).unwrap_or_default();
     let (ink, verdict) = match (member.verdict, member.kind) {
+        _ if member.is_unread() => (Ink::from(Severity::Warning), "could not be read"),
         (Verdict::Invalid, _) => (Ink::from(Severity::Error), "not valid"),
         (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), "not checked to the end"),
         (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), "not a sitemap"),
