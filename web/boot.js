@@ -16,6 +16,9 @@ try {
   const app = await import(at("js"));
   await app.default({ module_or_path: at("wasm") });
   starting.abort();
+  // Once everything is there, and not in its way: what is needed without a network.
+  const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000));
+  idle(async () => (await import(at("offline"))).keep());
 } catch (error) {
   loading.hidden = false;
   loading.textContent = "The validator could not be loaded. Check the connection and reload the page.";

@@ -67,7 +67,7 @@ export const inWorkers = (script) => async (opened) => {
  * All other options are Playwright's for a context: viewport, colorScheme, locale, reducedMotion …
  */
 export async function page({ url = BASE_URL, path = "", before, ...options } = {}) {
-  const context = await (await browser()).newContext({ acceptDownloads: true, ...options });
+  const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
   const opened = await context.newPage();
   const account = { problems: [], requests: [] };
   accounts.set(opened, account);

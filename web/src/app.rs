@@ -27,6 +27,7 @@ use crate::{
     },
     guide::Guide,
     lang::Lang,
+    launch::take_launched,
     lone_url::lone_sitemap_url,
     request,
     state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
@@ -55,6 +56,10 @@ pub(crate) fn App() -> Html {
         let (act, store) = (act.clone(), store.clone());
         use_memo((), move |()| Client::new(listener(act, (*store).clone())))
     };
+    {
+        let (store, act) = (store.clone(), act.clone());
+        use_effect_with((), move |()| take_launched(&store, &act));
+    }
     {
         let client = client.clone();
         use_effect_with((), move |()| {

@@ -19,6 +19,11 @@ pub(crate) fn build() -> String {
     meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
 }
 
+/// The address of a file of ours, from whichever page we are on: those of other languages lie in folders.
+pub(crate) fn own(path: &str) -> String {
+    format!("{}{path}", document_element().get_attribute("data-root").unwrap_or_else(|| "./".to_owned()))
+}
+
 /// The place where settings are kept; none where the browser forbids it.
 fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
@@ -154,7 +159,7 @@ pub(crate) fn reveal(selector: &str) {
 
 /// Fetches a text of our own; none when it is not there.
 pub(crate) async fn fetch_own(path: &str) -> Option<String> {
-    let text: JsValue = JsFuture::from(fetch(path).await.ok()?.text().ok()?).await.ok()?;
+    let text: JsValue = JsFuture::from(fetch(&own(path)).await.ok()?.text().ok()?).await.ok()?;
     text.as_string()
 }
 

@@ -78,7 +78,7 @@ pub(crate) struct Taken {
 impl Taken {
     /// Somebody who hands in one file wants to hear what it is; of several, those that are clearly something else
     /// came along by accident.
-    fn of(files: Vec<File>, store: &Store) -> Self {
+    pub(crate) fn of(files: Vec<File>, store: &Store) -> Self {
         let several = files.len() > 1;
         let mut taken = Self::default();
         for file in files {

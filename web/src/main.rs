@@ -11,6 +11,7 @@ mod file_names;
 mod guide;
 mod intake;
 mod lang;
+mod launch;
 mod lone_url;
 mod markdown;
 mod preview;

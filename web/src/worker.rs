@@ -103,7 +103,7 @@ impl Client {
         self.end();
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let address = format!("./worker-start.js?v={}", browser::build());
+        let address = browser::own(&format!("worker-start.js?v={}", browser::build()));
         match Worker::new_with_options(&address, &options) {
             Ok(worker) => {
                 let running = self.listen(worker);
@@ -120,7 +120,7 @@ impl Client {
     /// Hands the compiled validator to a worker, as soon as there is one.
     fn provide(&self, running: &Running) {
         let compile = || {
-            let address = format!("./sitemap-validator-worker_bg.wasm?v={}", browser::build());
+            let address = browser::own(&format!("sitemap-validator-worker_bg.wasm?v={}", browser::build()));
             future_to_promise(async move { browser::compile_own(&address).await })
         };
         let module = JsFuture::from(self.0.module.borrow_mut().get_or_insert_with(compile).clone());

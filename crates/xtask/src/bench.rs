@@ -42,7 +42,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
 
 /// Builds the page, gets a browser and those it is compared with, and says in `bench` where they are.
 fn prepare_browser(root: &Path, steps: &mut Steps, bench: &mut Command) -> Result<(), String> {
-    let dist = page::build(root, steps)?;
+    let dist = page::build(root, None, steps)?;
     // Where the page was built already, these have not been looked at.
     let programs = npm::packages(root, None)?;
     steps.say("Chromium", "looking for it");

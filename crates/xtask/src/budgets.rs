@@ -20,7 +20,7 @@ const COUNTABLE: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 /// Builds the page and compares, or writes the numbers anew.
 pub(crate) fn run(root: &Path, update: bool) -> Result<(), String> {
     let mut steps = Steps::of(page::STEPS + 1);
-    let dist = page::build(root, &mut steps)?;
+    let dist = page::build(root, None, &mut steps)?;
     steps.say("Budgets", "counting");
     count(root, &dist, if update { &["budgets", "--update"] } else { &["budgets"] })
 }

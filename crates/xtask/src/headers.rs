@@ -4,7 +4,8 @@ use std::path::Path;
 
 /// Only our own files, and nothing may be asked of another address: the page's promise of privacy.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+    worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// Sent with every answer.
 pub(crate) const EVERYWHERE: [(&str, &str); 5] = [

@@ -38,7 +38,9 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
                        production. Gets the tools it needs; the first run takes about 15 minutes,
                        later ones seconds
-  build                Build the page into dist/, which any static host can serve from any path
+  build [--site URL]   Build the page into dist/, which any static host can serve from any path. With
+                       the address it will have, sitemap.xml is written and pages name each other
+                       by whole addresses
   test [--fast]        Run everything: format, clippy, tests, documentation, page, budgets, browser
                        tests. --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
@@ -58,7 +60,7 @@ Exit codes: 0 done, 1 failed, 2 not understood.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
     Serve { port: u16 },
-    Build,
+    Build { site: Option<String> },
     Test { fast: bool },
     Differential { arguments: Vec<String> },
     Bench { arguments: Vec<String> },
@@ -79,7 +81,7 @@ fn main() -> ExitCode {
     let root = root();
     let done = match order {
         Order::Serve { port } => serve(&root, port),
-        Order::Build => page::build(&root, &mut Steps::of(page::STEPS)).map(|_| ()),
+        Order::Build { site } => page::build(&root, site.as_deref(), &mut Steps::of(page::STEPS)).map(|_| ()),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
         Order::Bench { arguments } => bench::run(&root, &arguments),
@@ -112,7 +114,10 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["serve", "--port", port] => port_of(port),
         ["serve", option] if option.starts_with("--port=") => port_of(&option["--port=".len()..]),
         ["serve", "--port"] => Err("`--port` needs a number".to_owned()),
-        ["build"] => Ok(Order::Build),
+        ["build"] => Ok(Order::Build { site: None }),
+        ["build", "--site", site] => site_of(site),
+        ["build", option] if option.starts_with("--site=") => site_of(&option["--site=".len()..]),
+        ["build", "--site"] => Err("`--site` needs an address".to_owned()),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
         ["budgets"] => Ok(Order::Budgets { update: false }),
@@ -126,6 +131,14 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
     }
 }
 
+fn site_of(text: &str) -> Result<Order, String> {
+    let known = ["https://", "http://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    if known && !text.contains(['?', '#']) {
+        return Ok(Order::Build { site: Some(text.to_owned()) });
+    }
+    Err(format!("`{text}` is not the address of a site, such as https://example.com/validator/"))
+}
+
 fn port_of(text: &str) -> Result<Order, String> {
     let port = text.parse().map_err(|_| format!("`{text}` is not a port (0 to 65535)"))?;
     Ok(Order::Serve { port })
@@ -134,9 +147,9 @@ fn port_of(text: &str) -> Result<Order, String> {
 fn serve(root: &Path, port: u16) -> Result<(), String> {
     let dist = root.join(page::DIST);
     // A port that is taken is said now, not after a build of ten minutes.
-    drop(Server::bind(&dist, "/", port)?);
+    let address = Server::bind(&dist, "/", port)?.url();
     let mut steps = Steps::of(page::STEPS + 1);
-    page::build(root, &mut steps)?;
+    page::build(root, Some(&address), &mut steps)?;
     let server = Server::bind(&dist, "/", port)?;
     steps.say("Serving", &format!("{} (Ctrl-C stops)", server.url()));
     server.run()
@@ -163,7 +176,10 @@ mod tests {
         assert_eq!(order("serve"), Ok(Order::Serve { port: 8080 }));
         assert_eq!(order("serve --port 9000"), Ok(Order::Serve { port: 9000 }));
         assert_eq!(order("serve --port=9000"), Ok(Order::Serve { port: 9000 }));
-        assert_eq!(order("build"), Ok(Order::Build));
+        assert_eq!(order("build"), Ok(Order::Build { site: None }));
+        let site = Some("https://tidepool.page/".to_owned());
+        assert_eq!(order("build --site https://tidepool.page/"), Ok(Order::Build { site }));
+        assert!(order("build --site tidepool.page").is_err());
         assert_eq!(order("test"), Ok(Order::Test { fast: false }));
         assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
         let arguments = ["--runs", "9"].map(str::to_owned).to_vec();

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::headers;
-use crate::lock::lock;
+use crate::lock::{Lock, lock};
 use crate::npm;
 use crate::process::{cargo, command, path_with, run};
 use crate::stamp;
@@ -20,28 +20,41 @@ pub(crate) const STEPS: usize = 5;
 /// The folder with the built page.
 pub(crate) const DIST: &str = "dist";
 
-/// Builds the page into `dist/`, unless it is there already, and returns that folder.
-pub(crate) fn build(root: &Path, steps: &mut Steps) -> Result<PathBuf, String> {
+/// Builds the page into `dist/`, unless it is there already, and returns that folder. `site` is the address it will be
+/// served from, which the sitemap and crawlers want to know.
+pub(crate) fn build(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<PathBuf, String> {
     let dist = root.join(DIST);
     let stamp = stamp::of(root)?;
     if is_current(&dist, &stamp) {
         steps.skip_to(STEPS);
         steps.say("Page", "nothing has changed since the last build");
-        return Ok(dist);
+        let _lock = page_lock(root)?;
+        return beside(root, &dist, &stamp, site).map(|()| dist);
     }
     tools::wasm_target(root, steps)?;
     let trunk = tools::trunk(root, steps)?;
     let helpers = [tools::wasm_bindgen(root, steps)?, npm::packages(root, Some(&mut *steps))?];
     steps.say("Page", "building for release, some minutes the first time");
-    let _lock = lock(&root.join("target/page.lock"), "building the page")?;
+    let _lock = page_lock(root)?;
     // Whoever held the lock may have built just this.
-    if is_current(&dist, &stamp) {
-        return Ok(dist);
+    if !is_current(&dist, &stamp) {
+        run_trunk(root, &trunk.join("trunk"), &helpers)?;
+        finish(&dist, &stamp)?;
     }
-    run_trunk(root, &trunk.join("trunk"), &helpers)?;
-    finish(root, &dist, &stamp)?;
+    beside(root, &dist, &stamp, site)?;
     note(&format!("{DIST}/ is ready for any static host: {}", size(&dist)?));
     Ok(dist)
+}
+
+fn page_lock(root: &Path) -> Result<Lock, String> {
+    lock(&root.join("target/page.lock"), "building the page")
+}
+
+/// Writes what is beside the app: the rules' pages, the front pages in other languages, the sitemap.
+fn beside(root: &Path, dist: &Path, stamp: &str, site: Option<&str>) -> Result<(), String> {
+    let mut cargo = cargo(root);
+    cargo.args(["run", "--quiet", "--package", "sitemap-validator-site", "--"]).args([root, dist]).arg(stamp);
+    run(cargo.args(site))
 }
 
 fn is_current(dist: &Path, stamp: &str) -> bool {
@@ -61,10 +74,9 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
     run(&mut trunk)
 }
 
-/// Adds the rules' pages and the headers, and last of all the stamp that says "complete".
-fn finish(root: &Path, dist: &Path, stamp: &str) -> Result<(), String> {
+/// Adds the headers, and last of all the stamp that says "complete".
+fn finish(dist: &Path, stamp: &str) -> Result<(), String> {
     let failed = |error: io::Error| format!("{DIST}/ cannot be completed: {error}");
-    copy_rules(&root.join("docs/rules"), &dist.join("rules")).map_err(failed)?;
     fs::write(dist.join("_headers"), headers_file()).map_err(failed)?;
     let mut stamped = false;
     for entry in fs::read_dir(dist).map_err(failed)? {
@@ -78,21 +90,6 @@ fn finish(root: &Path, dist: &Path, stamp: &str) -> Result<(), String> {
         }
     }
     if stamped { Ok(()) } else { Err(format!("index.html has no `{}` in its head", stamp::PLACE)) }
-}
-
-/// Copies each rule's page to where the app looks for it, `rules/<id>.md`.
-fn copy_rules(from: &Path, to: &Path) -> io::Result<()> {
-    if !from.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|extension| extension == "md") {
-            fs::copy(entry.path(), to.join(entry.file_name()))?;
-        }
-    }
-    Ok(())
 }
 
 /// The headers in the form several static hosts read.
@@ -130,24 +127,21 @@ mod tests {
     }
 
     #[test]
-    fn finishing_stamps_the_page_and_copies_the_rules() {
+    fn finishing_stamps_the_page() {
         let root = env::temp_dir().join(format!("xtask-page-{}", std::process::id()));
         let dist = root.join(DIST);
-        fs::create_dir_all(root.join("docs/rules")).expect("a folder");
         fs::create_dir_all(&dist).expect("a folder");
-        fs::write(root.join("docs/rules/loc-empty.md"), "# Empty").expect("a file");
         fs::write(dist.join("index.html"), "<head></head>").expect("a file");
-        assert!(finish(&root, &dist, "0123").expect_err("no place").starts_with("index.html has no `<meta"));
+        assert!(finish(&dist, "0123").expect_err("no place").starts_with("index.html has no `<meta"));
 
         fs::write(dist.join("index.html"), format!("<head>{}</head>", stamp::PLACE)).expect("a file");
         assert!(!is_current(&dist, "0123"));
-        finish(&root, &dist, "0123").expect("finished");
+        finish(&dist, "0123").expect("finished");
         assert!(is_current(&dist, "0123") && !is_current(&dist, "4567"));
         assert_eq!(
             fs::read_to_string(dist.join("index.html")).expect("the page"),
             r#"<head><meta name="build" content="0123"></head>"#
         );
-        assert_eq!(fs::read_to_string(dist.join("rules/loc-empty.md")).expect("a rule"), "# Empty");
         let _ = fs::remove_dir_all(&root);
     }
 }

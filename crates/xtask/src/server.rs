@@ -119,7 +119,8 @@ impl Site {
         if path.contains(['\0', '\\']) {
             return None;
         }
-        let relative = Path::new(if path.is_empty() { "index.html" } else { &path });
+        let path = if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
+        let relative = Path::new(&path);
         let plain = relative.components().all(|part| match part {
             // Hidden files are nobody's business; this takes care of `..` as well.
             Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),

@@ -1,0 +1,73 @@
+//! The groups of rules, in words.
+
+use crate::lang::Lang;
+
+/// The groups in the order of the index; a rule's group is the first word of its id.
+pub(crate) const GROUPS: [&str; 20] = [
+    "xml",
+    "encoding",
+    "gzip",
+    "structure",
+    "namespace",
+    "loc",
+    "scope",
+    "lastmod",
+    "changefreq",
+    "priority",
+    "index",
+    "limits",
+    "hreflang",
+    "image",
+    "video",
+    "news",
+    "ext",
+    "text",
+    "feed",
+    "advice",
+];
+
+/// What a group is called.
+pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
+    lang.say(match group {
+        "xml" => ["XML", "XML", "XML"],
+        "encoding" => ["Encoding", "Encodage", "Codificación"],
+        "gzip" => ["Gzip", "Gzip", "Gzip"],
+        "structure" => ["Structure", "Structure", "Estructura"],
+        "namespace" => ["Namespaces and schemas", "Espaces de noms et schémas", "Espacios de nombres y esquemas"],
+        "loc" => ["URLs", "URL", "URL"],
+        "scope" => [
+            "Scope: host, folder, robots.txt",
+            "Portée\u{A0}: hôte, dossier, robots.txt",
+            "Ámbito: host, carpeta, robots.txt",
+        ],
+        "lastmod" => ["Dates", "Dates", "Fechas"],
+        "changefreq" => ["Change frequency", "Fréquence de modification", "Frecuencia de cambio"],
+        "priority" => ["Priority", "Priorité", "Prioridad"],
+        "index" => ["Sitemap indexes and sets", "Index de sitemaps et ensembles", "Índices de sitemaps y conjuntos"],
+        "limits" => ["Limits", "Limites", "Límites"],
+        "hreflang" => ["Languages: hreflang", "Langues\u{A0}: hreflang", "Idiomas: hreflang"],
+        "image" => ["Images", "Images", "Imágenes"],
+        "video" => ["Videos", "Vidéos", "Vídeos"],
+        "news" => ["News", "Actualités", "Noticias"],
+        "ext" => ["Mobile and PageMap", "Mobile et PageMap", "Mobile y PageMap"],
+        "text" => ["Text sitemaps", "Sitemaps texte", "Sitemaps de texto"],
+        "feed" => ["RSS and Atom", "RSS et Atom", "RSS y Atom"],
+        "advice" => ["Advice", "Conseils", "Consejos"],
+        _ => ["Others", "Autres", "Otras"],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use sitemap_validator::Rule;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_is_in_a_group() {
+        for rule in Rule::ALL {
+            assert!(GROUPS.contains(&rule.group()), "{} is in {}", rule.id(), rule.group());
+            assert_ne!(name(rule.group(), Lang::En), "Others");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What all pages beside the app share: head, header, footer.
+
+use std::fmt::Write as _;
+
+use crate::html::escaped;
+use crate::lang::Lang;
+use crate::site::Site;
+
+/// A page to be written.
+pub(crate) struct Layout<'a> {
+    /// The language it is in.
+    pub(crate) lang: Lang,
+    /// Its address below the language's folder, such as `rules/loc-empty.html`; empty for a folder's own page.
+    pub(crate) path: &'a str,
+    /// The title, plain text.
+    pub(crate) title: &'a str,
+    /// One or two sentences for search results, plain text.
+    pub(crate) description: &'a str,
+    /// Structured data as JSON; may be empty.
+    pub(crate) data: &'a str,
+    /// What is in `main`, as HTML.
+    pub(crate) main: &'a str,
+    /// True for the page that needs the script of the index.
+    pub(crate) searches: bool,
+}
+
+impl Layout<'_> {
+    /// The whole document.
+    pub(crate) fn html(&self, site: &Site) -> String {
+        let lang = self.lang;
+        let root = "../".repeat(self.lang.folder().matches('/').count() + self.path.matches('/').count());
+        let home = if lang == Lang::En { root.clone() } else { format!("{root}{}", lang.folder()) };
+        let alternates = site.alternates(self.path, &root);
+        let mut languages = String::new();
+        for other in Lang::ALL {
+            let current = if other == lang { " aria-current=\"true\"" } else { "" };
+            let _ = writeln!(
+                languages,
+                "<a href=\"{root}{}{}\" lang=\"{tag}\" hreflang=\"{tag}\"{current}>{}</a>",
+                other.folder(),
+                self.path,
+                other.name(),
+                tag = other.tag(),
+            );
+        }
+        let data = if self.data.is_empty() {
+            String::new()
+        } else {
+            // Inside a script only `</` and `<!--` would matter; without `<` neither can be.
+            format!("<script type=\"application/ld+json\">{}</script>\n", self.data.replace('<', "\\u003c"))
+        };
+        let script =
+            if self.searches { format!("<script src=\"{root}rules.js\" defer></script>\n") } else { String::new() };
+        format!(
+            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+            <meta name=\"description\" content=\"{description}\">\n\
+            <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+            <meta name=\"color-scheme\" content=\"light dark\">\n{alternates}\
+            <link rel=\"icon\" href=\"{root}icon.svg\">\n\
+            <script src=\"{root}theme.js\"></script>\n<link rel=\"stylesheet\" href=\"{root}{base}\">\n\
+            <link rel=\"stylesheet\" href=\"{root}rules.css\">\n{data}{script}</head>\n<body class=\"page\">\n\
+            <a class=\"skip\" href=\"#main\">{skip}</a>\n\
+            <header class=\"page-top\">\n<a class=\"page-home\" href=\"{home}\">{name}</a>\n\
+            <nav aria-label=\"{nav}\"><a href=\"{home}rules/\">{rules}</a></nav>\n\
+            <nav class=\"languages\" aria-label=\"{language}\">\n{languages}</nav>\n</header>\n\
+            <main id=\"main\">\n{main}</main>\n\
+            <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a></p></footer>\n</body>\n</html>\n",
+            tag = lang.tag(),
+            title = escaped(self.title),
+            description = escaped(self.description),
+            base = site.stylesheet,
+            skip = lang.say(["Skip to the content", "Aller au contenu", "Ir al contenido"]),
+            name = lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
+            nav = lang.say(["Site", "Site", "Sitio"]),
+            rules = lang.say(["Rules", "Règles", "Reglas"]),
+            language = lang.say(["Language", "Langue", "Idioma"]),
+            main = self.main,
+            promise = lang.say([
+                "The validator runs in your browser: nothing is uploaded.",
+                "Le validateur s’exécute dans votre navigateur\u{A0}: rien n’est envoyé.",
+                "El validador se ejecuta en su navegador: no se envía nada.",
+            ]),
+            open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
+        )
+    }
+}

@@ -1,0 +1,250 @@
+//! Writes the pages beside the app into the built folder.
+//!
+//! `sitemap-validator-site ROOT DIST BUILD [URL]`: ROOT is the checkout, DIST the folder with the app as Trunk left it,
+//! BUILD the fingerprint of the build, URL the address of the site's root, which the sitemap cannot do without.
+//! Running it again replaces what it wrote before.
+
+mod dates;
+mod example;
+mod front;
+mod groups;
+mod html;
+mod index;
+mod lang;
+mod layout;
+mod offline;
+mod rule;
+mod rule_page;
+mod site;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use sitemap_validator::Rule;
+
+use dates::Dates;
+use lang::Lang;
+use rule::Told;
+use rule_page::RulePage;
+use site::Site;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.as_slice() {
+        [root, dist, build] => write_site(Path::new(root), Path::new(dist), build, None),
+        [root, dist, build, url] => write_site(Path::new(root), Path::new(dist), build, Some(url)),
+        _ => Err("usage: sitemap-validator-site ROOT DIST BUILD [URL]".to_owned()),
+    };
+    match done {
+        Ok(pages) => {
+            println!("{pages} pages beside the app");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("sitemap-validator-site: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes everything and returns how many pages there are.
+fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Result<usize, String> {
+    let out = Out { dist };
+    let url = url.map(checked).transpose()?;
+    let app = out.read("index.html")?;
+    let site = Site { url, stylesheet: stylesheet(&app)? };
+    for name in ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest"] {
+        out.write(name, &read(&root.join("web/site").join(name))?)?;
+    }
+    let english = pages(&root.join("docs/rules"))?;
+    let mut paths = vec![String::new(), "rules/".to_owned()];
+    paths.extend(Rule::ALL.iter().map(|rule| format!("rules/{}.html", rule.id())));
+    for lang in Lang::ALL {
+        let own = if lang == Lang::En { BTreeMap::new() } else { pages(&root.join("docs/rules").join(lang.tag()))? };
+        let told = Rule::ALL
+            .iter()
+            .map(|&rule| {
+                let english =
+                    &english.get(rule.id()).ok_or_else(|| format!("there is no page for {}", rule.id()))?.page;
+                Ok(Told { rule, english, own: own.get(rule.id()).map(|text| &text.page) })
+            })
+            .collect::<Result<Vec<_>, String>>()?;
+        for told in &told {
+            out.write(&format!("{}rules/{}.html", lang.folder(), told.rule.id()), &told.html(lang, &site))?;
+        }
+        out.write(&format!("{}rules/index.html", lang.folder()), &index::html(&told, lang, &site))?;
+        let texts = if lang == Lang::En { &english } else { &own };
+        for (id, text) in texts {
+            out.write(&format!("rules/{}{id}.md", lang.folder()), &text.text)?;
+        }
+        let all: Vec<(&str, &str)> = texts.iter().map(|(id, text)| (id.as_str(), text.text.as_str())).collect();
+        out.write(&format!("rules/{}all.txt", lang.folder()), &offline::bundle(&all))?;
+        let about = match lang {
+            Lang::En => None,
+            _ => Some(read(&root.join(format!("web/about/{}.html", lang.tag())))?),
+        };
+        out.write(&format!("{}index.html", lang.folder()), &front::html(&app, about.as_deref(), lang, &site)?)?;
+    }
+    out.write("robots.txt", &site.robots())?;
+    if let Some(sitemap) = site.sitemap(&paths, &Dates::of(root)) {
+        out.write("sitemap.xml", &sitemap)?;
+    }
+    let template = read(&root.join("web/site/sw.js"))?;
+    out.write("sw.js", &offline::service_worker(&template, build, &kept(dist, build)?))?;
+    Ok(paths.len() * Lang::ALL.len())
+}
+
+/// A rule's page, as written and taken apart.
+struct Text {
+    text: String,
+    page: RulePage,
+}
+
+/// The rules' pages in `folder`, by id.
+fn pages(folder: &Path) -> Result<BTreeMap<String, Text>, String> {
+    let mut pages = BTreeMap::new();
+    for path in files(folder)? {
+        if let (Some("md"), Some(id)) = (extension(&path), path.file_stem().and_then(|stem| stem.to_str())) {
+            let text = read(&path)?;
+            pages.insert(id.to_owned(), Text { page: RulePage::parse(&text), text });
+        }
+    }
+    Ok(pages)
+}
+
+/// What the service worker keeps from the start: all the app loads, and the front pages.
+fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
+    let mut kept: Vec<String> = ["", "fr/", "es/", "rules/all.txt"].map(str::to_owned).to_vec();
+    for path in files(dist)? {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        // The names of the worker's files never change: the app asks for those of its own build.
+        let worker = name.starts_with("worker-start") || name.starts_with("sitemap-validator-worker");
+        match extension(&path) {
+            Some("js" | "wasm") if worker => kept.push(format!("{name}?v={build}")),
+            Some("js") if name == "sw.js" => {}
+            Some("js" | "wasm" | "css" | "svg" | "webmanifest") => kept.push(name),
+            _ => {}
+        }
+    }
+    for folder in ["lang", "about"] {
+        if dist.join(folder).is_dir() {
+            let names = files(&dist.join(folder))?;
+            kept.extend(names.iter().filter_map(|path| Some(format!("{folder}/{}", path.file_name()?.to_str()?))));
+        }
+    }
+    kept.sort();
+    Ok(kept)
+}
+
+/// The address of the site's root, with its final slash.
+fn checked(url: &str) -> Result<String, String> {
+    let known = url.starts_with("https://") || url.starts_with("http://");
+    if !known || url.contains(['?', '#', '"', '<', '>', ' ']) {
+        return Err(format!("`{url}` is not the address of a site, such as https://example.com/validator/"));
+    }
+    Ok(if url.ends_with('/') { url.to_owned() } else { format!("{url}/") })
+}
+
+/// The style sheet with colours and controls.
+fn stylesheet(built: &str) -> Result<String, String> {
+    let names = built.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut sheets = names.map(|name| name.trim_start_matches("./").trim_start_matches('/'));
+    let found = sheets.find(|name| name.strip_suffix(".css").is_some_and(|name| name.starts_with("base-")));
+    found.map(str::to_owned).ok_or_else(|| "index.html names no style sheet `base-….css`".to_owned())
+}
+
+fn extension(path: &Path) -> Option<&str> {
+    path.extension().and_then(|extension| extension.to_str())
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error| format!("{} cannot be read: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
+}
+
+/// The folder that is written to.
+struct Out<'a> {
+    dist: &'a Path,
+}
+
+impl Out<'_> {
+    fn read(&self, name: &str) -> Result<String, String> {
+        read(&self.dist.join(name))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.dist.join(name);
+        let failed = |error| format!("{} cannot be written: {error}", path.display());
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        fs::write(&path, text).map_err(failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    #[test]
+    fn every_rule_has_a_whole_page_in_every_language() {
+        let english = pages(&root().join("docs/rules")).expect("the English pages");
+        for lang in [Lang::Fr, Lang::Es] {
+            let own = pages(&root().join("docs/rules").join(lang.tag())).expect("the translated pages");
+            let strays: Vec<&String> = own.keys().filter(|id| Rule::by_id(id).is_none()).collect();
+            assert!(strays.is_empty(), "{}: no rule is called {strays:?}", lang.tag());
+            for rule in Rule::ALL {
+                let id = rule.id();
+                let (Some(own), Some(english)) = (own.get(id), english.get(id)) else {
+                    panic!("{}: there is no page for {id}", lang.tag());
+                };
+                let (own, english) = (&own.page, &english.page);
+                assert!(own.heading != id && own.heading.chars().count() <= 80, "{id}: {}", own.heading);
+                for (own, english) in [
+                    (&own.summary, &english.summary),
+                    (&own.what, &english.what),
+                    (&own.why, &english.why),
+                    (&own.remedy, &english.remedy),
+                ] {
+                    assert!(!own.trim().is_empty() && own != english, "{}: {id}: {own}", lang.tag());
+                    let code = |text: &str| {
+                        let mut code: Vec<String> = text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+                        code.sort();
+                        code
+                    };
+                    assert_eq!(code(own), code(english), "{}: {id}", lang.tag());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_all_examples_can_be_opened() {
+        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        let (mut opened, mut all) = (0, 0);
+        for rule in Rule::ALL {
+            for piece in &pages[rule.id()].page.examples {
+                let rule_page::Piece::Block { info, body } = piece else { continue };
+                let example = example::Example::read(info, body);
+                if example.role == example::Role::Bad {
+                    all += 1;
+                    opened += usize::from(example.opened.is_some_and(|document| document.shows(*rule)));
+                }
+            }
+        }
+        assert!(opened * 10 > all * 8, "{opened} of {all}");
+    }
+}

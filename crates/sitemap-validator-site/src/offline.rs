@@ -1,0 +1,47 @@
+//! What an installed app needs: the manifest, and the list of files the service worker keeps.
+
+use std::fmt::Write as _;
+
+use crate::rule::json;
+
+/// Fills in the service worker: which build it is of, and what it keeps from the start.
+pub(crate) fn service_worker(template: &str, build: &str, files: &[String]) -> String {
+    let mut list = String::from("[");
+    for file in files {
+        // What has no hash in its name is asked for with the build, as the app does.
+        let _ = write!(list, "{}{}", if list.len() > 1 { "," } else { "" }, json(file));
+    }
+    list.push(']');
+    template.replace("\"BUILD\"", &json(build)).replace("[\"FILES\"]", &list)
+}
+
+/// The texts of all rules in one file, short of their examples: `=== id` before each.
+pub(crate) fn bundle(pages: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for (id, page) in pages {
+        let page = page.split("\n## Examples").next().unwrap_or_default();
+        let _ = write!(out, "=== {id}\n{}\n", page.trim_end());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_service_worker_knows_its_build_and_its_files() {
+        let filled = service_worker(
+            "const build = \"BUILD\"; const files = [\"FILES\"];",
+            "01",
+            &[String::new(), "a.js?v=01".into()],
+        );
+        assert_eq!(filled, "const build = \"01\"; const files = [\"\",\"a.js?v=01\"];");
+    }
+
+    #[test]
+    fn texts_are_bundled_without_their_examples() {
+        let text = bundle(&[("a", "# a\n\n## What\n\nx\n\n## Examples\n\ny\n"), ("b", "# b\n")]);
+        assert_eq!(text, "=== a\n# a\n\n## What\n\nx\n=== b\n# b\n");
+    }
+}

@@ -1,0 +1,226 @@
+//! The page of a rule.
+
+use std::fmt::Write as _;
+
+use sitemap_validator::Rule;
+use sitemap_validator::Severity;
+use sitemap_validator::registry::{Activation, Repair};
+
+use crate::example::{Example, Opened, Role};
+use crate::groups;
+use crate::html::{blocks, escaped, inline, plain};
+use crate::lang::Lang;
+use crate::layout::Layout;
+use crate::rule_page::{Piece, RulePage};
+use crate::site::Site;
+
+/// A rule as a language tells of it.
+pub(crate) struct Told<'a> {
+    /// The rule.
+    pub(crate) rule: Rule,
+    /// Its page in English.
+    pub(crate) english: &'a RulePage,
+    /// Its page in the language, where there is one.
+    pub(crate) own: Option<&'a RulePage>,
+}
+
+impl Told<'_> {
+    fn page(&self) -> &RulePage {
+        self.own.unwrap_or(self.english)
+    }
+
+    /// What it is called: Markdown, one line.
+    pub(crate) fn title(&self) -> String {
+        self.page().title(self.rule.id())
+    }
+
+    /// The whole document in `lang`.
+    pub(crate) fn html(&self, lang: Lang, site: &Site) -> String {
+        let title = self.title();
+        let name = plain(&title);
+        let id = self.rule.id();
+        let path = format!("rules/{id}.html");
+        let description = plain(self.page().summary.trim());
+        let description = format!(
+            "{description} {}",
+            lang.say([
+                "What it means for a sitemap, why it matters, and how to repair it.",
+                "Ce que cela signifie pour un sitemap, pourquoi c’est important et comment le corriger.",
+                "Qué significa para un sitemap, por qué importa y cómo corregirlo.",
+            ])
+        );
+        let head = format!("{name} · {}", lang.say(["Sitemap rule", "Règle de sitemap", "Regla de sitemap"]));
+        let layout = Layout {
+            lang,
+            path: &path,
+            title: &head,
+            description: &description,
+            data: &data(&name, &description, lang),
+            main: &self.main(lang, &title),
+            searches: false,
+        };
+        layout.html(site)
+    }
+
+    fn main(&self, lang: Lang, title: &str) -> String {
+        let (page, rule) = (self.page(), self.rule);
+        let group = groups::name(rule.group(), lang);
+        let mut out = format!(
+            "<nav class=\"crumbs\" aria-label=\"{}\"><a href=\"./\">{}</a> › <a href=\"./#{}\">{}</a></nav>\n\
+            <h1>{}</h1>\n{}",
+            lang.say(["You are here", "Vous êtes ici", "Está aquí"]),
+            lang.say(["Rules", "Règles", "Reglas"]),
+            rule.group(),
+            escaped(group),
+            inline(title),
+            facts(rule, lang),
+        );
+        // In English the title is the introduction.
+        if self.own.is_some() {
+            out.push_str(&blocks(&page.summary));
+        }
+        let sections = [
+            (["When it fires", "Quand elle se déclenche", "Cuándo se activa"], &page.what),
+            (["Why it matters", "Pourquoi c’est important", "Por qué importa"], &page.why),
+            (["What to do", "Que faire", "Qué hacer"], &page.remedy),
+        ];
+        for (heading, body) in sections {
+            let _ = write!(out, "<h2>{}</h2>\n{}", lang.say(heading), blocks(body));
+        }
+        let _ = writeln!(out, "<h2>{}</h2>", lang.say(["Examples", "Exemples", "Ejemplos"]));
+        let _ = write!(out, "{}", self.examples(lang));
+        let foreign = if lang == Lang::En { "" } else { " lang=\"en\"" };
+        let _ = write!(
+            out,
+            "<h2>{}</h2>\n<div{foreign}>{}</div>\n",
+            lang.say(["Sources", "Sources", "Fuentes"]),
+            blocks(&self.english.source)
+        );
+        out
+    }
+
+    fn examples(&self, lang: Lang) -> String {
+        let mut out = String::new();
+        for piece in &self.english.examples {
+            match piece {
+                // The sentences between the examples are in English only; the labels say what has to be said.
+                Piece::Text(text) if lang == Lang::En => out.push_str(&blocks(text)),
+                Piece::Text(_) => {}
+                Piece::Block { info, body } => figure(&mut out, self.rule, &Example::read(info, body), lang),
+            }
+        }
+        out
+    }
+}
+
+fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
+    let (class, label) = match example.role {
+        Role::Bad => ("bad", lang.say(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
+        Role::Good => ("good", lang.say(["✓ In order", "✓ Correct", "✓ Correcto"])),
+        Role::Fixed => ("good", lang.say(["✓ Repaired", "✓ Corrigé", "✓ Corregido"])),
+        Role::Aside => ("aside", "robots.txt"),
+    };
+    let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Role::Bad));
+    let link = shown.map(|opened| open(opened, lang)).unwrap_or_default();
+    let _ = write!(
+        out,
+        "<figure class=\"example {class}\">\n<figcaption><span>{label}</span>{link}</figcaption>\n\
+        <pre tabindex=\"0\"><code>{}</code></pre>\n</figure>\n",
+        example.html()
+    );
+}
+
+fn open(opened: &Opened<'_>, lang: Lang) -> String {
+    let label = lang.say(["Open in the validator", "Ouvrir dans le validateur", "Abrir en el validador"]);
+    format!(" <a class=\"try\" href=\"../{}\">{label}</a>", escaped(&opened.fragment(lang)))
+}
+
+/// Weight, id, and when the rule is active.
+fn facts(rule: Rule, lang: Lang) -> String {
+    let info = rule.info();
+    let repair = match info.repair {
+        Repair::Safe => lang.say(["has a safe fix", "correction sûre disponible", "tiene una corrección segura"]),
+        Repair::Suggest => lang.say(["suggests a fix", "propose une correction", "propone una corrección"]),
+        Repair::Manual => lang.say(["to be repaired by hand", "à corriger à la main", "se corrige a mano"]),
+    };
+    let active = match info.default {
+        Activation::On => "",
+        Activation::Pedantic => {
+            lang.say(["only in pedantic mode", "seulement en mode pointilleux", "solo en modo minucioso"])
+        }
+        Activation::Overlay => lang.say([
+            "only with the profile of its search engine",
+            "seulement avec le profil de son moteur de recherche",
+            "solo con el perfil de su buscador",
+        ]),
+        Activation::Legacy => lang.say([
+            "only with the legacy profile",
+            "seulement avec le profil historique",
+            "solo con el perfil heredado",
+        ]),
+    };
+    let mut out = format!(
+        "<p class=\"facts\"><span class=\"severity {class}\"><span aria-hidden=\"true\">{mark}</span> {word}</span> \
+        <code>{id}</code> <span>{repair}</span>",
+        class = severity_class(info.severity),
+        mark = mark(info.severity),
+        word = word(info.severity, lang),
+        id = rule.id(),
+    );
+    if !active.is_empty() {
+        let _ = write!(out, " <span>{}</span>", inline(active));
+    }
+    out.push_str("</p>\n");
+    out
+}
+
+/// The class of a weight in the style sheet.
+pub(crate) fn severity_class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+/// The shape of a weight.
+pub(crate) fn mark(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "✕",
+        Severity::Warning => "▲",
+        Severity::Info => "i",
+    }
+}
+
+/// The name of a weight.
+pub(crate) fn word(severity: Severity, lang: Lang) -> &'static str {
+    match severity {
+        Severity::Error => lang.say(["Error", "Erreur", "Error"]),
+        Severity::Warning => lang.say(["Warning", "Avertissement", "Advertencia"]),
+        Severity::Info => lang.say(["Remark", "Remarque", "Observación"]),
+    }
+}
+
+fn data(title: &str, description: &str, lang: Lang) -> String {
+    format!(
+        "{{\"@context\":\"https://schema.org\",\"@type\":\"TechArticle\",\"headline\":{},\"description\":{},\
+        \"inLanguage\":\"{}\"}}",
+        json(title),
+        json(description),
+        lang.tag()
+    )
+}
+
+/// A JSON string.
+pub(crate) fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push(' '),
+            _ if character.is_control() => {}
+            _ => out.push(character),
+        }
+    }
+    out + "\""
+}

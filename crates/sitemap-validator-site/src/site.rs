@@ -1,0 +1,117 @@
+//! The site as a whole: where it is served, and which pages it has.
+
+use std::fmt::Write as _;
+
+use crate::dates::Dates;
+use crate::html::escaped;
+use crate::lang::Lang;
+
+/// The site.
+#[derive(Debug)]
+pub(crate) struct Site {
+    /// The address of its root, with a final slash; none when nobody has said it.
+    pub(crate) url: Option<String>,
+    /// The style sheet with colours and controls, as the app's build calls it.
+    pub(crate) stylesheet: String,
+}
+
+impl Site {
+    /// Links to the page in each language, and to itself as the address to list.
+    pub(crate) fn alternates(&self, path: &str, root: &str) -> String {
+        // Crawlers want whole addresses; without a known root, relative ones are what can be said.
+        let base = self.url.as_deref().unwrap_or(root);
+        let mut out = String::new();
+        for lang in Lang::ALL {
+            let _ = writeln!(
+                out,
+                "<link rel=\"alternate\" hreflang=\"{}\" href=\"{}\">",
+                lang.tag(),
+                escaped(&format!("{base}{}{path}", lang.folder()))
+            );
+        }
+        let _ = writeln!(
+            out,
+            "<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">",
+            escaped(&format!("{base}{path}"))
+        );
+        out
+    }
+
+    /// The sitemap of the site, in which each page names its translations; none without an address.
+    pub(crate) fn sitemap(&self, paths: &[String], dates: &Dates) -> Option<String> {
+        let base = self.url.as_deref()?;
+        let mut out = String::from(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+            xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+        );
+        for path in paths {
+            for lang in Lang::ALL {
+                let _ = writeln!(out, "<url>\n<loc>{}</loc>", escaped(&format!("{base}{}{path}", lang.folder())));
+                if let Some(date) = dates.latest(&sources(path, lang)) {
+                    let _ = writeln!(out, "<lastmod>{date}</lastmod>");
+                }
+                for other in Lang::ALL {
+                    let _ = writeln!(
+                        out,
+                        "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>",
+                        other.tag(),
+                        escaped(&format!("{base}{}{path}", other.folder()))
+                    );
+                }
+                out.push_str("</url>\n");
+            }
+        }
+        out.push_str("</urlset>\n");
+        Some(out)
+    }
+
+    /// A robots.txt that lets everybody in and names the sitemap.
+    pub(crate) fn robots(&self) -> String {
+        let sitemap = self.url.as_ref().map(|url| format!("\nSitemap: {url}sitemap.xml\n")).unwrap_or_default();
+        format!("User-agent: *\nAllow: /\n{sitemap}")
+    }
+}
+
+/// The files a page is made from.
+fn sources(path: &str, lang: Lang) -> [String; 2] {
+    let own = |name: &str| format!("docs/rules/{}{name}", lang.folder());
+    match path.strip_prefix("rules/") {
+        None => ["index.html".to_owned(), format!("web/about/{}", lang.tag())],
+        Some("") => ["docs/rules/".to_owned(), own("")],
+        Some(page) => {
+            let page = page.replace(".html", ".md");
+            [format!("docs/rules/{page}"), own(&page)]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sitemap_validator::{Options, Source, check_source};
+
+    use super::*;
+
+    #[test]
+    fn our_own_sitemap_is_clean() {
+        let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
+        let dates = Dates::read("> 2026-02-01\n\nindex.html\n\n> 2026-01-05\n\ndocs/rules/loc-empty.md\n");
+        let text =
+            site.sitemap(&[String::new(), "rules/".into(), "rules/loc-empty.html".into()], &dates).expect("an address");
+        let options = Options {
+            own_url: Some("https://tidepool.page/sitemap.xml".into()),
+            file_name: Some("sitemap.xml".into()),
+            ..Options::default()
+        };
+        let report = check_source("sitemap.xml", &Source::from_text(text), &options, 0);
+        assert_eq!(report.outcome.stats.entries, 9);
+        assert!(report.diagnostics.is_empty(), "{:?}", report.diagnostics);
+    }
+
+    #[test]
+    fn without_an_address_there_is_no_sitemap() {
+        let site = Site { url: None, stylesheet: String::new() };
+        assert_eq!(site.sitemap(&[String::new()], &Dates::default()), None);
+        assert!(!site.robots().contains("Sitemap:"));
+        assert!(site.alternates("rules/", "../").contains("hreflang=\"fr\" href=\"../fr/rules/\""));
+    }
+}
