@@ -336,7 +336,7 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
         Order::Check => {
             let (check, blobs) = request::check(state, browser::now(), browser::processors());
             let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
-            client.post(&check, &files);
+            client.check(state.lang, check, files);
         }
         Order::Ask(question) => client.post(&question, &Array::new()),
         Order::Respawn => client.respawn(),

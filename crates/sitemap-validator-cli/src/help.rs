@@ -44,6 +44,7 @@ What to convert, instead of a report:
 
 What to write:
   --format FORMAT       text (default) or json
+  --lang TAG            The language of the report and of --explain: en (default), fr or es
   --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.
                         All are counted always (default: 10 as text, 1000 as json)
   --quiet               Do not show on the terminal how far the work is

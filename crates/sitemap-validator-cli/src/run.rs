@@ -139,8 +139,8 @@ impl Terms<'_> {
         Options { own_url, file_name, siblings: self.several, ..self.options.clone() }
     }
 
-    fn view<'o>(&self, options: &'o Options) -> View<'o> {
-        View { colour: self.check.colour, shown: self.shown, options, several: self.several }
+    fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
+        View { colour: self.check.colour, shown: self.shown, options, several: self.several, words: &self.check.words }
     }
 
     /// Checks `source`, with `mark` told how far, and puts into words what there is to say.
@@ -158,7 +158,7 @@ impl Terms<'_> {
                     words.clear();
                 }
             }
-            Format::Json => file = Some(json::file(&report, source)),
+            Format::Json => file = Some(json::file(&report, source, &self.check.words)),
         }
         Told { report, member, words, file }
     }
@@ -210,12 +210,13 @@ impl Outcome {
                 {
                     words.clear();
                 }
-                if self.total.write(&mut words).is_ok() {
+                if self.total.write(&mut words, &terms.check.words).is_ok() {
                     out.print(&words)?;
                 }
             }
             Format::Json => {
-                let json = serde_json::to_string_pretty(&json::report(self.files, across.as_ref()))?;
+                let json =
+                    serde_json::to_string_pretty(&json::report(self.files, across.as_ref(), &terms.check.words))?;
                 out.print(&json)?;
                 out.print("\n")?;
             }

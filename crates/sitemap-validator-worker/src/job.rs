@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::sink::DEFAULT_CAP;
@@ -14,8 +15,9 @@ use crate::given::{self, Given, addresses, first_look, stated};
 use crate::kept::Kept;
 use crate::pace::{Here, Pace};
 use crate::run::{Again, Checked, Run};
+use crate::sentences::Trouble;
 use crate::settings::options;
-use crate::task::{Made, Task, Terms, Told};
+use crate::task::{Brief, Made, Shared, Task, Terms, Told};
 use crate::texts::Text;
 
 /// The reading of what is larger than this takes long enough to be told of.
@@ -32,8 +34,8 @@ pub struct Job<F> {
     pub pace: Pace,
     open: BTreeMap<usize, Open<F>>,
     done: BTreeMap<usize, (Checked<F>, Option<Member>)>,
-    /// The robots.txt files with their addresses.
-    pub robots: Vec<(String, Option<String>)>,
+    /// What helpers are told before all else.
+    pub brief: Brief,
 }
 
 /// A file that is to be checked.
@@ -59,9 +61,10 @@ impl<F> Job<F> {
         settings: &Settings,
         inputs: Vec<Input>,
         files: Vec<F>,
+        words: &Words,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Trouble> {
         let mut before = Before::of(run, &inputs);
         let set = inputs.len() > 1;
         let mut given = Given::all(inputs, files, &mut run.serial, &mut run.texts)?;
@@ -80,10 +83,14 @@ impl<F> Job<F> {
             given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
         };
         let (robots, print) = found.robots(&addresses);
-        run.robots = given::robots(&robots);
+        let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
+        // Words that the page did not send are those of English.
+        let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
+        let brief = Brief { robots, language };
+        run.shared = Shared { robots: brief.robots(), words: words.clone() };
         let most = first_findings(given.len()) as u32;
         let (all, now) = (settings, settings.now);
-        let settings = Settings { base: None, now: None, ..settings.clone() };
+        let settings = Settings { base: None, now: None, language: spoken, ..settings.clone() };
         let mut job = Self {
             number,
             options: options(all, "", None),
@@ -91,7 +98,7 @@ impl<F> Job<F> {
             pace,
             open: BTreeMap::new(),
             done: BTreeMap::new(),
-            robots,
+            brief,
         };
         for (file, ((given, address), size)) in given.into_iter().zip(addresses).zip(sizes).enumerate() {
             let terms = Terms {
@@ -111,7 +118,7 @@ impl<F> Job<F> {
             let task = Task { terms, now, most };
             job.open.insert(file, Open { given, task, size, begun: false, here });
             if let Some(why) = found.unread.remove(&file) {
-                job.unread(file, why);
+                job.unread(file, why.in_words(words));
             }
         }
         Ok(job)
@@ -152,7 +159,7 @@ impl<F> Job<F> {
     ///
     /// # Errors
     /// When a single file cannot be read.
-    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), String> {
+    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), Trouble> {
         let files: Vec<usize> = self.open.iter().filter(|(_, open)| all || open.here).map(|(&file, _)| file).collect();
         for file in files {
             let Some(Open { given, task, size, .. }) = self.open.get_mut(&file) else { continue };
@@ -165,11 +172,11 @@ impl<F> Job<F> {
             match given.text(self.set, &mut run.texts, edge) {
                 Ok(text) => {
                     let mut listener = Here { pace: &mut self.pace, file, edge };
-                    let Made { told, member, kept } = task.check(&text, &run.robots, &mut listener);
+                    let Made { told, member, kept } = task.check(&text, &run.shared, &mut listener);
                     let print = given.print;
                     self.close(file, told, member, Some(kept), print);
                 }
-                Err(why) if self.set => self.unread(file, why),
+                Err(why) if self.set => self.unread(file, why.in_words(&run.shared.words)),
                 Err(why) => return Err(why),
             }
         }
@@ -213,7 +220,7 @@ impl<F> Job<F> {
         let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
         FromWorker::Done {
             run: self.number,
-            report: json::report(summaries, run.across.as_ref()),
+            report: json::report(summaries, run.across.as_ref(), &run.shared.words),
             elapsed: self.pace.elapsed(edge),
             safe_fixes: run.files.iter().map(|file| file.told.safe_fixes).collect(),
             lines: run.files.iter().map(|file| file.told.lines).collect(),
@@ -239,7 +246,7 @@ struct Found {
     /// All that were read.
     read: BTreeSet<usize>,
     /// What could not be read, and why.
-    unread: BTreeMap<usize, String>,
+    unread: BTreeMap<usize, Trouble>,
 }
 
 impl Found {
@@ -270,7 +277,7 @@ impl Found {
         settings: &Settings,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trouble> {
         let kind = match known {
             Some(member) => member.kind,
             None => given.kind(&mut run.texts, edge)?,

@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use sitemap_validator::message::Words;
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
 use crate::helper::ToHelper;
 use crate::job::Job;
+use crate::sentences::{NOT_HANDED, Trouble};
 use crate::texts::BUDGET;
 
 /// More helpers than this would be waiting for memory.
@@ -30,7 +32,7 @@ pub struct Pool {
 #[derive(Debug, Default)]
 struct Hand {
     ready: bool,
-    /// It knows the robots.txt files.
+    /// It knows what all files share.
     is_briefed: bool,
     /// What it works on, and what it takes next without asking; answers come in this order.
     files: VecDeque<usize>,
@@ -39,10 +41,10 @@ struct Hand {
 impl Hand {
     /// Hands `file` of `job` to it, the helper of this number; false when the browser does not let us.
     fn take<E: Edge>(&mut self, number: u32, file: usize, job: &mut Job<E::File>, edge: &E) -> bool {
-        let robots = (!self.is_briefed).then(|| job.robots.clone());
+        let brief = (!self.is_briefed).then(|| job.brief.clone());
         let is_handed = job
             .give(file)
-            .is_some_and(|(task, given)| edge.hand(number, &ToHelper { task: task.clone(), robots }.pack(), given));
+            .is_some_and(|(task, given)| edge.hand(number, &ToHelper { task: task.clone(), brief }.pack(), given));
         if is_handed {
             self.is_briefed = true;
             self.files.push_back(file);
@@ -130,7 +132,7 @@ impl Pool {
 
     /// Hands files to those that have none, and the next ones to those that work, so that nobody waits. Ends those for
     /// whom none is left.
-    pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, edge: &E) {
+    pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, words: &Words, edge: &E) {
         let files = self.helpers.values().flat_map(|hand| &hand.files);
         let mut in_work: u64 = files.map(|&file| job.weight(file)).sum();
         let all: Vec<u32> = self.helpers.keys().copied().collect();
@@ -155,8 +157,8 @@ impl Pool {
                     in_work += weight;
                     break;
                 }
-                let why = format!("`{}` could not be handed over to be checked", job.pace.name(file));
-                job.unread(file, why);
+                let why = Trouble::about(NOT_HANDED, job.pace.name(file));
+                job.unread(file, why.in_words(words));
             }
         }
     }

@@ -148,7 +148,7 @@ impl Catalogue {
     }
 
     /// Title and help of a wording of `rule`.
-    pub(super) fn wording(&self, rule: Rule, wording: u8) -> Option<[&str; 2]> {
+    pub fn wording(&self, rule: Rule, wording: u8) -> Option<[&str; 2]> {
         let [title, help] = *self.rules.get(rule as usize)?.get(usize::from(wording))?;
         Some([self.text.get(title.range())?, self.text.get(help.range())?])
     }

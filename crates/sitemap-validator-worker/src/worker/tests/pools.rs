@@ -123,6 +123,27 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
 }
 
 #[test]
+fn helpers_speak_the_language_of_the_page() {
+    let files = set(4);
+    let text = include_str!("../../../../sitemap-validator/languages/es.txt");
+    let words = ToWorker::Words { language: "es".into(), text: text.into() };
+    let run = |processors| {
+        let (message, posted) = checking_with(processors, &files);
+        let ToWorker::Check { run, settings, inputs, processors } = message else { panic!("a check") };
+        let settings = Settings { language: "es".into(), ..settings };
+        let mut page = Page::with_room(9);
+        page.say(&words, Vec::new());
+        let said = page.say(&ToWorker::Check { run, settings, inputs, processors }, posted);
+        let said = if processors > 1 { page.work(false, |_| Fate::Done) } else { said };
+        timeless(said.into_iter().last())
+    };
+    let alone = run(1);
+    let FromWorker::Done { report, .. } = &alone else { panic!("an end") };
+    assert!(report.files[2].diagnostics[0].message.contains("16.001 entradas"), "{:?}", report.files[2].diagnostics[0]);
+    assert_eq!(run(2), alone);
+}
+
+#[test]
 fn a_helper_that_crashes_costs_its_file_only() {
     let files = set(5);
     let mut page = Page::with_room(9);
