@@ -233,7 +233,7 @@ fn file_result(
                     act={act.clone()}
                 />
             }
-            <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} act={act.clone()} />
+            <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} who={state.view.filter.who.clone()} act={act.clone()} />
             <ResultView
                 file={file.clone()}
                 view={state.view.clone()}
@@ -264,8 +264,8 @@ fn announcement(state: &State) -> String {
         (Phase::Stopped(_), _) => "Stopped".to_owned(),
         (Phase::Idle, Some(outcome)) => {
             let verdict = match &outcome.set {
-                Some(set) => set_words(set, outcome.verdicts()).spoken(),
-                None => state.file().map(|file| words(file).spoken()).unwrap_or_default(),
+                Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
+                None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
             };
             state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
         }

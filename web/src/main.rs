@@ -5,6 +5,7 @@
 //! only the protocol.
 
 mod app;
+mod authorities;
 mod browser;
 mod components;
 mod file_names;

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 
 use lexopt::{Arg, Parser, ValueExt};
 use sitemap_validator::message::Words;
+use sitemap_validator::output::export;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
 
@@ -78,8 +79,11 @@ pub(crate) enum Target {
 /// How the report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
+    /// Frames for a terminal.
     Text,
     Json,
+    /// Written from the whole report.
+    Export(export::Format),
 }
 
 /// Understands the arguments, the first of which is the program's name.
@@ -155,8 +159,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
     if check.url.is_some() && check.base.is_some() {
         return Err("`--url` is the address of one file, `--base` that of a folder: give one of them".to_owned());
     }
-    if check.mode == Mode::Diff && check.format == Format::Json {
-        return Err("`--diff` prints a diff, not a report: it goes without `--format json`".to_owned());
+    if check.mode == Mode::Diff && check.format != Format::Text {
+        return Err("`--diff` prints a diff, not a report: it goes without `--format`".to_owned());
     }
     if check.to.is_some() && check.mode != Mode::Report {
         return Err("`--to` writes other files, `--fix` and `--diff` are about these: give one of them".to_owned());
@@ -279,7 +283,9 @@ fn format(value: &str) -> Result<Format, String> {
     match value {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
-        _ => Err(format!("`--format` is text or json, not `{value}`")),
+        _ => export::Format::by_name(value)
+            .map(Format::Export)
+            .ok_or_else(|| format!("`--format` is text, json, csv, sarif, junit, markdown or github, not `{value}`")),
     }
 }
 
@@ -328,6 +334,7 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!((full.format, full.most, full.fail_on), (Format::Json, Some(0), Severity::Warning));
         assert!(full.options.pedantic && full.colour);
+        assert_eq!(check("--format sarif x").format, Format::Export(export::Format::Sarif));
         assert!(!check("--quiet x").progress && !check("--fix x").progress);
         let sites = check("x --robots a=b.txt --robots https://A.example:443/x=c.txt --verified-host a.example");
         let address = Some("https://a.example/robots.txt".to_owned());
@@ -364,7 +371,8 @@ mod tests {
             ("x --lang de", "`de`"),
             ("x --pedantic=yes", "pedantic"),
             ("x --fix --diff", "one of them"),
-            ("x --diff --format json", "without `--format json`"),
+            ("x --diff --format json", "without `--format`"),
+            ("x --diff --format csv", "without `--format`"),
             ("x - --fix", "stands alone"),
             ("x --fix=all", "fix"),
             ("x --robots https://a.example/robots.txt", "takes a file"),

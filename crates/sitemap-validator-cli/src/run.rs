@@ -33,7 +33,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.format, check.most) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
-        (Format::Json, None) => (0, DEFAULT_CAP),
+        (_, None) => (0, DEFAULT_CAP),
         (_, Some(most)) => (most, most),
     };
     let terms = Terms { check, options, several, shown, cap };
@@ -158,7 +158,7 @@ impl Terms<'_> {
                     words.clear();
                 }
             }
-            Format::Json => file = Some(json::file(&report, source, &self.check.words)),
+            Format::Json | Format::Export(_) => file = Some(json::file(&report, source, &self.check.words)),
         }
         Told { report, member, words, file }
     }
@@ -213,6 +213,14 @@ impl Outcome {
                 if self.total.write(&mut words, &terms.check.words).is_ok() {
                     out.print(&words)?;
                 }
+            }
+            Format::Export(format) => {
+                // The rules' pages are with `--explain`.
+                out.print(&format.write(
+                    &json::report(self.files, across.as_ref(), &terms.check.words),
+                    None,
+                    &terms.check.words,
+                ))?;
             }
             Format::Json => {
                 let json =

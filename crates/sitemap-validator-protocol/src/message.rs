@@ -8,6 +8,8 @@
 //! The first message of all is `{ module, stop }`: the compiled WebAssembly that the worker runs, and an `Int32Array` over
 //! shared memory that holds a 1 when it is to stop at once, where the browser lets memory be shared.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Diagnostic, Report, Severity};
@@ -26,6 +28,9 @@ pub const fn first_findings(files: usize) -> usize {
         _ => 5,
     }
 }
+
+/// How many findings of one rule and file the worker keeps; all are counted.
+pub const KEPT: u64 = 1_000;
 
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +68,21 @@ pub enum ToWorker {
         /// How many at most.
         count: u32,
     },
+    /// The findings that are kept and contain a text: in the message, the rule's id, or the characters around the place.
+    Search {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The text; upper and lower case are the same.
+        text: String,
+        /// The rule's id; none for those of all rules.
+        rule: Option<String>,
+        /// How many to pass over.
+        offset: u32,
+        /// How many of each rule at most.
+        count: u32,
+    },
     /// Lines of the source, decoded.
     Lines {
         /// The run asked about.
@@ -98,8 +118,11 @@ pub enum ToWorker {
     Export {
         /// The run asked about.
         run: u32,
-        /// `json`.
+        /// `json`, `csv`, `sarif`, `junit`, `markdown` or `text`.
         format: String,
+        /// Index into the report's files, for a report on that file alone; none for all.
+        #[serde(default)]
+        file: Option<u32>,
     },
 }
 
@@ -186,6 +209,23 @@ pub enum FromWorker {
         /// As asked.
         offset: u32,
         /// The findings.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// Answer to [`ToWorker::Search`].
+    Found {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        text: String,
+        /// As asked.
+        rule: Option<String>,
+        /// Among how many findings was searched.
+        among: u64,
+        /// How many of each rule contain the text.
+        rules: BTreeMap<String, u64>,
+        /// The findings, in the order of their places.
         diagnostics: Vec<Diagnostic>,
     },
     /// Answer to [`ToWorker::Lines`].

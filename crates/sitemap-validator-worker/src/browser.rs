@@ -258,6 +258,12 @@ impl Edge for Browser {
         posted.inspect_err(console::error_1).is_ok()
     }
 
+    fn site(&self) -> Option<String> {
+        let address = self.scope.location().href();
+        let (folder, _) = address.rsplit_once('/').filter(|_| address.starts_with("http"))?;
+        Some(format!("{folder}/"))
+    }
+
     fn dismiss(&self, helper: u32) {
         if let Some(worker) = self.helpers.running.borrow_mut().remove(&helper) {
             worker.terminate();

@@ -40,6 +40,9 @@ pub trait Edge {
     /// Ends a helper at once.
     fn dismiss(&self, helper: u32);
 
+    /// The address of the folder the page is served from, when it has one.
+    fn site(&self) -> Option<String>;
+
     /// Sends what a helper has to say to the worker that started it.
     fn report(&self, answer: &[u8]);
 }

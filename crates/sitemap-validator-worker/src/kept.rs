@@ -1,5 +1,7 @@
 //! What stays of a file after its check: its findings, and answers about them and the text.
 
+mod search;
+
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
@@ -12,6 +14,8 @@ use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
 use sitemap_validator_protocol::report as wire;
 
 use crate::texts::Text;
+
+pub use search::Found;
 
 /// The longest part of a line that is sent, in characters.
 const LONGEST: usize = 2_000;

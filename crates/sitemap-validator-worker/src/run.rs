@@ -140,13 +140,14 @@ impl<F> Run<F> {
         converted.map_err(refused)
     }
 
-    /// The whole report, with every finding kept.
+    /// The whole report, with every finding kept; of file `only`, which exists, what it shows alone.
     ///
     /// # Errors
     /// When a file whose words are needed has gone or was changed.
-    pub fn report<E: Edge<File = F>>(&mut self, edge: &E) -> Result<wire::Report, Trouble> {
-        let mut files = Vec::with_capacity(self.files.len());
-        for index in 0..self.files.len() {
+    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, Trouble> {
+        let wanted = only.map_or(0..self.files.len(), |file| file..file + 1);
+        let mut files = Vec::with_capacity(wanted.len());
+        for index in wanted {
             let summary = &self.files[index].told.summary;
             files.push(if summary.truncated {
                 let (text, kept) = self.look(index, edge)?;
@@ -155,7 +156,8 @@ impl<F> Run<F> {
                 summary.clone()
             });
         }
-        Ok(json::report(files, self.across.as_ref(), &self.shared.words))
+        let across = self.across.as_ref().filter(|_| only.is_none());
+        Ok(json::report(files, across, &self.shared.words))
     }
 }
 

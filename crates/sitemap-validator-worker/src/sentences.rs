@@ -26,7 +26,7 @@ sitemap_validator::sentences! {
     /// Not in this version.
     NO_RULE = "There is no such rule";
     /// A report cannot be written so.
-    NO_FORMAT = "`{0}` is not a format of reports; `json` is";
+    NO_FORMAT = "`{0}` is not a format of reports; `json`, `csv`, `sarif`, `junit`, `markdown` and `text` are";
     /// Why follows.
     NOT_WRITTEN = "The report could not be written: {0}";
     /// Page and worker differ.

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
+use sitemap_validator::output::export::Format;
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
 use crate::helper::FromHelper;
 use crate::job::Job;
+use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
 use crate::sentences::{
@@ -163,6 +165,11 @@ impl<E: Edge> Worker<E> {
                 let diagnostics = kept.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
+            ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
+                FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
+            }
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let lines = kept.lines(&text, first, count, focus);
@@ -178,17 +185,28 @@ impl<E: Edge> Worker<E> {
                 let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
                 FromWorker::Converted { run, files, left_out }
             }
-            ToWorker::Export { format, .. } if format == "json" => {
-                let report = self.run.report(&self.edge)?;
-                let text = serde_json::to_string_pretty(&report)
-                    .map_err(|error| Trouble::about(NOT_WRITTEN, &error.to_string()))?;
+            ToWorker::Export { format, file, .. } => {
+                let text = self.export(&format, file)?;
                 FromWorker::Exported { run, format, text }
-            }
-            ToWorker::Export { format, .. } => {
-                return Err(Trouble::about(NO_FORMAT, &format));
             }
             ToWorker::Check { .. } | ToWorker::Words { .. } => return Err(Trouble::plain(NO_TASK)),
         })
+    }
+
+    /// The report on the last run, or on one file of it, as text.
+    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Trouble> {
+        // Annotations are for a build server's log.
+        let written = Format::by_name(format).filter(|format| *format != Format::Github);
+        if format != "json" && written.is_none() {
+            return Err(Trouble::about(NO_FORMAT, format));
+        }
+        let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
+        match written {
+            Some(format) => Ok(format.write(&report, self.edge.site().as_deref(), &self.words)),
+            None => {
+                serde_json::to_string_pretty(&report).map_err(|error| Trouble::about(NOT_WRITTEN, &error.to_string()))
+            }
+        }
     }
 }
 
@@ -202,8 +220,10 @@ fn unchecked(name: &str, why: &str) -> Trouble {
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
         ToWorker::Words { .. } => (0, None),
-        ToWorker::Check { run, .. } | ToWorker::Export { run, .. } => (run, None),
+        ToWorker::Check { run, .. } => (run, None),
+        ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
+        | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),

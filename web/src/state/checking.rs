@@ -164,6 +164,9 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
+                self.found_came(&text, rule.as_deref(), &rules, diagnostics);
+            }
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(message.into());
@@ -273,7 +276,7 @@ impl State {
 
     pub(super) fn export(&mut self) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Export { run, format: "json".into() });
+            self.ask(ToWorker::Export { run, format: "json".into(), file: None });
         }
     }
 }

@@ -5,8 +5,10 @@
 
 mod asking;
 mod checking;
+mod filter;
 mod input;
 mod lines;
+mod listing;
 mod outcome;
 mod site;
 #[cfg(test)]
@@ -22,14 +24,16 @@ use std::{
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress, Target, ToWorker},
-    report::{Diagnostic, Related, Severity},
+    report::{Diagnostic, Related},
 };
 use yew::Reducible;
 
 pub(crate) use self::{
+    filter::{Filter, FilterChange, Found, Sort, speakers, title},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
-    outcome::{Checked, Group, Outcome, PAGE, Together},
+    listing::{Listed, Listing, Seen},
+    outcome::{Checked, Group, Outcome, Together},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
     viewing::{Spot, View},
@@ -131,8 +135,12 @@ pub(crate) enum Action {
     Down { sentence: String, was_ready: bool },
     /// Look at another file.
     Choose(usize),
-    /// Show or hide the findings of a severity.
-    Filter(Severity),
+    /// List other findings, or in another order.
+    Filter(FilterChange),
+    /// Other rows of the list came on screen.
+    Seen(Seen),
+    /// Open or close all groups.
+    ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
     /// List more of a group.
@@ -257,7 +265,9 @@ impl Reducible for State {
             Action::Exported { run, body } => next.exported(run, body),
             Action::Down { sentence, was_ready } => next.down(&sentence, was_ready),
             Action::Choose(file) => next.choose(file),
-            Action::Filter(severity) => next.view.toggle_severity(severity),
+            Action::Filter(change) => next.filter(change),
+            Action::Seen(seen) => next.seen(seen),
+            Action::ToggleAll(open) => next.toggle_all(open),
             Action::Toggle(rule) => next.toggle(&rule),
             Action::More(rule) => next.more(&rule),
             Action::Select { finding, open } => next.select(finding, open),

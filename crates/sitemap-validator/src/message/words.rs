@@ -66,15 +66,19 @@ impl Words {
 
     /// `number` and what is counted, in English `one` or `many`.
     pub fn count(&self, number: u64, one: &str, many: &str) -> String {
-        let is_one = match self.tag() {
+        let mut out = self.number(number);
+        out.push(' ');
+        out.push_str(self.word(if self.is_one(number) { one } else { many }));
+        out
+    }
+
+    /// True when what there are `number` of stands in the singular.
+    pub(crate) fn is_one(&self, number: u64) -> bool {
+        match self.tag() {
             // In French nothing is singular.
             "fr" => number < 2,
             _ => number == 1,
-        };
-        let mut out = self.number(number);
-        out.push(' ');
-        out.push_str(self.word(if is_one { one } else { many }));
-        out
+        }
     }
 
     /// `number` with what this language puts between thousands.

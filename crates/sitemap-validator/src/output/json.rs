@@ -1,5 +1,6 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod judgement;
 mod set;
 
 use std::collections::BTreeMap;
@@ -80,12 +81,13 @@ impl<'a> Places<'a> {
 /// The report over `files`, in the order given; `across` is what they came to as a set, put into `words`.
 pub fn report(files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
     let set = across.map(|across| set(&files, across, words));
+    let stances = judgement::stances(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         files,
         set,
-        stances: BTreeMap::new(),
+        stances,
     }
 }
 
@@ -117,7 +119,7 @@ pub fn file_with<'a>(
         unread: None,
         counts: counts(report.counts),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
-        judgement: None,
+        judgement: judgement::of(report),
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,

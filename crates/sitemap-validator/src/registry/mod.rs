@@ -1,5 +1,6 @@
 //! The rules: what each is called, how much it weighs, who says so, and its wordings.
 
+mod stances;
 mod table;
 
 use crate::diagnostic::Severity;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sitemap_validator::diagnostic::Arg;
 use sitemap_validator::message::{Catalogue, Words};
+use sitemap_validator::output::export;
 use sitemap_validator::output::text::sentences;
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{FileReport, Opened, Options, Profile, Profiles, Rule, Source, check_source, convert, open};
@@ -175,7 +176,7 @@ fn what_stands_in_calls_is_translated() {
 #[test]
 fn sentences_beside_findings_are_translated() {
     let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
-    assert_translated(&sentences::ALL.iter().copied().chain(refusals).collect());
+    assert_translated(&sentences::ALL.iter().chain(export::sentences::ALL).copied().chain(refusals).collect());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod filtering;
 mod sets;
 mod viewing;
 

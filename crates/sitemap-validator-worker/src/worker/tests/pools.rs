@@ -104,7 +104,7 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
         ToWorker::Lines { run: 7, file: 2, first: 16_000, count: 9, focus: None },
         ToWorker::Fix { run: 7, file: 1, what: FixRequest::AllSafe },
         ToWorker::Convert { run: 7, file: 3, to: sitemap_validator_protocol::message::Target::Text },
-        ToWorker::Export { run: 7, format: "json".into() },
+        ToWorker::Export { run: 7, format: "json".into(), file: None },
     ];
     let (message, posted) = checking_with(1, &files);
     let mut alone = Page::with_room(9);
