@@ -108,9 +108,7 @@ pub(crate) fn App() -> Html {
     {
         let store = store.clone();
         use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
-            let used: BTreeSet<u32> =
-                undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect();
-            store.retain(&used);
+            store.retain(&blobs_in_use(input, undo));
         });
     }
     use_effect_with(state.view.arrivals, |arrivals| {
@@ -182,6 +180,11 @@ pub(crate) fn App() -> Html {
             }
         </ContextProvider<Lang>>
     }
+}
+
+/// The blobs that the input, or what it can be taken back to, consists of.
+fn blobs_in_use(input: &Input, undo: &[(Input, Rc<str>)]) -> BTreeSet<u32> {
+    undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect()
 }
 
 /// Emits an action some time after `key` changed, unless it changes again before.
@@ -396,7 +399,7 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
         Order::Check => {
             let (check, blobs) = request::check(state, browser::now(), browser::processors());
             let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
-            client.post(&check, &files);
+            client.check(state.lang, check, files);
         }
         Order::Ask(question) => client.post(&question, &Array::new()),
         Order::Respawn => client.respawn(),
@@ -435,6 +438,10 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
             Body::Blob(number) => {
                 if let Some(blob) = store.get(number) {
                     browser::save(&name, blob);
+                }
+                // What was made to be saved is of no more use.
+                if !blobs_in_use(&state.input, &state.undo).contains(&number) {
+                    store.remove(number);
                 }
             }
         },

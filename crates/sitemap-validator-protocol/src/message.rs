@@ -49,6 +49,13 @@ pub enum ToWorker {
         #[serde(default)]
         processors: u32,
     },
+    /// The words of a language, for the checks after it that ask for them. Has no answer.
+    Words {
+        /// Its tag, as [`Settings::language`] names it.
+        language: String,
+        /// The text of its catalogue.
+        text: String,
+    },
     /// More findings of one rule, or of all.
     Findings {
         /// The run asked about.
@@ -344,6 +351,8 @@ pub struct Settings {
     pub base: Option<String>,
     /// The present, in milliseconds since 1970-01-01T00:00:00Z; none turns the rules about the future off.
     pub now: Option<i64>,
+    /// The tag of the language that findings are put into, once its [`ToWorker::Words`] came; empty for English.
+    pub language: String,
 }
 
 /// One input of a [`ToWorker::Check`].
