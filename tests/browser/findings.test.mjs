@@ -114,8 +114,6 @@ test("findings are grouped by rule, the gravest first, and counted", async () =>
   assert.equal(second.number, "1");
 
   await opened.getByRole("button", { name: "70 more" }).click();
-  await opened.waitForFunction(() => document.querySelectorAll(".group:first-child .row").length === 100);
-  await opened.getByRole("button", { name: "20 more" }).click();
   await opened.waitForFunction(() => document.querySelectorAll(".group:first-child .row").length === 120);
   assertClean(opened);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { button, GOOD, index, look, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
+import { button, GOOD, index, look, menu, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, problems, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -40,7 +40,7 @@ async function openWith(number, ...more) {
 }
 
 async function report(opened) {
-  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download report").click()]);
+  const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Report as JSON")]);
   return readFile(await download.path(), "utf8");
 }
 
@@ -58,7 +58,6 @@ test("a pool gives the very report that one worker gives", async () => {
     await opened.waitForSelector(".source .here");
     seen.push([await shown(opened), await tree(opened), await report(opened)]);
     // The helpers went when the work was done.
-    await assert.doesNotReject(opened.waitForFunction(() => true));
     assert.equal(opened.workers().length, 1);
     assertClean(opened);
     await opened.context().close();
@@ -68,7 +67,7 @@ test("a pool gives the very report that one worker gives", async () => {
   assert.deepEqual(seen[2], seen[0]);
 });
 
-test("what a helper checked is looked at, repaired and checked again", async () => {
+test("what a helper checked is looked at, and checked again", async () => {
   const { opened, counted } = await openWith(2);
   await dropFiles(opened, SET);
   await setVerdict(opened, "Not valid");
@@ -81,7 +80,7 @@ test("what a helper checked is looked at, repaired and checked again", async () 
   await opened.waitForFunction(() => document.body.innerText.includes("elsewhere"));
   await setVerdict(opened, "Not valid");
   assert.equal(opened.workers().length, 1);
-  assert.ok(counted.workers >= before);
+  assert.ok(counted.workers > before, "helpers came for the second run too");
   assertClean(opened);
 });
 

@@ -2,13 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{Counts, File, Kind, Severity, Verdict};
+use sitemap_validator_protocol::report::{Authorities, Counts, File, Kind, Severity, Verdict};
 
 use crate::{
+    authorities::{self, AUTHORITIES},
+    components::marks::{ERRORS, REMARKS, WARNINGS},
+    lang::{Lang, Noun},
     markdown::plain,
     state::{Checked, Together},
-    words::{count, percent, size, thousands},
+    words::percent,
 };
+
+/// Files, in numbers.
+pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
+const RULES: Noun = [["rule", "rules"], ["règle", "règles"], ["regla", "reglas"]];
+const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
 /// The judgement about a file, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,144 +37,237 @@ impl Words {
     }
 }
 
-/// What the entries of a file are called: one, many.
-pub(crate) fn entries_of(kind: Kind) -> (&'static str, &'static str) {
+/// What the entries of a file are called, in numbers.
+pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
-        Kind::Sitemapindex => ("sitemap", "sitemaps"),
-        Kind::Rss => ("item", "items"),
-        Kind::Atom => ("entry", "entries"),
-        Kind::Robots => ("line", "lines"),
-        _ => ("URL", "URLs"),
+        Kind::Sitemapindex => [["sitemap", "sitemaps"]; 3],
+        Kind::Rss => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
+        Kind::Atom => [["entry", "entries"], ["entrée", "entrées"], ["entrada", "entradas"]],
+        Kind::Robots => [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]],
+        _ => URLS,
     }
 }
 
 /// What a file is called by its kind.
-pub(crate) fn kind_in_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Urlset => "XML sitemap",
-        Kind::Sitemapindex => "sitemap index",
-        Kind::Text => "text sitemap",
-        Kind::Rss => "RSS feed",
-        Kind::Atom => "Atom feed",
-        Kind::Robots => "robots.txt",
-        Kind::Html => "web page",
-        Kind::Other => "not a sitemap",
-        Kind::Unknown => "not recognised",
-    }
+pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
+    lang.say(match kind {
+        Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
+        Kind::Sitemapindex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
+        Kind::Text => ["text sitemap", "sitemap texte", "sitemap de texto"],
+        Kind::Rss => ["RSS feed", "flux RSS", "feed RSS"],
+        Kind::Atom => ["Atom feed", "flux Atom", "feed Atom"],
+        Kind::Robots => ["robots.txt"; 3],
+        Kind::Html => ["web page", "page web", "página web"],
+        Kind::Other => ["not a sitemap", "pas un sitemap", "no es un sitemap"],
+        Kind::Unknown => ["not recognised", "non reconnu", "no reconocido"],
+    })
 }
 
 /// The judgement about a file.
-pub(crate) fn words(file: &Checked) -> Words {
+pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
     let report = &file.report;
-    let counts = report.counts;
-    let (one, many) = entries_of(report.kind);
-    // A robots.txt has no entries.
-    let clean = if report.kind == Kind::Robots {
-        "No errors".to_owned()
-    } else {
-        format!("{}, no errors", count(report.stats.entries, one, many))
-    };
-    let warnings = count(counts.warning, "warning", "warnings");
-    let first = || {
-        let finding = file.groups.first()?.findings.first()?;
-        Some(format!("{}.", finding.message.trim_end_matches('.')))
-    };
     if let Some(why) = &report.unread {
-        return Words { headline: "Not judged.".to_owned(), detail: Some(format!("{}.", why.trim_end_matches('.'))) };
+        return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
     }
+    let first = || Some(sentence(&file.groups.first()?.findings.first()?.message));
     if file.is_hopeless()
         && let Some(headline) = first()
     {
         return Words { headline, detail: None };
     }
-    let (headline, detail) = match report.verdict {
+    let (headline, detail) = judgement(lang, file);
+    let detail = if report.verdict == Verdict::Unchecked { first() } else { detail };
+    let partial = report.partial.then(|| {
+        let read = lang.size(report.decompressed_bytes);
+        lang.fill(
+            [
+                "Checked the first {0} only; the rest was not read.",
+                "Seuls les premiers {0} ont été vérifiés\u{a0}; le reste n’a pas été lu.",
+                "Solo se han comprobado los primeros {0}; el resto no se ha leído.",
+            ],
+            &[&read],
+        )
+    });
+    let parts: Vec<String> = [detail, together(lang, file), partial].into_iter().flatten().collect();
+    Words { headline, detail: (!parts.is_empty()).then(|| parts.join(" ")) }
+}
+
+fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
+    let (report, counts) = (&file.report, file.report.counts);
+    let entries = lang.count(report.stats.entries, entry_noun(report.kind));
+    // A robots.txt has no entries.
+    let robots = report.kind == Kind::Robots;
+    match report.verdict {
         Verdict::Invalid => {
-            let errors = count(counts.error, "error", "errors");
+            let errors = lang.count(counts.error, ERRORS);
             let rules: BTreeSet<&str> = file
                 .groups
                 .iter()
                 .filter(|group| group.findings.iter().any(|f| f.severity == Severity::Error))
                 .map(|group| &*group.rule)
                 .collect();
-            let rules = count(rules.len() as u64, "rule", "rules");
-            (format!("Not valid: {errors} in {rules}."), where_it_stops(file))
+            let rules = lang.count(rules.len() as u64, RULES);
+            let headline = lang.fill(
+                ["Not valid: {0} in {1}.", "Non valide\u{a0}: {0}, {1}.", "No válido: {0} en {1}."],
+                &[&errors, &rules],
+            );
+            (headline, where_it_stops(lang, file))
         }
-        Verdict::Warnings => (format!("Valid, with {warnings}."), Some(format!("{clean}."))),
-        Verdict::Valid if counts.info > 0 => {
-            let notes = count(counts.info, "remark", "remarks");
-            ("Valid.".to_owned(), Some(format!("{clean}, no warnings, {notes}.")))
+        Verdict::Warnings => {
+            let warnings = lang.count(counts.warning, WARNINGS);
+            let headline = lang.fill(["Valid, with {0}.", "Valide, avec {0}.", "Válido, con {0}."], &[&warnings]);
+            let detail = if robots {
+                lang.say(["No errors.", "Aucune erreur.", "Sin errores."]).to_owned()
+            } else {
+                lang.fill(["{0}, no errors.", "{0}, aucune erreur.", "{0}, sin errores."], &[&entries])
+            };
+            (headline, Some(detail))
         }
-        Verdict::Valid => ("Valid.".to_owned(), Some(format!("{clean}, no warnings."))),
-        Verdict::Unchecked => ("Not judged.".to_owned(), first()),
-    };
-    let detail = match together(file) {
-        Some(sentence) => Some(detail.map_or(sentence.clone(), |detail| format!("{detail} {sentence}"))),
-        None => detail,
-    };
-    if report.partial {
-        let read = size(report.decompressed_bytes);
-        let part = format!("Checked the first {read} only; the rest was not read.");
-        return Words { headline, detail: Some(detail.map_or(part.clone(), |detail| format!("{detail} {part}"))) };
+        Verdict::Valid => {
+            let headline = lang.say(["Valid.", "Valide.", "Válido."]).to_owned();
+            let clean = if robots {
+                lang.say([
+                    "No errors, no warnings",
+                    "Aucune erreur, aucun avertissement",
+                    "Sin errores ni advertencias",
+                ])
+                .to_owned()
+            } else {
+                lang.fill(
+                    [
+                        "{0}, no errors, no warnings",
+                        "{0}, aucune erreur, aucun avertissement",
+                        "{0}, sin errores ni advertencias",
+                    ],
+                    &[&entries],
+                )
+            };
+            let remarks = (counts.info > 0).then(|| format!(", {}", lang.count(counts.info, REMARKS)));
+            (headline, Some(format!("{clean}{}.", remarks.unwrap_or_default())))
+        }
+        Verdict::Unchecked => (unjudged(lang).to_owned(), None),
     }
-    Words { headline, detail }
+}
+
+const fn unjudged(lang: Lang) -> &'static str {
+    lang.say(["Not judged.", "Non évalué.", "Sin evaluar."])
+}
+
+fn sentence(text: &str) -> String {
+    format!("{}.", text.trim_end_matches('.'))
 }
 
 /// What the other files show about this one.
-fn together(file: &Checked) -> Option<String> {
-    let counts = numbers(file.across);
-    (!counts.is_empty()).then(|| format!("Together with the other files: {counts}."))
+fn together(lang: Lang, file: &Checked) -> Option<String> {
+    let counts = numbers(lang, file.across);
+    (!counts.is_empty()).then(|| {
+        lang.fill(
+            [
+                "Together with the other files: {0}.",
+                "Avec les autres fichiers\u{a0}: {0}.",
+                "Junto con los demás archivos: {0}.",
+            ],
+            &[&counts],
+        )
+    })
 }
 
 /// `2 errors, 1 warning`; empty when there are none.
-fn numbers(counts: Counts) -> String {
-    let parts = [
-        (counts.error, "error", "errors"),
-        (counts.warning, "warning", "warnings"),
-        (counts.info, "remark", "remarks"),
-    ];
+fn numbers(lang: Lang, counts: Counts) -> String {
+    let parts = [(counts.error, ERRORS), (counts.warning, WARNINGS), (counts.info, REMARKS)];
     let parts: Vec<String> =
-        parts.into_iter().filter(|part| part.0 > 0).map(|(number, one, many)| count(number, one, many)).collect();
+        parts.into_iter().filter(|part| part.0 > 0).map(|(number, noun)| lang.count(number, noun)).collect();
     parts.join(", ")
 }
 
 /// The judgement about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
 /// and not judged.
-pub(crate) fn set_words(set: &Together, verdicts: [u64; 4]) -> Words {
+pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words {
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
-    let of = |part: u64| match part {
-        _ if part == all => format!("all {} files", thousands(all)),
-        1 => format!("1 of {} files", thousands(all)),
-        _ => format!("{} of {} files", thousands(part), thousands(all)),
-    };
-    let list = |own: u64, across: u64, what: &str| match (own, across) {
-        (0, _) => format!("{what} across files"),
-        (_, 0) => format!("{what} in {}", of(own)),
-        _ => format!("{what} in {} and across files", of(own)),
-    };
-    let headline = match set.verdict {
-        Verdict::Invalid => format!("Not valid: {}.", list(invalid, set.across.error, "errors")),
-        Verdict::Unchecked => format!("Not judged: {} could not be read to the end.", of(unchecked)),
-        Verdict::Warnings => format!("Valid, with {}.", list(warned, set.across.warning, "warnings")),
-        Verdict::Valid => "Valid.".to_owned(),
-    };
-    let found = numbers(set.counts);
-    let found = if found.is_empty() { "no errors, no warnings".to_owned() } else { found };
-    let files = count(all, "file", "files");
-    let unread = match &set.unread[..] {
-        [] => String::new(),
-        [one] => format!(" {}.", one.trim_end_matches('.')),
-        [one, rest @ ..] => {
-            let more = count(rest.len() as u64, "file", "files");
-            format!(" {}, and {more} more could not be read.", one.trim_end_matches('.'))
+    let number = lang.number(all);
+    // `in 3 of 12 files`, `across files`, or both.
+    let places = |own: u64, across: u64| {
+        let within = if own == all {
+            lang.fill(["in all {0} files", "dans les {0} fichiers", "en los {0} archivos"], &[&number])
+        } else {
+            lang.fill(
+                ["in {0} of {1} files", "dans {2} sur {1}", "en {0} de {1} archivos"],
+                &[&lang.number(own), &number, &lang.count(own, FILES)],
+            )
+        };
+        let between = lang.say(["across files", "entre les fichiers", "entre los archivos"]);
+        match (own, across) {
+            (0, _) => between.to_owned(),
+            (_, 0) => within,
+            _ => lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&within, &between]),
         }
     };
-    let detail = format!("{files}, {}, {found}.{unread}", count(set.entries, "URL", "URLs"));
+    let headline = match set.verdict {
+        Verdict::Invalid => lang.fill(
+            ["Not valid: errors {0}.", "Non valide\u{a0}: erreurs {0}.", "No válido: errores {0}."],
+            &[&places(invalid, set.across.error)],
+        ),
+        Verdict::Unchecked if unchecked == all => lang.fill(
+            [
+                "Not judged: none of the {0} files could be read to the end.",
+                "Non évalué\u{a0}: aucun des {0} fichiers n’a pu être lu jusqu’au bout.",
+                "Sin evaluar: ninguno de los {0} archivos se ha podido leer hasta el final.",
+            ],
+            &[&number],
+        ),
+        Verdict::Unchecked => lang.fill(
+            if unchecked == 1 {
+                [
+                    "Not judged: 1 of {1} files could not be read to the end.",
+                    "Non évalué\u{a0}: 1 fichier sur {1} n’a pas pu être lu jusqu’au bout.",
+                    "Sin evaluar: 1 de los {1} archivos no se ha podido leer hasta el final.",
+                ]
+            } else {
+                [
+                    "Not judged: {0} of {1} files could not be read to the end.",
+                    "Non évalué\u{a0}: {0} fichiers sur {1} n’ont pas pu être lus jusqu’au bout.",
+                    "Sin evaluar: {0} de los {1} archivos no se han podido leer hasta el final.",
+                ]
+            },
+            &[&lang.number(unchecked), &number],
+        ),
+        Verdict::Warnings => lang.fill(
+            ["Valid, with warnings {0}.", "Valide, avec des avertissements {0}.", "Válido, con advertencias {0}."],
+            &[&places(warned, set.across.warning)],
+        ),
+        Verdict::Valid => lang.say(["Valid.", "Valide.", "Válido."]).to_owned(),
+    };
+    let found = numbers(lang, set.counts);
+    let found = if found.is_empty() {
+        lang.say(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
+            .to_owned()
+    } else {
+        found
+    };
+    let unread = match &set.unread[..] {
+        [] => String::new(),
+        [one] => format!(" {}", sentence(one)),
+        [one, rest @ ..] => {
+            let more = lang.count(rest.len() as u64, FILES);
+            let plural = rest.len() > 1;
+            let rest = lang.fill(
+                if plural {
+                    ["{0} more could not be read", "{0} de plus n’ont pas pu être lus", "{0} más no se han podido leer"]
+                } else {
+                    ["{0} more could not be read", "{0} de plus n’a pas pu être lu", "{0} más no se ha podido leer"]
+                },
+                &[&more],
+            );
+            format!(" {} {rest}.", sentence(one))
+        }
+    };
+    let detail = format!("{}, {}, {found}.{unread}", lang.count(all, FILES), lang.count(set.entries, URLS));
     Words { headline, detail: Some(detail) }
 }
 
 /// Where crawlers stop, and how much they miss.
-fn where_it_stops(file: &Checked) -> Option<String> {
+fn where_it_stops(lang: Lang, file: &Checked) -> Option<String> {
     let report = &file.report;
     let stops = report.stops?;
     let culprit = file
@@ -175,29 +276,91 @@ fn where_it_stops(file: &Checked) -> Option<String> {
         .flat_map(|group| &group.findings)
         .filter(|finding| finding.severity == Severity::Error && finding.line == stops.line)
         .min_by_key(|finding| finding.column.abs_diff(stops.column));
-    let (_, many) = entries_of(report.kind);
-    let missed = culprit.and_then(|finding| missed(report, finding.entry?, many)).unwrap_or_default();
-    let first = culprit.map(|finding| format!("Fix `{}` first: crawlers", finding.rule));
-    Some(format!("{} stop reading at line {}{missed}.", first.as_deref().unwrap_or("Crawlers"), stops.line))
+    let missed = culprit.and_then(|finding| missed(lang, report, finding.entry?)).unwrap_or_default();
+    let line = lang.number(u64::from(stops.line));
+    Some(match culprit {
+        Some(finding) => lang.fill(
+            [
+                "Fix `{0}` first: crawlers stop reading at line {1}{2}.",
+                "Corrigez d’abord `{0}`\u{a0}: les robots arrêtent la lecture à la ligne {1}{2}.",
+                "Corrija primero `{0}`: los rastreadores dejan de leer en la línea {1}{2}.",
+            ],
+            &[&finding.rule, &line, &missed],
+        ),
+        None => lang.fill(
+            [
+                "Crawlers stop reading at line {0}.",
+                "Les robots arrêtent la lecture à la ligne {0}.",
+                "Los rastreadores dejan de leer en la línea {0}.",
+            ],
+            &[&line],
+        ),
+    })
 }
 
-fn missed(report: &File, entry: u32, many: &str) -> Option<String> {
+fn missed(lang: Lang, report: &File, entry: u32) -> Option<String> {
     let all = report.stats.entries;
     let read = u64::from(entry).checked_sub(1)?;
     if all < 2 || read >= all {
         return None;
     }
-    if read == 0 {
-        return Some(format!(", before the first of {}", count(all, many, many)));
-    }
-    Some(format!(", before {} % of the {many}", percent(all - read, all)))
+    let noun = entry_noun(report.kind);
+    Some(if read == 0 {
+        lang.fill(
+            [
+                ", before the first of {0}",
+                ", avant la moindre entrée ({0} en tout)",
+                ", antes de la primera entrada ({0} en total)",
+            ],
+            &[&lang.count(all, noun)],
+        )
+    } else {
+        lang.fill(
+            [
+                ", before {0} % of the {1}",
+                " et manquent {0}\u{a0}% des {1}",
+                " y se pierden el {0}\u{a0}% de las entradas",
+            ],
+            &[&percent(all - read, all), &lang.noun(all, noun)],
+        )
+    })
+}
+
+/// What a run checked against, and how long it took.
+pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
+    lang.fill(
+        ["Checked against {0} in {1} ms.", "Vérifié selon {0} en {1}\u{a0}ms.", "Comprobado según {0} en {1}\u{a0}ms."],
+        &[&against, &lang.number(u64::from(milliseconds.max(1)))],
+    )
 }
 
 /// What this page cannot know, whatever the files say; `robots` is true when a robots.txt is among them.
-pub(crate) const fn never_checked(robots: bool) -> &'static str {
-    if robots {
-        "Not checked, because this page makes no requests: status codes, redirects, canonical links."
+pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
+    lang.say(if robots {
+        [
+            "Not checked, because this page makes no requests: status codes, redirects, canonical links.",
+            "Non vérifiés, car cette page n’envoie aucune requête\u{a0}: codes d’état, redirections, liens canoniques.",
+            "Sin comprobar, porque esta página no hace peticiones: códigos de estado, redirecciones, enlaces canónicos.",
+        ]
     } else {
-        "Not checked, because this page makes no requests: status codes, redirects, robots.txt, canonical links."
-    }
+        [
+            "Not checked, because this page makes no requests: status codes, redirects, robots.txt, canonical links.",
+            "Non vérifiés, car cette page n’envoie aucune requête\u{a0}: codes d’état, redirections, robots.txt, liens canoniques.",
+            "Sin comprobar, porque esta página no hace peticiones: códigos de estado, redirecciones, robots.txt, enlaces canónicos.",
+        ]
+    })
+}
+
+/// By whom a file is accepted, without warnings or with some.
+pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<String> {
+    let takes = |who: &&str| matches!(authorities::of(&judgement, who), Some(Verdict::Valid | Verdict::Warnings));
+    let names: Vec<String> =
+        AUTHORITIES.iter().filter(|who| takes(who)).map(|who| authorities::name(lang, who)).collect();
+    let (last, rest) = names.split_last()?;
+    let names = if rest.is_empty() {
+        last.clone()
+    } else {
+        lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&rest.join(", "), last])
+    };
+    Some(lang.fill(["Accepted by {0}.", "Accepté par {0}.", "Aceptado por {0}."], &[&names]))
 }

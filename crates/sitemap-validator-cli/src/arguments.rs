@@ -4,11 +4,13 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use lexopt::{Arg, Parser, ValueExt};
+use sitemap_validator::message::Words;
+use sitemap_validator::output::export;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
 
 use crate::address::is_address;
-use crate::{clock, rules};
+use crate::{clock, languages, rules};
 
 /// What the user asks for.
 #[derive(Debug)]
@@ -16,7 +18,7 @@ pub(crate) enum Order {
     Help,
     Version,
     ListRules,
-    Explain(Rule),
+    Explain(Rule, Words),
     Check(Box<Check>),
 }
 
@@ -46,6 +48,8 @@ pub(crate) struct Check {
     pub(crate) progress: bool,
     /// The least weight that makes the program fail.
     pub(crate) fail_on: Severity,
+    /// The language of the report.
+    pub(crate) words: Words,
 }
 
 /// What is done about findings that have a safe fix.
@@ -75,8 +79,11 @@ pub(crate) enum Target {
 /// How the report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
+    /// Frames for a terminal.
     Text,
     Json,
+    /// Written from the whole report.
+    Export(export::Format),
 }
 
 /// Understands the arguments, the first of which is the program's name.
@@ -96,7 +103,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         colour: false,
         progress: true,
         fail_on: Severity::Error,
+        words: Words::default(),
     };
+    let mut explained = None;
     let mut colour = "auto".to_owned();
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         let name = match argument {
@@ -118,7 +127,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "help" => return Ok(Order::Help),
             "version" => return Ok(Order::Version),
             "list-rules" => return Ok(Order::ListRules),
-            "explain" => return rules::by_id(&value()?).map(Order::Explain),
+            "explain" => explained = Some(rules::by_id(&value()?)?),
+            "lang" => check.words = languages::words(&value()?)?,
             "url" => check.url = Some(address(&name, value()?)?),
             "base" => check.base = Some(address(&name, value()?)?),
             "profile" => check.options.profiles = profiles(&value()?)?,
@@ -140,14 +150,17 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             _ => return Err(format!("there is no option `--{name}`")),
         }
     }
+    if let Some(rule) = explained {
+        return Ok(Order::Explain(rule, check.words));
+    }
     if check.inputs.is_empty() {
         return Err("name a file or a folder, or `-` for standard input".to_owned());
     }
     if check.url.is_some() && check.base.is_some() {
         return Err("`--url` is the address of one file, `--base` that of a folder: give one of them".to_owned());
     }
-    if check.mode == Mode::Diff && check.format == Format::Json {
-        return Err("`--diff` prints a diff, not a report: it goes without `--format json`".to_owned());
+    if check.mode == Mode::Diff && check.format != Format::Text {
+        return Err("`--diff` prints a diff, not a report: it goes without `--format`".to_owned());
     }
     if check.to.is_some() && check.mode != Mode::Report {
         return Err("`--to` writes other files, `--fix` and `--diff` are about these: give one of them".to_owned());
@@ -270,7 +283,9 @@ fn format(value: &str) -> Result<Format, String> {
     match value {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
-        _ => Err(format!("`--format` is text or json, not `{value}`")),
+        _ => export::Format::by_name(value)
+            .map(Format::Export)
+            .ok_or_else(|| format!("`--format` is text, json, csv, sarif, junit, markdown or github, not `{value}`")),
     }
 }
 
@@ -319,6 +334,7 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!((full.format, full.most, full.fail_on), (Format::Json, Some(0), Severity::Warning));
         assert!(full.options.pedantic && full.colour);
+        assert_eq!(check("--format sarif x").format, Format::Export(export::Format::Sarif));
         assert!(!check("--quiet x").progress && !check("--fix x").progress);
         let sites = check("x --robots a=b.txt --robots https://A.example:443/x=c.txt --verified-host a.example");
         let address = Some("https://a.example/robots.txt".to_owned());
@@ -326,7 +342,12 @@ mod tests {
         assert_eq!(sites.options.verified_hosts, ["a.example"]);
         assert!(matches!(order("x --help"), Ok(Order::Help)));
         assert!(matches!(order("-V"), Ok(Order::Version)));
-        assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative))));
+        assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative, _))));
+        let french = |words: &Words| words.catalogue().is_some_and(|catalogue| catalogue.tag() == "fr");
+        assert!(french(&check("--lang fr x").words) && check("--lang en x").words.catalogue().is_none());
+        for line in ["--lang fr --explain loc-empty", "--explain loc-empty --lang fr"] {
+            assert!(matches!(order(line), Ok(Order::Explain(Rule::LocEmpty, words)) if french(&words)));
+        }
     }
 
     #[test]
@@ -347,9 +368,11 @@ mod tests {
             ("x --max-diagnostics many", "`many`"),
             ("x --color sometimes", "`sometimes`"),
             ("x --fail-on info", "`info`"),
+            ("x --lang de", "`de`"),
             ("x --pedantic=yes", "pedantic"),
             ("x --fix --diff", "one of them"),
-            ("x --diff --format json", "without `--format json`"),
+            ("x --diff --format json", "without `--format`"),
+            ("x --diff --format csv", "without `--format`"),
             ("x - --fix", "stands alone"),
             ("x --fix=all", "fix"),
             ("x --robots https://a.example/robots.txt", "takes a file"),

@@ -43,9 +43,12 @@ What to convert, instead of a report:
   --output FOLDER       Write the files there (default: standard output, if it is only one)
 
 What to write:
-  --format FORMAT       text (default) or json
+  --format FORMAT       text (default); json, the report in its version 1; csv; sarif, for code
+                        scanning; junit, for build servers; markdown, a summary for a ticket;
+                        github, annotations of GitHub Actions
+  --lang TAG            The language of the report and of --explain: en (default), fr or es
   --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.
-                        All are counted always (default: 10 as text, 1000 as json)
+                        All are counted always (default: 10 as text, else 1000)
   --quiet               Do not show on the terminal how far the work is
   --color WHEN          auto (default), always or never; auto also heeds NO_COLOR
   --fail-on LEVEL       Exit with 1 on error (default) or warning

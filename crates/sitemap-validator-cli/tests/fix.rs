@@ -225,7 +225,7 @@ fn what_cannot_go_together_is_said() {
     for (line, word) in [
         ("--fix --diff bad.xml", "one of them"),
         ("--fix - bad.xml", "stands alone"),
-        ("--diff --format json bad.xml", "without `--format json`"),
+        ("--diff --format json bad.xml", "without `--format`"),
     ] {
         let output = run(&folder, line);
         assert_eq!((output.status.code(), out(&output)), (Some(2), ""), "{line}");

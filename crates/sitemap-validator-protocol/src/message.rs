@@ -8,8 +8,11 @@
 //! The first message of all is `{ module, stop }`: the compiled WebAssembly that the worker runs, and an `Int32Array` over
 //! shared memory that holds a 1 when it is to stop at once, where the browser lets memory be shared.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use crate::figures::Figures;
 use crate::report::{Diagnostic, Report, Severity};
 use crate::source::{Diff, Reading, Sought, Spot};
 
@@ -28,6 +31,9 @@ pub const fn first_findings(files: usize) -> usize {
     }
 }
 
+/// How many findings of one rule and file the worker keeps; all are counted.
+pub const KEPT: u64 = 1_000;
+
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -44,6 +50,13 @@ pub enum ToWorker {
         #[serde(default)]
         processors: u32,
     },
+    /// The words of a language, for the checks after it that ask for them. Has no answer.
+    Words {
+        /// Its tag, as [`Settings::language`] names it.
+        language: String,
+        /// The text of its catalogue.
+        text: String,
+    },
     /// More findings of one rule, or of all.
     Findings {
         /// The run asked about.
@@ -55,6 +68,21 @@ pub enum ToWorker {
         /// How many to pass over.
         offset: u32,
         /// How many at most.
+        count: u32,
+    },
+    /// The findings that are kept and contain a text: in the message, the rule's id, or the characters around the place.
+    Search {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The text; upper and lower case are the same.
+        text: String,
+        /// The rule's id; none for those of all rules.
+        rule: Option<String>,
+        /// How many to pass over.
+        offset: u32,
+        /// How many of each rule at most.
         count: u32,
     },
     /// Lines of the source, decoded.
@@ -69,6 +97,13 @@ pub enum ToWorker {
         count: u32,
         /// A byte offset that must be visible: a long line is cut around it.
         focus: Option<u32>,
+    },
+    /// Figures of a file, to be drawn.
+    Figures {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
     },
     /// The next place of a text in the source, or the one before; from an end of the file it goes on at the other.
     Seek {
@@ -136,8 +171,11 @@ pub enum ToWorker {
     Export {
         /// The run asked about.
         run: u32,
-        /// `json`.
+        /// `json`, `csv`, `sarif`, `junit`, `markdown` or `text`.
         format: String,
+        /// Index into the report's files, for a report on that file alone; none for all.
+        #[serde(default)]
+        file: Option<u32>,
     },
 }
 
@@ -226,6 +264,23 @@ pub enum FromWorker {
         /// The findings.
         diagnostics: Vec<Diagnostic>,
     },
+    /// Answer to [`ToWorker::Search`].
+    Found {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        text: String,
+        /// As asked.
+        rule: Option<String>,
+        /// Among how many findings was searched.
+        among: u64,
+        /// How many of each rule contain the text.
+        rules: BTreeMap<String, u64>,
+        /// The findings, in the order of their places.
+        diagnostics: Vec<Diagnostic>,
+    },
     /// Answer to [`ToWorker::Lines`].
     Lines {
         /// The run.
@@ -236,6 +291,15 @@ pub enum FromWorker {
         total: u32,
         /// The lines.
         lines: Vec<SourceLine>,
+    },
+    /// Answer to [`ToWorker::Figures`].
+    Figures {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The figures.
+        figures: Box<Figures>,
     },
     /// Answer to [`ToWorker::Seek`].
     Sought {
@@ -376,6 +440,8 @@ pub struct Settings {
     pub base: Option<String>,
     /// The present, in milliseconds since 1970-01-01T00:00:00Z; none turns the rules about the future off.
     pub now: Option<i64>,
+    /// The tag of the language that findings are put into, once its [`ToWorker::Words`] came; empty for English.
+    pub language: String,
 }
 
 /// One input of a [`ToWorker::Check`].

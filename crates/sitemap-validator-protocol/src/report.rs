@@ -138,8 +138,11 @@ pub struct File {
     pub counts: Counts,
     /// Every finding, by rule.
     pub rules: BTreeMap<String, u64>,
-    /// What the authorities would make of the file, as far as it is documented; `null` for what is no sitemap, or could
-    /// not be judged.
+    /// What the authorities would make of the file, as far as it is documented: `invalid` when they reject what a rule
+    /// found, `warnings` when they advise against it, else `valid`. `unchecked` where nothing they reject was found, but
+    /// not all that they might reject was looked for: an engine whose profile is off, the schemas without their strict
+    /// mode or of a file that is no XML sitemap, a file not read to its end. `null` for what is no sitemap, or could not
+    /// be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
     /// Figures about the content.

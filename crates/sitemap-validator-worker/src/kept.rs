@@ -1,8 +1,11 @@
 //! What stays of a file after its check: its findings, and answers about them and the text.
 
+mod search;
+
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
+use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
 use sitemap_validator::output::{lines, reading};
 use sitemap_validator::source::DEFAULT_CEILING;
@@ -11,6 +14,8 @@ use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
 use sitemap_validator_protocol::{report as wire, source};
 
 use crate::texts::Text;
+
+pub use search::Found;
 
 /// The longest part of a line that is sent, in characters.
 const LONGEST: usize = 2_000;
@@ -23,6 +28,8 @@ const MOST_LINES: u32 = 2_000;
 pub struct Kept {
     options: Options,
     report: FileReport,
+    /// What answers are put into.
+    words: Words,
     /// Findings in this file that other files show too, in the order of their places.
     across: Vec<Diagnostic>,
     /// For each finding, the furthest end among it and those before: where a search may begin.
@@ -31,7 +38,7 @@ pub struct Kept {
 
 impl Kept {
     /// Keeps what a check left.
-    pub fn new(options: Options, report: FileReport) -> Self {
+    pub fn new(options: Options, report: FileReport, words: Words) -> Self {
         let mut furthest = 0;
         let reach = report
             .diagnostics
@@ -41,12 +48,32 @@ impl Kept {
                 furthest
             })
             .collect();
-        Self { options, report, across: Vec::new(), reach }
+        Self { options, report, words, across: Vec::new(), reach }
     }
 
     /// Takes in the findings in this file that other files show too.
     pub fn set_across(&mut self, across: Vec<Diagnostic>) {
         self.across = across;
+    }
+
+    /// What the file was checked under.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The findings in this file that other files show too.
+    pub fn across(&self) -> &[Diagnostic] {
+        &self.across
+    }
+
+    /// What findings are put into.
+    pub(crate) fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The byte where a conforming parser stops.
+    pub fn stops(&self) -> Option<u32> {
+        self.report.outcome.stops
     }
 
     /// The report with the first `most` findings of each rule.
@@ -57,17 +84,17 @@ impl Kept {
             *count += 1;
             *count <= most
         });
-        json::file_with(&self.report, text.places(), first)
+        json::file_with(&self.report, text.places(&self.words), first)
     }
 
     /// The report with every finding kept.
     pub fn whole(&self, text: &Text) -> wire::File {
-        json::file_with(&self.report, text.places(), &self.report.diagnostics)
+        json::file_with(&self.report, text.places(&self.words), &self.report.diagnostics)
     }
 
     /// Up to `count` findings after the first `offset`, of one rule or of all.
     pub fn findings(&self, text: &Text, rule: Option<&str>, offset: u32, count: u32) -> Vec<wire::Diagnostic> {
-        let places = text.places();
+        let places = text.places(&self.words);
         self.report
             .diagnostics
             .iter()
@@ -90,7 +117,7 @@ impl Kept {
         let shown = lines::window(&text.source, line, focus, LONGEST);
         Some(SourceLine {
             number,
-            column: text.places().place(shown.start).column,
+            column: text.places(&self.words).place(shown.start).column,
             text: lines::shown(&text.source, shown).into_owned(),
             more: shown.end < line.end,
             start: line.start,
@@ -116,7 +143,7 @@ impl Kept {
         let own = own.get(from..before(own, behind)).unwrap_or_default();
         let across = &self.across;
         let across = across.get(before(across, began)..before(across, behind)).unwrap_or_default();
-        let places = text.places();
+        let places = text.places(&self.words);
         let mut marks = Vec::new();
         for finding in own.iter().chain(across) {
             let start = finding.span.start.clamp(line.start, line.end);

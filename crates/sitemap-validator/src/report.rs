@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::outcome::Outcome;
-use crate::profile::Options;
+use crate::profile::{Options, Profiles};
 use crate::registry::Rule;
 use crate::sink::{Collector, Counts};
 use crate::source::{Origin, Source};
@@ -28,6 +28,10 @@ pub struct FileReport {
     pub name: String,
     /// The address it is served from, when known.
     pub address: Option<String>,
+    /// Whose word it was checked against.
+    pub profiles: Profiles,
+    /// True when it was checked against the schemas as well.
+    pub strict_schema: bool,
     /// Sizes and encoding.
     pub origin: Origin,
     /// What the reading came to.
@@ -48,6 +52,8 @@ impl FileReport {
         Self {
             name: name.to_owned(),
             address: options.own_url.clone(),
+            profiles: options.profiles,
+            strict_schema: options.strict_schema,
             origin: source.origin.clone(),
             outcome,
             counts: collector.counts(),

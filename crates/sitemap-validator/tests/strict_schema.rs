@@ -1,6 +1,7 @@
 //! Strict schema mode: what the two core schemas reject is an error, what they accept is not made one.
 
 use sitemap_validator::{Options, Rule, Severity, Source, check_source};
+use sitemap_validator_protocol::report::Stance;
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const XSI: &str = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
@@ -188,6 +189,29 @@ fn accepted() -> Vec<String> {
 fn what_a_schema_rejects_is_an_error() {
     for (text, rule, place) in rejected_sitemaps().into_iter().chain(rejected_indexes()) {
         assert_eq!(errors(&text, &strict()), [(rule, place.to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn the_stance_of_the_schema_is_what_it_does() {
+    for (text, id, _) in rejected_sitemaps().into_iter().chain(rejected_indexes()) {
+        let rule = Rule::by_id(id).unwrap();
+        // Of other rules the schema rejects some findings only.
+        if strict().severity(rule) == Some(Severity::Error) {
+            assert_eq!(rule.stances().schema, Stance::Rejects, "{text}");
+        }
+    }
+    for text in accepted() {
+        let report = check_source("sitemap.xml", &Source::from_text(text.clone()), &strict(), 0);
+        for finding in report.diagnostics {
+            let rule = finding.rule;
+            // Brackets are taken in a fragment, and rejected where they usually are.
+            let usual = finding.severity == Some(rule.info().severity) && rule != Rule::LocUnencodedBracket;
+            assert!(!usual || rule.stances().schema != Stance::Rejects, "{}: {text}", rule.id());
+        }
+    }
+    for rule in [Rule::LastmodMissingTimezone, Rule::LocRelative] {
+        assert_eq!(rule.stances().schema, Stance::Accepts, "{}", rule.id());
     }
 }
 

@@ -8,9 +8,9 @@ use yew::prelude::*;
 use super::{marks, prose};
 use crate::{
     guide::id_as_words,
+    lang::use_lang,
     state::{Action, Group},
     text::{middle_cut, spelled_out},
-    words::thousands,
 };
 
 /// How many findings are open before anybody opened a group.
@@ -28,6 +28,7 @@ pub(crate) struct Props {
 /// The findings across files, by rule. Each leads to its place.
 #[component]
 pub(crate) fn Across(props: &Props) -> Html {
+    let lang = use_lang();
     // What was opened or closed by hand, and how many portions of it are listed.
     let folds = use_state(BTreeMap::<Rc<str>, (bool, usize)>::new);
     let mut listed = 0;
@@ -58,17 +59,24 @@ pub(crate) fn Across(props: &Props) -> Html {
                         <span class="twist" aria-hidden="true" />
                         { marks::shape(group.severity) }
                         <span class="title">{ title(group) }</span>
-                        <span class="number">{ thousands(group.count) }</span>
+                        <span class="number">{ lang.number(group.count) }</span>
                     </button>
                 </h3>
                 if open {
                     <ul class={classes!(is_brief(group).then_some("brief"))}>{ for group.findings.iter().take(shown).map(|finding| row(finding, group, &props.names, &props.act)) }</ul>
                     if hidden > 0 {
                         <button type="button" class="link more" onclick={set(true, portions + 1)}>
-                            { format!("{} more", thousands(hidden as u64)) }
+                            { lang.fill(["{0} more", "{0} de plus", "{0} más"], &[&lang.number(hidden as u64)]) }
                         </button>
                     } else if uncounted > 0 {
-                        <p class="muted more">{ format!("{} more are counted but not kept", thousands(uncounted)) }</p>
+                        <p class="muted more">{ lang.fill(
+                            [
+                                "{0} more are counted but not kept",
+                                "{0} de plus sont comptés mais pas conservés",
+                                "{0} más se cuentan pero no se conservan",
+                            ],
+                            &[&lang.number(uncounted)],
+                        ) }</p>
                     }
                 }
             </div>
@@ -76,7 +84,7 @@ pub(crate) fn Across(props: &Props) -> Html {
     });
     html! {
         <div class="across">
-            <h3 class="unseen">{ "Across files" }</h3>
+            <h3 class="unseen">{ lang.say(["Across files", "Entre les fichiers", "Entre los archivos"]) }</h3>
             <div class="groups">{ for groups }</div>
         </div>
     }

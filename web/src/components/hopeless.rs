@@ -7,9 +7,11 @@ use yew::prelude::*;
 use super::prose;
 use crate::{
     guide::Guide,
+    lang::{Noun, use_lang},
     state::{Action, Checked},
-    words::count,
 };
+
+const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -25,18 +27,24 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
     let Some(finding) = props.file.groups.first().and_then(|group| group.findings.first()) else {
         return html! {};
     };
-    let total = props.file.total();
+    let lang = use_lang();
+    let total = lang.count(props.file.total(), FINDINGS);
     html! {
-        <section class="hopeless" aria-label="What this file is">
+        <section class="hopeless" aria-label={lang.say(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
             if let Some(guide) = &props.guide {
+                <h3>{ lang.say(["How this happens", "Comment cela arrive", "Cómo ocurre esto"]) }</h3>
                 { prose::section(&guide.why) }
             }
             if !finding.help.is_empty() {
+                <h3>{ lang.say(["What to do", "Que faire", "Qué hacer"]) }</h3>
                 <p>{ prose::sentence(&finding.help) }</p>
             }
-            if props.file.lines > 0 || total > 1 {
+            if props.file.lines > 0 || props.file.total() > 1 {
                 <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>
-                    { format!("Show {} in the source", count(total, "finding", "findings")) }
+                    { lang.fill(
+                        ["Show {0} in the source", "Afficher {0} dans le source", "Mostrar {0} en el código"],
+                        &[&total],
+                    ) }
                 </button>
             }
         </section>

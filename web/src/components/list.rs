@@ -1,18 +1,22 @@
-//! The problems, grouped by rule.
+//! The problems, grouped by rule. Of a long list, only the rows on screen exist.
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Diagnostic, Severity};
+use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use super::{marks, prose, row::Row};
+use super::{
+    filters::{Filters, Numbers},
+    group::GroupView,
+    list_window,
+};
 use crate::{
     browser,
     guide::{Guide, id_as_words},
-    state::{Action, Checked, Excerpt, Group, LineStore, PAGE, View},
-    words::thousands,
+    lang::use_lang,
+    state::{Action, Checked, LineStore, Listed, Listing, View, title},
 };
 
 #[derive(Properties, PartialEq)]
@@ -27,7 +31,10 @@ pub(crate) struct Props {
 /// The problems, grouped by rule.
 #[component]
 pub(crate) fn List(props: &Props) -> Html {
+    let lang = use_lang();
     let list = use_node_ref();
+    use_window(&list, &props.act);
+    list_window::use_kept_focus(&list);
     {
         let list = list.clone();
         use_effect_with(props.view.selected.clone(), move |selected| {
@@ -36,152 +43,136 @@ pub(crate) fn List(props: &Props) -> Html {
             }
         });
     }
-    let counts = props.file.counts();
-    let severities =
-        [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
-    let filters = severities.into_iter().filter(|(_, count)| *count > 0).map(|(severity, count)| {
-        let pressed = !props.view.hidden.contains(&severity);
-        html! {
-            <button
-                type="button"
-                class={classes!("filter", marks::class(severity))}
-                aria-pressed={if pressed { "true" } else { "false" }}
-                onclick={props.act.reform(move |_| Action::Filter(severity))}
-            >
-                { marks::bare_shape(severity) }
-                { many(severity, count) }
-            </button>
-        }
-    });
     let listing = props.view.listing(&props.file);
-    let hidden = listing.is_empty() && props.file.total() > 0;
+    // Tab leads to the finding looked at; when that is not listed, to the first.
+    let listed = props.view.selected.as_ref().and_then(|selected| listing.position(selected));
+    let stop = listing.row(listed.unwrap_or(0)).cloned();
+    let rules: Vec<(Rc<str>, AttrValue, u64)> =
+        props.file.groups.iter().map(|group| (group.rule.clone(), name(props, &group.rule), group.count)).collect();
+    let nothing = listing.groups.is_empty() && props.file.total() > 0;
     html! {
-        <section class="problems" aria-label="Problems">
-            <div class="filters" role="group" aria-label="Severities listed">
-                { for filters }
-                <span class="muted keys">{ "↑ ↓ or k j to step" }</span>
+        <section class="problems" aria-label={lang.say(["Problems", "Problèmes", "Problemas"])}>
+            <Filters
+                file={props.file.clone()}
+                filter={props.view.filter.clone()}
+                numbers={Numbers::from(&listing)}
+                {rules}
+                act={props.act.clone()}
+            />
+            <div ref={list.clone()} class="groups" onkeydown={keys(&list, &props.act)}>
+                { for listing.groups.iter().map(|listed| group(props, &listing, listed, stop.as_deref())) }
             </div>
-            <div ref={list} class="groups" onkeydown={keys(&props.act)}>
-                { for listing.into_iter().map(|(group, open)| group_view(props, group, open)) }
-            </div>
-            if hidden {
-                <p class="muted none">{ "All of them are filtered out" }</p>
+            if nothing && !listing.pending {
+                <p class="muted none">
+                    { lang.say(["Nothing passes these filters", "Rien ne correspond à ces filtres", "Nada coincide con estos filtros"]) }
+                </p>
             }
         </section>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct RowsProps {
-    findings: Vec<Rc<Diagnostic>>,
-    excerpts: Vec<Option<Rc<Excerpt>>>,
-    /// Which of them is looked at.
-    selected: Option<usize>,
-    act: Callback<Action>,
-}
-
-/// A page of rows. There may be thousands of rows in all: a page in which nothing changed is not made again, and a full
-/// one that is out of sight is not laid out.
-#[component]
-fn Rows(props: &RowsProps) -> Html {
-    let rows = props.findings.iter().zip(&props.excerpts).enumerate().map(|(at, (finding, excerpt))| {
-        html! {
-            <li key={format!("{}-{}-{}", finding.start, finding.end, finding.message)}>
-                <Row
-                    finding={finding.clone()}
-                    excerpt={excerpt.clone()}
-                    selected={props.selected == Some(at)}
-                    act={props.act.clone()}
-                />
-            </li>
-        }
-    });
-    html! { <ul class={classes!("rows", (props.findings.len() == PAGE).then_some("full"))}>{ for rows }</ul> }
-}
-
-fn many(severity: Severity, count: u64) -> String {
-    let word = match (severity, count) {
-        (Severity::Error, 1) => "error",
-        (Severity::Error, _) => "errors",
-        (Severity::Warning, 1) => "warning",
-        (Severity::Warning, _) => "warnings",
-        (Severity::Info, 1) => "remark",
-        (Severity::Info, _) => "remarks",
+fn group(
+    props: &Props,
+    listing: &Listing<'_>,
+    listed: &Listed<'_>,
+    stop: Option<&sitemap_validator_protocol::report::Diagnostic>,
+) -> Html {
+    let group = listed.group;
+    let place = |finding: &sitemap_validator_protocol::report::Diagnostic| {
+        let of_rule = listed.open && *group.rule == *finding.rule;
+        of_rule.then(|| listed.row_of(finding)).flatten()
     };
-    format!("{} {word}", thousands(count))
-}
-
-fn group_view(props: &Props, group: &Group, open: bool) -> Html {
-    let rule = group.rule.clone();
-    let pages = group.listed().chunks(PAGE).enumerate().map(|(page, findings)| {
-        let selected = props.view.selected.as_ref().and_then(|now| findings.iter().position(|finding| finding == now));
-        let excerpts: Vec<_> = findings.iter().map(|finding| props.lines.excerpt(finding).cloned()).collect();
-        html! { <Rows key={page} findings={findings.to_vec()} {excerpts} {selected} act={props.act.clone()} /> }
-    });
-    let listed = group.listed().len() as u64;
-    let toggle = {
-        let rule = rule.clone();
-        props.act.reform(move |_: MouseEvent| Action::Toggle(rule.clone()))
-    };
-    let more = {
-        let rule = rule.clone();
-        props.act.reform(move |_: MouseEvent| Action::More(rule.clone()))
-    };
-    let into = props.act.clone();
-    let first = group.listed().first().filter(|_| open).cloned();
-    // From the head of an open group, down leads into it, wherever the selection is.
-    let down = Callback::from(move |event: KeyboardEvent| {
-        if let (Some(finding), "ArrowDown" | "j") = (&first, event.key().as_str()) {
-            event.prevent_default();
-            event.stop_propagation();
-            into.emit(Action::Select { finding: finding.clone(), open: false });
-        }
+    let selected = props.view.selected.as_deref().and_then(place);
+    let stop = stop.and_then(place);
+    let mut range = listing.range(listed, &props.view.seen);
+    if !listed.open {
+        range = 0..0;
+    }
+    // The row with the focus stays, wherever the list is scrolled.
+    let apart = stop.filter(|at| !range.contains(at));
+    let mut at: Vec<usize> = range.chain(apart).collect();
+    at.sort_unstable();
+    let rows = at.into_iter().filter_map(|at| {
+        let finding = listed.rows.get(at)?;
+        Some((at, finding.clone(), props.lines.excerpt(finding).cloned()))
     });
     html! {
-        <div class="group" key={rule.to_string()}>
-            <h3>
-                <button type="button" class="group-head" aria-expanded={if open { "true" } else { "false" }} onclick={toggle} onkeydown={down}>
-                    <span class="twist" aria-hidden="true" />
-                    { marks::shape(group.severity) }
-                    <span class="title">{ title(props, group) }</span>
-                    <span class="number">{ thousands(group.count) }</span>
-                </button>
-            </h3>
-            if open {
-                { for pages }
-                if group.has_more() {
-                    <button type="button" class="link more" onclick={more}>
-                        { format!("{} more", thousands(group.count.saturating_sub(listed))) }
-                    </button>
-                } else if group.count > listed {
-                    <p class="muted more">{ format!("{} more are counted but not kept", thousands(group.count - listed)) }</p>
-                }
-            }
-        </div>
+        <GroupView
+            key={group.rule.to_string()}
+            rule={group.rule.clone()}
+            severity={group.severity}
+            title={name(props, &group.rule)}
+            open={listed.open}
+            number={(listed.matching, listed.counted)}
+            size={listed.rows.len()}
+            partly={listing.is_virtual()}
+            rows={rows.collect::<Vec<_>>()}
+            {selected}
+            {stop}
+            first={listed.rows.first().cloned()}
+            more={if listed.matching == group.count { group.more() } else { 0 }}
+            coming={group.is_coming()}
+            kept={(listed.kept < listed.counted).then_some((listed.kept, !listed.exact))}
+            act={props.act.clone()}
+        />
     }
 }
 
 /// What a group is called: the message when it is the same for all, else the title of the rule's page.
-fn title(props: &Props, group: &Group) -> Html {
-    if let Some(message) = group.common_message() {
-        return prose::line(message);
-    }
-    let guide = props.guides.get(&group.rule).and_then(Option::as_ref);
-    match guide.and_then(|guide| guide.title.as_deref()) {
-        Some(title) => prose::line(title),
-        None => html! { { id_as_words(&group.rule) } },
-    }
+fn name(props: &Props, rule: &str) -> AttrValue {
+    let title = props.file.group(rule).and_then(|group| title(group, &props.guides));
+    title.map_or_else(|| id_as_words(rule), str::to_owned).into()
 }
 
-fn keys(act: &Callback<Action>) -> Callback<KeyboardEvent> {
-    let act = act.clone();
+/// Places the rows, and says which are on screen whenever the list was drawn or anything scrolled.
+#[hook]
+fn use_window(list: &NodeRef, act: &Callback<Action>) {
+    let told = use_mut_ref(BTreeMap::new);
+    let measure = {
+        let (list, act) = (list.clone(), act.clone());
+        move || {
+            let Some(list) = list.cast::<Element>() else {
+                return;
+            };
+            let seen = list_window::seen(&list);
+            if *told.borrow() != seen {
+                told.replace(seen.clone());
+                act.emit(Action::Seen(seen));
+            }
+        }
+    };
+    {
+        let (list, measure) = (list.clone(), measure.clone());
+        use_effect(move || {
+            if let Some(list) = list.cast::<Element>() {
+                list_window::lay_out(&list);
+            }
+            measure();
+        });
+    }
+    use_effect_with((), move |()| {
+        let options = EventListenerOptions { phase: gloo::events::EventListenerPhase::Capture, passive: true };
+        // Scrolling does not bubble: on its way down it passes the window, whichever box it happens in.
+        let window = gloo::utils::window();
+        let scrolled = measure.clone();
+        let scroll = EventListener::new_with_options(&window, "scroll", options, move |_| scrolled());
+        let resize = EventListener::new(&window, "resize", move |_| measure());
+        move || drop((scroll, resize))
+    });
+}
+
+fn keys(list: &NodeRef, act: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let (list, act) = (list.clone(), act.clone());
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
+        let page = || list.cast::<HtmlElement>().map_or(10, |list| list_window::page(&list));
         let by = match event.key().as_str() {
             "ArrowDown" | "j" => 1,
             "ArrowUp" | "k" => -1,
+            "PageDown" => page(),
+            "PageUp" => -page(),
             "Home" => i32::MIN,
             "End" => i32::MAX,
             _ => return,
@@ -197,6 +188,8 @@ fn show_selected(list: &NodeRef) {
     let Some(list) = list.cast::<Element>() else {
         return;
     };
+    // A row that was far away is not at its place yet.
+    list_window::lay_out(&list);
     let Some(row) = list.query_selector(".row[aria-current=true]").ok().flatten() else {
         return;
     };
@@ -205,9 +198,12 @@ fn show_selected(list: &NodeRef) {
     };
     let active = gloo::utils::document().active_element();
     let holds_focus = |element: &Element| active.as_ref().is_some_and(|active| element.contains(Some(active)));
-    if holds_focus(&list) {
+    let in_list = holds_focus(&list);
+    if in_list {
         let _ = row.focus();
-    } else if browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
+    }
+    // What has the focus already is not brought into view by it.
+    if in_list || browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         row.scroll_into_view_with_scroll_into_view_options(&options);

@@ -3,7 +3,15 @@
 use sitemap_validator_protocol::report::{Severity, Verdict};
 use yew::prelude::*;
 
-use crate::lang::Lang;
+use crate::lang::{Lang, Noun, use_lang};
+
+/// Errors, in numbers.
+pub(crate) const ERRORS: Noun = [["error", "errors"], ["erreur", "erreurs"], ["error", "errores"]];
+/// Warnings, in numbers.
+pub(crate) const WARNINGS: Noun =
+    [["warning", "warnings"], ["avertissement", "avertissements"], ["advertencia", "advertencias"]];
+/// Remarks, in numbers.
+pub(crate) const REMARKS: Noun = [["remark", "remarks"], ["remarque", "remarques"], ["observación", "observaciones"]];
 
 /// The word for a severity.
 pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static str {
@@ -14,17 +22,27 @@ pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static st
     })
 }
 
-/// The English word for a severity.
-pub(crate) fn word(severity: Severity) -> &'static str {
+/// What findings of a severity are called, in numbers.
+pub(crate) const fn severity_noun(severity: Severity) -> Noun {
     match severity {
-        Severity::Error => "Error",
-        Severity::Warning => "Warning",
-        Severity::Info => "Info",
+        Severity::Error => ERRORS,
+        Severity::Warning => WARNINGS,
+        Severity::Info => REMARKS,
     }
 }
 
+/// The words for a verdict.
+pub(crate) const fn verdict_word(lang: Lang, verdict: Verdict) -> &'static str {
+    lang.say(match verdict {
+        Verdict::Valid => ["Valid", "Valide", "Válido"],
+        Verdict::Warnings => ["Valid, with warnings", "Valide, avec avertissements", "Válido, con advertencias"],
+        Verdict::Invalid => ["Not valid", "Non valide", "No válido"],
+        Verdict::Unchecked => ["Not judged", "Non évalué", "Sin evaluar"],
+    })
+}
+
 /// The class of a severity.
-pub(crate) fn class(severity: Severity) -> &'static str {
+pub(crate) const fn class(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -32,9 +50,19 @@ pub(crate) fn class(severity: Severity) -> &'static str {
     }
 }
 
+/// The class of a verdict.
+pub(crate) const fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Valid => "valid",
+        Verdict::Warnings => "warning",
+        Verdict::Invalid => "error",
+        Verdict::Unchecked => "info",
+    }
+}
+
 /// The shape of a severity, with its word for those who do not see it.
 pub(crate) fn shape(severity: Severity) -> Html {
-    html! { <>{ drawing(class(severity)) }<span class="unseen">{ word(severity) }{ " " }</span></> }
+    html! { <>{ drawing(class(severity)) }<Unseen word={Word::Of(severity)} /></> }
 }
 
 /// The shape of a severity alone, where the word stands beside it.
@@ -44,13 +72,33 @@ pub(crate) fn bare_shape(severity: Severity) -> Html {
 
 /// The shape of a verdict, with its word for those who do not see it.
 pub(crate) fn verdict_shape(verdict: Verdict) -> Html {
-    let (class, word) = match verdict {
-        Verdict::Valid => ("valid", "Valid"),
-        Verdict::Warnings => ("warning", "Valid, with warnings"),
-        Verdict::Invalid => ("error", "Not valid"),
-        Verdict::Unchecked => ("info", "Not judged"),
+    html! { <>{ bare_verdict(verdict) }<Unseen word={Word::Judged(verdict)} /></> }
+}
+
+/// The shape of a verdict alone, where words stand beside it.
+pub(crate) fn bare_verdict(verdict: Verdict) -> Html {
+    drawing(verdict_class(verdict))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Word {
+    Of(Severity),
+    Judged(Verdict),
+}
+
+#[derive(Properties, PartialEq)]
+struct UnseenProps {
+    word: Word,
+}
+
+#[component]
+fn Unseen(props: &UnseenProps) -> Html {
+    let lang = use_lang();
+    let word = match props.word {
+        Word::Of(severity) => severity_word(lang, severity),
+        Word::Judged(verdict) => verdict_word(lang, verdict),
     };
-    html! { <>{ drawing(class) }<span class="unseen">{ word }{ " " }</span></> }
+    html! { <span class="unseen">{ word }{ " " }</span> }
 }
 
 fn drawing(class: &'static str) -> Html {

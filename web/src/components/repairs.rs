@@ -1,14 +1,12 @@
-//! All safe repairs of a file, and what came of repairs: taken back, saved.
+//! All safe repairs of a file, and the way back.
 
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use crate::{browser, lang::use_lang, state::Action};
+use crate::{lang::use_lang, state::Action};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// True when the page has repaired something in the file.
-    pub(crate) fixed: bool,
     /// True when the last repair can be taken back.
     pub(crate) undo: bool,
     /// How many safe repairs there are.
@@ -16,22 +14,17 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// All safe repairs of a file, and what came of repairs.
+/// All safe repairs of a file, and the way back.
 #[component]
 pub(crate) fn Repairs(props: &Props) -> Html {
     let lang = use_lang();
-    let packs = use_state(|| false);
-    {
-        let packs = packs.setter();
-        use_effect_with((), move |()| packs.set(browser::can_gzip()));
-    }
     let act = &props.act;
     html! {
         <>
             if props.safe > 0 {
                 <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
                     { lang.fill(
-                        ["Fix all safe ({0})", "Corriger sans risque ({0})", "Corregir lo seguro ({0})"],
+                        ["Fix all safe ({0})", "Corriger tout ce qui est sûr ({0})", "Corregir todo lo seguro ({0})"],
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
@@ -41,22 +34,8 @@ pub(crate) fn Repairs(props: &Props) -> Html {
             }
             if props.undo {
                 <button type="button" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.say(["Undo", "Annuler la correction", "Deshacer"]) }
+                    { lang.say(["Undo", "Annuler", "Deshacer"]) }
                 </button>
-            }
-            if props.fixed {
-                <button type="button" onclick={act.reform(|_| Action::Save(false))}>
-                    { lang.say(["Download fixed file", "Télécharger le fichier corrigé", "Descargar el archivo corregido"]) }
-                </button>
-                if *packs {
-                    <button
-                        type="button"
-                        aria-label={lang.say(["Download fixed file, gzipped", "Télécharger le fichier corrigé, compressé", "Descargar el archivo corregido, comprimido"])}
-                        onclick={act.reform(|_| Action::Save(true))}
-                    >
-                        { ".gz" }
-                    </button>
-                }
             }
         </>
     }

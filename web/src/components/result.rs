@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Diagnostic, Verdict};
+use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
 
 use super::{
@@ -20,7 +20,6 @@ use crate::{
     guide::Guide,
     lang::{Lang, use_lang},
     state::{Action, Checked, LineStore, View},
-    text::spelled_out,
 };
 
 #[derive(Properties, PartialEq)]
@@ -41,7 +40,6 @@ pub(crate) struct Props {
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
     let (file, view, act) = (&props.file, &props.view, &props.act);
-    let report = &file.report;
     let clean = file.groups.is_empty();
     use_sheet(view.open && !clean);
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
@@ -69,15 +67,12 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let (place, reading) = view.reading.as_ref()?;
         (*place == (finding.start, finding.end)).then(|| reading.clone())
     };
-    let next = report.verdict == Verdict::Valid && !file.is_hopeless() && props.names.is_none();
-    let next = next.then(|| next_steps(report.address.as_deref(), lang));
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     if clean && !props.is_files {
-        return html! { <>{ for next }</> };
+        return html! {};
     }
     html! {
         <>
-        { for next }
         <div
             class={classes!("panes", clean.then_some("clean"))}
             data-open={if view.open { "true" } else { "false" }}
@@ -116,7 +111,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         guide={guide(&finding.rule)}
                         stances={file.stances.get(&finding.rule).copied()}
                         reading={reading(finding)}
-                        file={AttrValue::from(report.name.clone())}
+                        file={AttrValue::from(file.report.name.clone())}
                         names={names.clone()}
                         lines={props.lines.clone()}
                         act={act.clone()}
@@ -159,32 +154,5 @@ fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], lang: Lang, act: &Callback<
                 { lang.say(["back to ", "retour à ", "volver a "]) }{ place(names, finding.file, finding.line, finding.column) }
             </button>
         </p>
-    }
-}
-
-/// What to do with a sitemap that is in order.
-fn next_steps(address: Option<&str>, lang: Lang) -> Html {
-    // With the address known, the line stands ready to be copied elsewhere on the page.
-    let address = spelled_out(address.unwrap_or("https://…"));
-    html! {
-        <section class="next" aria-label={lang.say(["Next steps", "Prochaines étapes", "Siguientes pasos"])}>
-            <h3>{ lang.say(["Next", "Ensuite", "A continuación"]) }</h3>
-            <ol>
-                <li>
-                    { lang.say(["Name it in your robots.txt: ", "Indiquez-le dans votre robots.txt\u{a0}: ", "Indíquelo en su robots.txt: "]) }
-                    <code><bdi dir="ltr">{ "Sitemap: " }{ address }</bdi></code>
-                </li>
-                <li>{ lang.say([
-                    "Submit it in Google Search Console and in Bing Webmaster Tools, and look there for what only a crawler can see",
-                    "Soumettez-le dans la Google Search Console et dans Bing Webmaster Tools, et voyez-y ce que seul un robot peut voir",
-                    "Envíelo en Google Search Console y en Bing Webmaster Tools, y vea allí lo que solo un rastreador puede ver",
-                ]) }</li>
-                <li>{ lang.say([
-                    "There is nobody to ping: Google and Bing have switched their ping addresses off",
-                    "Inutile d’envoyer un ping\u{a0}: Google et Bing ont fermé leurs adresses de ping",
-                    "No hay que enviar ningún ping: Google y Bing han cerrado sus direcciones de ping",
-                ]) }</li>
-            </ol>
-        </section>
     }
 }

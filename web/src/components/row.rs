@@ -6,19 +6,25 @@ use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
 
 use super::{marks, prose};
-use crate::state::{Action, Excerpt};
+use crate::{
+    lang::use_lang,
+    state::{Action, Excerpt},
+};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
     pub(crate) excerpt: Option<Rc<Excerpt>>,
     pub(crate) selected: bool,
+    /// True for the row that the Tab key leads to.
+    pub(crate) stop: bool,
     pub(crate) act: Callback<Action>,
 }
 
 /// One finding of the list.
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
+    let lang = use_lang();
     let finding = &props.finding;
     let select = {
         let finding = finding.clone();
@@ -42,10 +48,12 @@ pub(crate) fn Row(props: &Props) -> Html {
             type="button"
             class="row"
             aria-current={if props.selected { "true" } else { "false" }}
-            tabindex={if props.selected { "0" } else { "-1" }}
+            tabindex={if props.stop { "0" } else { "-1" }}
             onclick={select}
         >
-            <span class="place"><span class="unseen">{ "line and column " }</span>{ place }</span>
+            <span class="place">
+                <span class="unseen">{ lang.say(["line and column ", "ligne et colonne ", "línea y columna "]) }</span>{ place }
+            </span>
             <span class="excerpt mono">{ excerpt }</span>
         </button>
     }

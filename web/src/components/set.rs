@@ -5,12 +5,19 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::Target;
 use yew::prelude::*;
 
-use super::{across::Across, drop_zone::ChooseFiles, marks::verdict_shape, prose, verdict::class};
+use super::{
+    across::Across,
+    download::Download,
+    drop_zone::{CLEAR, ChooseFiles},
+    marks::{verdict_class, verdict_shape},
+    prose,
+    share::ShareButton,
+};
 use crate::{
+    lang::use_lang,
     state::{Action, Together},
     store::Store,
-    verdict::{never_checked, set_words},
-    words::thousands,
+    verdict::{never_checked, set_words, took},
 };
 
 #[derive(Properties, PartialEq)]
@@ -22,6 +29,8 @@ pub(crate) struct Props {
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -31,10 +40,11 @@ pub(crate) struct Props {
 /// All files together.
 #[component]
 pub(crate) fn SetSummary(props: &Props) -> Html {
-    let words = set_words(&props.set, props.verdicts);
+    let lang = use_lang();
+    let words = set_words(lang, &props.set, props.verdicts);
     let act = &props.act;
     html! {
-        <section class={classes!("set", "verdict", class(props.set.verdict))} aria-label="All files">
+        <section class={classes!("set", "verdict", verdict_class(props.set.verdict))} aria-label={lang.say(["All files", "Tous les fichiers", "Todos los archivos"])}>
             <div class="set-head">
                 <h2 id="set-verdict" tabindex="-1">
                     { verdict_shape(props.set.verdict) }
@@ -46,20 +56,20 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 <div class="set-tools">
                     if props.lacks_index {
                         <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
-                            { "Make an index" }
+                            { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>
                     }
-                    <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
+                    <Download act={act.clone()} />
+                    <ShareButton act={act.clone()} />
                     if props.is_files {
-                        <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
-                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                        <ChooseFiles store={props.store.clone()} act={act.clone()} />
+                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                     }
                 </div>
             </div>
             <p class="ground muted">
-                { "Checked against sitemaps.org, Google and Bing in " }
-                { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
-                { never_checked(props.set.has_robots) }
+                { took(lang, &props.against, props.elapsed) }{ " " }
+                { never_checked(lang, props.set.has_robots) }
             </p>
             if !props.set.groups.is_empty() {
                 <Across groups={props.set.groups.clone()} names={props.set.names.clone()} act={act.clone()} />

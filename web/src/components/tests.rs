@@ -1,5 +1,7 @@
 //! The markup, rendered without a browser.
 
+mod results;
+
 use std::{
     pin::pin,
     rc::Rc,
@@ -16,13 +18,14 @@ use yew::{BaseComponent, Callback, LocalServerRenderer};
 use super::{list, plan, problem, progress, seek_bar, set, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
+    lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
     state::{Checked, Outcome, Planned, Site, View},
     verdict::{set_words, words},
 };
 
 /// The markup of a component. Nothing in it waits, so polling is all it takes.
-fn markup<C: BaseComponent>(props: C::Properties) -> String {
+pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
     let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
     let mut context = Context::from_waker(Waker::noop());
     for _ in 0..100 {
@@ -58,10 +61,10 @@ fn arranged(answer: FromWorker) -> Outcome {
 #[test]
 fn the_verdict_is_a_sentence() {
     let valid = checked(|_| (), vec![]);
-    assert_eq!(words(&valid).spoken(), "Valid. 1,204 URLs, no errors, no warnings.");
+    assert_eq!(words(Lang::En, &valid).spoken(), "Valid. 1,204 URLs, no errors, no warnings.");
 
     let warned = checked(|_| (), vec![finding("loc-fragment", Severity::Warning, 3, 3)]);
-    assert_eq!(words(&warned).spoken(), "Valid, with 1 warning. 1,204 URLs, no errors.");
+    assert_eq!(words(Lang::En, &warned).spoken(), "Valid, with 1 warning. 1,204 URLs, no errors.");
 
     let stopped = checked(
         |file| {
@@ -74,25 +77,32 @@ fn the_verdict_is_a_sentence() {
         ],
     );
     assert_eq!(
-        words(&stopped).spoken(),
+        words(Lang::En, &stopped).spoken(),
         "Not valid: 3 errors in 2 rules. Fix xml-unescaped-ampersand first: crawlers stop reading at line 14, \
          before 98 % of the URLs."
     );
 
     let partial = checked(|file| (file.partial, file.decompressed_bytes) = (true, 512_000_000), vec![]);
-    assert!(words(&partial).spoken().ends_with("Checked the first 512.0 MB only; the rest was not read."));
+    assert!(words(Lang::En, &partial).spoken().ends_with("Checked the first 512.0 MB only; the rest was not read."));
 
     let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
-    assert_eq!(words(&html).spoken(), "structure-html-document here.");
+    assert_eq!(words(Lang::En, &html).spoken(), "structure-html-document here.");
 }
 
 #[test]
 fn the_verdict_says_what_was_not_checked() {
     let file = checked(|_| (), vec![]);
-    let html = markup::<verdict::VerdictLine>(verdict::Props { file, files: 1, elapsed: 61, act: Callback::noop() });
+    let html = markup::<verdict::VerdictLine>(verdict::Props {
+        file,
+        files: 1,
+        elapsed: 61,
+        against: "sitemaps.org".into(),
+        who: None,
+        act: Callback::noop(),
+    });
     assert!(html.contains("61 ms"), "{html}");
     assert!(html.contains("was not checked: "), "{html}");
-    assert!(html.contains("status codes"), "{html}");
+    assert!(html.contains("Status codes"), "{html}");
 }
 
 #[test]
@@ -277,10 +287,10 @@ fn a_file_that_could_not_be_read_says_why() {
     (gone.kind, gone.verdict) = (Kind::Unknown, sitemap_validator_protocol::report::Verdict::Unchecked);
     gone.unread = Some("`gone.xml` could not be read: it is gone".into());
     let outcome = arranged(done_set(1, vec![file("a.xml", vec![]), gone], vec![], vec![]));
-    let alone = crate::verdict::words(&outcome.files[1]);
+    let alone = crate::verdict::words(Lang::En, &outcome.files[1]);
     assert_eq!(alone.spoken(), "Not judged. gone.xml could not be read: it is gone.");
     let set = outcome.set.as_ref().expect("a set");
-    let all = crate::verdict::set_words(set, outcome.verdicts());
+    let all = crate::verdict::set_words(Lang::En, set, outcome.verdicts());
     assert!(all.spoken().starts_with("Not judged: 1 of 2 files could not be read to the end."), "{}", all.spoken());
     assert!(all.spoken().ends_with(" gone.xml could not be read: it is gone."), "{}", all.spoken());
 }
@@ -305,13 +315,14 @@ fn a_set_is_a_tree_of_files() {
 fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let outcome = a_set();
     let set = outcome.set.clone().expect("a set");
-    let spoken = set_words(&set, outcome.verdicts()).spoken();
+    let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
     assert_eq!(spoken, "Not valid: errors in 1 of 3 files. 3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         set,
         lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
+        against: "sitemaps.org".into(),
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),
@@ -336,7 +347,7 @@ fn verdicts_of_sets_are_sentences() {
         let files = vec![file("a.xml", vec![finding("loc-fragment", severity, 1, 1)]), file("b.xml", vec![])];
         let outcome = arranged(done_set(1, files, vec![], found));
         let set = outcome.set.clone().expect("a set");
-        set_words(&set, outcome.verdicts()).headline
+        set_words(Lang::En, &set, outcome.verdicts()).headline
     };
     let together = || vec![across("index-orphan-sitemap", 1, 1, 0)];
     assert_eq!(of(Severity::Info, vec![]), "Valid.");

@@ -7,12 +7,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-use super::marks::{shape, verdict_shape};
+use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
 use crate::{
+    lang::{Lang, use_lang},
     state::{Action, BRANCHES, Checked, Folds, Item, Outcome, Row, Together},
     text::spelled_out,
-    verdict::{entries_of, kind_in_words},
-    words::{count, sizes, thousands},
+    verdict::{entry_noun, kind_name},
 };
 
 #[derive(Properties, PartialEq)]
@@ -27,6 +27,7 @@ pub(crate) struct Props {
 /// The files of a set.
 #[component]
 pub(crate) fn FileTree(props: &Props) -> Html {
+    let lang = use_lang();
     let folds = use_state(Folds::default);
     // The row that keys start from; none for that of the file looked at.
     let at = use_state(|| None::<usize>);
@@ -134,17 +135,18 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             Item::Missing(address) => format!("{:?} {address} {index}", row.parent),
             Item::More { .. } => format!("{:?} more", row.parent),
         };
-        line(props, row, key, index == here, choose, twist)
+        line(props, lang, row, key, index == here, choose, twist)
     });
     html! {
-        <section class="files" aria-label="Files">
-            <ul ref={list} role="tree" aria-label="Files" onkeydown={keys}>{ for lines }</ul>
+        <section class="files" aria-label={lang.say(["Files", "Fichiers", "Archivos"])}>
+            <ul ref={list} role="tree" aria-label={lang.say(["Files", "Fichiers", "Archivos"])} onkeydown={keys}>{ for lines }</ul>
         </section>
     }
 }
 
 fn line(
     props: &Props,
+    lang: Lang,
     row: &Row,
     key: String,
     here: bool,
@@ -153,8 +155,11 @@ fn line(
 ) -> Html {
     let (content, class, expanded, selected, disabled) = match &row.item {
         Item::File { file, open } => {
-            let content =
-                props.outcome.files.get(*file).map(|checked| entry(checked, props.set.tree.orphans.contains(file)));
+            let content = props
+                .outcome
+                .files
+                .get(*file)
+                .map(|checked| entry(lang, checked, props.set.tree.orphans.contains(file)));
             (content.unwrap_or_default(), "", open.map(yes), Some(yes(*file == props.chosen)), None)
         }
         Item::Missing(address) => {
@@ -162,16 +167,18 @@ fn line(
             let content = html! {
                 <>
                     { long_name(&address) }
-                    <span class="known">{ "listed, not among these files" }</span>
+                    <span class="known">{ lang.say([
+                        "listed, not among these files",
+                        "listé, absent de ces fichiers",
+                        "en la lista, no está entre estos archivos",
+                    ]) }</span>
                 </>
             };
             (content, "missing", None, None, Some("true"))
         }
         Item::More { hidden, missing } => {
             let next = (*hidden).min(BRANCHES) as u64;
-            let what = if *missing { " missing" } else { "" };
-            let of = if *hidden > BRANCHES { format!(" of {}", thousands(*hidden as u64)) } else { String::new() };
-            let content = html! { <span class="name">{ format!("Show {} more{of}{what}", thousands(next)) }</span> };
+            let content = html! { <span class="name">{ further(lang, next, *hidden as u64, *missing) }</span> };
             (content, "further", None, None, None)
         }
     };
@@ -197,34 +204,52 @@ fn line(
     }
 }
 
+/// What the line that shows more says.
+fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
+    let all = next == hidden;
+    let texts = match (all, missing) {
+        (true, false) => ["Show {0} more", "Afficher {0} de plus", "Mostrar {0} más"],
+        (false, false) => ["Show {0} more of {1}", "Afficher {0} de plus sur {1}", "Mostrar {0} más de {1}"],
+        (true, true) => ["Show {0} more missing", "Afficher {0} absents de plus", "Mostrar {0} ausentes más"],
+        (false, true) => {
+            ["Show {0} more of {1} missing", "Afficher {0} absents de plus sur {1}", "Mostrar {0} ausentes más de {1}"]
+        }
+    };
+    lang.fill(texts, &[&lang.number(next), &lang.number(hidden)])
+}
+
 fn yes(yes: bool) -> &'static str {
     if yes { "true" } else { "false" }
 }
 
 /// What is to be known of a file at a glance.
-fn entry(file: &Checked, orphan: bool) -> Html {
+fn entry(lang: Lang, file: &Checked, orphan: bool) -> Html {
     let report = &file.report;
     let name = spelled_out(&report.name);
-    let (one, many) = entries_of(report.kind);
-    let kind = if report.unread.is_some() { "could not be read" } else { kind_in_words(report.kind) };
+    let kind = if report.unread.is_some() {
+        lang.say(["could not be read", "n’a pas pu être lu", "no se ha podido leer"])
+    } else {
+        kind_name(lang, report.kind)
+    };
     let mut facts = vec![kind.to_owned()];
     if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
-        facts.push(count(report.stats.entries, one, many));
+        facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
     }
-    facts.push(sizes(report.bytes, report.decompressed_bytes));
-    let counts = file.counts();
+    facts.push(lang.sizes(report.bytes, report.decompressed_bytes));
+    let (counts, verdict) = (file.counts(), file.verdict());
     html! {
         <>
-            { verdict_shape(file.verdict()) }
+            { bare_verdict(verdict) }
             { long_name(&name) }
             <span class="numbers">
-                { number(Severity::Error, counts.error) }
-                { number(Severity::Warning, counts.warning) }
+                { number(lang, Severity::Error, counts.error) }
+                { number(lang, Severity::Warning, counts.warning) }
             </span>
             <span class="known">
-                { facts.join(" · ") }
+                <span class={classes!("judged", verdict_class(verdict))}>{ verdict_word(lang, verdict) }</span>
+                { " · " }{ facts.join(" · ") }
                 if orphan {
-                    <span class="tag">{ "listed nowhere" }</span>
+                    <span class="tag">{ lang.say(["listed nowhere", "listé nulle part", "no está en ninguna lista"]) }</span>
                 }
             </span>
         </>
@@ -244,10 +269,10 @@ fn long_name(name: &str) -> Html {
     }
 }
 
-fn number(severity: Severity, number: u64) -> Html {
+fn number(lang: Lang, severity: Severity, number: u64) -> Html {
     html! {
         if number > 0 {
-            <span class="number">{ shape(severity) }{ thousands(number) }</span>
+            <span class="number">{ shape(severity) }{ lang.number(number) }</span>
         }
     }
 }

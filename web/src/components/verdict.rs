@@ -5,12 +5,17 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{Kind, Verdict};
 use yew::prelude::*;
 
-use super::{marks::verdict_shape, prose};
+use super::{
+    judgement::Judgement,
+    marks::{verdict_class, verdict_shape},
+    perfect::Perfect,
+    prose,
+};
 use crate::{
     browser,
+    lang::{Lang, use_lang},
     state::{Action, Checked},
-    verdict::{never_checked, words},
-    words::thousands,
+    verdict::{never_checked, took, words},
 };
 
 #[derive(Properties, PartialEq)]
@@ -20,18 +25,28 @@ pub(crate) struct Props {
     pub(crate) files: usize,
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
+    /// The authority whose objections are listed.
+    #[prop_or_default]
+    pub(crate) who: Option<Rc<str>>,
     pub(crate) act: Callback<Action>,
 }
 
 /// The judgement, and what it rests on.
 #[component]
 pub(crate) fn VerdictLine(props: &Props) -> Html {
+    let lang = use_lang();
     let report = &props.file.report;
-    let words = words(&props.file);
+    let words = words(lang, &props.file);
     let about_urls = !props.file.is_hopeless() && report.kind != Kind::Robots;
-    let scope = (report.address.is_none() && about_urls).then(|| scope_hint(props.files));
+    let scope = (report.address.is_none() && about_urls).then(|| scope_hint(lang, props.files));
+    let perfect = report.verdict == Verdict::Valid && !props.file.is_hopeless();
     html! {
-        <section class={classes!("verdict", class(report.verdict))} aria-label="Verdict">
+        <section
+            class={classes!("verdict", verdict_class(report.verdict))}
+            aria-label={lang.say(["Verdict", "Verdict", "Veredicto"])}
+        >
             <h2 id="verdict" tabindex="-1">
                 { verdict_shape(report.verdict) }
                 <span class="headline">{ prose::line(&words.headline) }</span>
@@ -39,38 +54,41 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                     <span class="detail">{ " " }{ prose::line(detail) }</span>
                 }
             </h2>
+            if let Some(judgement) = report.judgement.filter(|_| !props.file.is_hopeless()) {
+                <Judgement {judgement} who={props.who.clone()} act={props.act.clone()} />
+            }
             <p class="ground muted">
-                if props.files > 1 {
-                    { scope }
-                } else if !props.file.is_hopeless() {
-                    { "Checked against sitemaps.org, Google and Bing in " }
-                    { thousands(u64::from(props.elapsed.max(1))) }{ " ms. " }
-                    { scope }
-                    { never_checked(report.kind == Kind::Robots) }
+                if props.files > 1 && !perfect {
+                    { scope.clone() }
+                } else if props.files == 1 && !props.file.is_hopeless() {
+                    { took(lang, &props.against, props.elapsed) }{ " " }
+                    if !perfect {
+                        { scope.clone() }
+                        { never_checked(lang, report.kind == Kind::Robots) }
+                    }
                 }
             </p>
+            if perfect {
+                <Perfect file={props.file.clone()} alone={props.files == 1} {scope} />
+            }
         </section>
     }
 }
 
-fn scope_hint(files: usize) -> Html {
+fn scope_hint(lang: Lang, files: usize) -> Html {
     let field = if files > 1 { "#file-address" } else { "#address" };
     let go = Callback::from(move |_: MouseEvent| browser::focus(field));
     html! {
         <>
-            { "Whether the URLs belong to its host and folder was not checked: " }
-            <button type="button" class="link" onclick={go}>{ "say where it is served" }</button>
+            { lang.say([
+                "Whether the URLs belong to its host and folder was not checked: ",
+                "L’appartenance des URL à son hôte et à son dossier n’a pas été vérifiée\u{a0}: ",
+                "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
+            ]) }
+            <button type="button" class="link" onclick={go}>
+                { lang.say(["say where it is served", "indiquez où il est servi", "indique dónde se sirve"]) }
+            </button>
             { ". " }
         </>
-    }
-}
-
-/// The class of a judgement.
-pub(crate) fn class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Valid => "valid",
-        Verdict::Warnings => "warning",
-        Verdict::Invalid => "error",
-        Verdict::Unchecked => "info",
     }
 }

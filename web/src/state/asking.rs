@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// Excerpts for the rows that are open.
+    /// Excerpts for the rows that exist.
     pub(super) fn ask_excerpts(&mut self) {
         let Some(file) = self.file().cloned() else {
             return;
@@ -70,11 +70,10 @@ impl State {
             return;
         }
         let mut store: LineStore = (*self.lines).clone();
-        for (group, open) in self.view.listing(&file) {
-            for finding in group.listed().iter().filter(|_| open) {
-                if store.want(finding) {
-                    self.ask_lines(finding.line, 1, Some(finding.start));
-                }
+        store.trim_excerpts();
+        for finding in self.view.listing(&file).existing(&self.view.seen) {
+            if store.want(&finding) {
+                self.ask_lines(finding.line, 1, Some(finding.start));
             }
         }
         self.lines = Rc::new(store);
@@ -102,7 +101,7 @@ impl State {
         for rule in selected.chain(titles) {
             if crate::guide::is_rule_id(&rule) && !self.guides.contains_key(&rule) {
                 self.guides.insert(rule.clone(), None);
-                self.outbox.put(Order::Guide(rule));
+                self.outbox.put(Order::Guide(self.lang, rule));
             }
         }
     }

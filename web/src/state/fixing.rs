@@ -83,7 +83,7 @@ impl State {
             (Input::Text { .. }, _) if file > 0 => return,
             (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
             (Input::Text { .. }, body) => {
-                let name = Input::PASTED.into();
+                let name = Input::UNNAMED.into();
                 Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
             }
             (Input::Files(entries), body) => {

@@ -77,6 +77,13 @@ impl LineStore {
         true
     }
 
+    /// Forgets the excerpts when there are too many; those on screen are asked for anew.
+    pub(crate) fn trim_excerpts(&mut self) {
+        if self.excerpts.len() > KEPT {
+            self.excerpts.clear();
+        }
+    }
+
     /// Takes lines in. A part that shows the place looked at is not replaced by one that does not.
     pub(crate) fn take(
         &mut self,

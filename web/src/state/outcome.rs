@@ -2,8 +2,9 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{
-    Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict,
+use sitemap_validator_protocol::{
+    message::KEPT,
+    report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict},
 };
 
 use super::{Tally, Tree};
@@ -11,7 +12,7 @@ use super::{Tally, Tree};
 /// What the authorities make of what the rules find, by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
 
-/// How many findings of a group are listed at first, and with every "more".
+/// How many findings of a group are listed before "more".
 pub(crate) const PAGE: usize = sitemap_validator_protocol::message::FIRST_FINDINGS;
 
 /// The result of a run.
@@ -84,9 +85,19 @@ pub(crate) struct Group {
     pub(crate) shown: usize,
     /// True when the worker has no more of them.
     pub(crate) complete: bool,
+    /// The message, when those known all say the same.
+    message: Option<Rc<str>>,
 }
 
 impl Group {
+    /// The findings of a rule that are known, in the order of their places, of `count`.
+    pub(crate) fn new(rule: Rc<str>, count: u64, findings: Vec<Rc<Diagnostic>>) -> Self {
+        let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
+        let complete = findings.len() as u64 >= count;
+        let message = same_message(&findings);
+        Self { rule, severity, count, findings, shown: PAGE, complete, message }
+    }
+
     /// The findings listed.
     pub(crate) fn listed(&self) -> &[Rc<Diagnostic>] {
         &self.findings[..self.shown.min(self.findings.len())]
@@ -94,13 +105,26 @@ impl Group {
 
     /// One message for all, when they all say the same.
     pub(crate) fn common_message(&self) -> Option<&str> {
-        let (first, rest) = self.findings.split_first()?;
-        rest.iter().all(|other| other.message == first.message).then_some(first.message.as_str())
+        self.message.as_deref()
     }
 
-    /// True when "more" would list more.
-    pub(crate) fn has_more(&self) -> bool {
-        self.shown < self.findings.len() || (!self.complete && (self.listed().len() as u64) < self.count)
+    /// How many there are to be listed: all are counted, and the first are kept.
+    pub(crate) fn kept(&self) -> u64 {
+        if self.complete {
+            return self.findings.len() as u64;
+        }
+        let across = self.findings.len() as u64 - u64::from(self.fetched());
+        self.count.saturating_sub(across).min(KEPT) + across
+    }
+
+    /// How many more "more" would list.
+    pub(crate) fn more(&self) -> u64 {
+        self.kept().saturating_sub(self.listed().len() as u64)
+    }
+
+    /// True when all of them were asked for and are on their way.
+    pub(crate) const fn is_coming(&self) -> bool {
+        self.shown == usize::MAX && !self.complete
     }
 
     /// How many findings the worker was asked for; those across files came unasked.
@@ -110,17 +134,16 @@ impl Group {
 
     /// Adds findings the worker sent, without those known already.
     pub(crate) fn add(&mut self, findings: Vec<Diagnostic>) {
-        for finding in findings {
-            let known = self
-                .findings
-                .iter()
-                .any(|k| k.start == finding.start && k.end == finding.end && k.message == finding.message);
-            if !known {
-                self.findings.push(Rc::new(finding));
-            }
-        }
-        self.findings.sort_by_key(|finding| (finding.start, finding.end));
+        self.findings.extend(findings.into_iter().map(Rc::new));
+        self.findings.sort_by(|a, b| (a.start, a.end, &a.message).cmp(&(b.start, b.end, &b.message)));
+        self.findings.dedup_by(|a, b| (a.start, a.end, &a.message) == (b.start, b.end, &b.message));
+        self.message = same_message(&self.findings);
     }
+}
+
+fn same_message(findings: &[Rc<Diagnostic>]) -> Option<Rc<str>> {
+    let (first, rest) = findings.split_first()?;
+    rest.iter().all(|other| other.message == first.message).then(|| first.message.as_str().into())
 }
 
 impl Outcome {
@@ -223,11 +246,22 @@ impl Checked {
         worst([self.report.verdict].into_iter(), self.across)
     }
 
+    /// The finding of a place.
+    pub(crate) fn finding(&self, place: (u32, u32)) -> Option<&Rc<Diagnostic>> {
+        self.groups.iter().find_map(|group| at(&group.findings, place))
+    }
+
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
         let counts = self.counts();
         counts.error + counts.warning + counts.info
     }
+}
+
+/// The finding of a place among those of a rule.
+pub(super) fn at(findings: &[Rc<Diagnostic>], (start, end): (u32, u32)) -> Option<&Rc<Diagnostic>> {
+    let from = findings.partition_point(|finding| (finding.start, finding.end) < (start, end));
+    findings.get(from).filter(|finding| (finding.start, finding.end) == (start, end))
 }
 
 fn of(counts: &mut Counts, severity: Severity) -> &mut u64 {
@@ -262,10 +296,8 @@ fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Grou
         by_rule.entry(rule).or_insert_with(|| (at, Vec::new())).1.push(Rc::new(finding));
     }
     let group = |(rule, (at, findings)): (Rc<str>, (usize, Vec<Rc<Diagnostic>>))| {
-        let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
         let count = counts.get(&*rule).copied().unwrap_or(findings.len() as u64);
-        let complete = findings.len() as u64 >= count;
-        (at, Group { rule, severity, count, findings, shown: PAGE, complete })
+        (at, Group::new(rule, count, findings))
     };
     let mut groups: Vec<(usize, Group)> = by_rule.into_iter().map(group).collect();
     groups.sort_by_key(|(at, group)| (std::cmp::Reverse(group.severity), *at));

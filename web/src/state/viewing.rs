@@ -4,14 +4,11 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::SourceLine,
-    report::{Diagnostic, Related, Severity},
+    report::{Diagnostic, Related},
     source::Reading,
 };
 
-use super::{Checked, Outcome, Planned, Seek, State, lines::index_of, outcome::PAGE};
-
-/// How many rows are open before anybody opened a group.
-const OPEN_ROWS: usize = 40;
+use super::{Checked, Filter, Found, Group, Outcome, Planned, Seek, Seen, State, lines::index_of, outcome};
 
 /// What of a result is looked at.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,8 +27,12 @@ pub(crate) struct View {
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: BTreeMap<Rc<str>, bool>,
-    /// Severities left out of the list.
-    pub(crate) hidden: Vec<Severity>,
+    /// What of the findings is listed.
+    pub(crate) filter: Filter,
+    /// What was found of the text in the filter.
+    pub(crate) found: Option<Rc<Found>>,
+    /// The rows on screen, of a list so long that only those exist.
+    pub(crate) seen: Seen,
     /// The lines on screen.
     pub(crate) window: (u32, u32),
     /// True when the findings of a file that is no sitemap were asked for.
@@ -60,27 +61,6 @@ pub(crate) struct Spot {
 }
 
 impl View {
-    pub(super) fn toggle_severity(&mut self, severity: Severity) {
-        match self.hidden.iter().position(|hidden| *hidden == severity) {
-            Some(at) => drop(self.hidden.remove(at)),
-            None => self.hidden.push(severity),
-        }
-    }
-
-    /// Which groups of a file are listed, and whether each is open.
-    pub(crate) fn listing<'a>(&self, file: &'a Checked) -> Vec<(&'a super::Group, bool)> {
-        let mut rows = 0;
-        let mut listing = Vec::new();
-        for group in file.groups.iter().filter(|group| !self.hidden.contains(&group.severity)) {
-            let size = group.listed().len();
-            let fits = listing.is_empty() || rows + size <= OPEN_ROWS;
-            let open = self.groups.get(&group.rule).copied().unwrap_or(fits);
-            rows += if open { size } else { 0 };
-            listing.push((group, open));
-        }
-        listing
-    }
-
     /// True when the findings are to be listed.
     pub(crate) fn lists(&self, file: &Checked) -> bool {
         self.all || !file.is_hopeless()
@@ -110,6 +90,8 @@ impl State {
         let before = self.view.selected.take();
         self.outcome = Some(Rc::new(outcome));
         Rc::make_mut(&mut self.lines).outdate();
+        self.view.found = None;
+        self.search();
         let kept = before.as_deref().and_then(|before| self.same_or_near(before));
         let selected = kept.or_else(|| self.first_finding());
         self.look_at(selected, fresh);
@@ -119,9 +101,12 @@ impl State {
 
     pub(super) fn choose(&mut self, file: usize) {
         if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
-            let View { jumps, hidden, arrivals, .. } = std::mem::take(&mut self.view);
-            self.view = View { file, jumps, hidden, arrivals: arrivals + 1, ..View::default() };
+            let View { jumps, filter, arrivals, .. } = std::mem::take(&mut self.view);
+            // Another file has other rules.
+            let filter = Filter { rule: None, ..filter };
+            self.view = View { file, jumps, filter, arrivals: arrivals + 1, ..View::default() };
             self.lines = Rc::default();
+            self.search();
             self.look_at(self.first_finding(), true);
         }
     }
@@ -159,7 +144,8 @@ impl State {
     fn first_finding(&self) -> Option<Rc<Diagnostic>> {
         let file = self.file()?;
         let listing = self.view.listing(file);
-        listing.first().and_then(|(group, _)| group.findings.first()).cloned()
+        let first = listing.groups.first().and_then(|listed| listed.rows.first());
+        first.or_else(|| file.groups.first().and_then(|group| group.findings.first())).cloned()
     }
 
     fn same_or_near(&self, before: &Diagnostic) -> Option<Rc<Diagnostic>> {
@@ -188,11 +174,11 @@ impl State {
         let Some(group) = file.group(rule) else {
             return;
         };
-        self.view.hidden.retain(|hidden| *hidden != group.severity);
-        self.view.groups.insert(group.rule.clone(), true);
         match group.findings.iter().position(|f| f.start == start && f.end == end) {
             Some(at) => {
                 let finding = group.findings[at].clone();
+                self.view.groups.insert(group.rule.clone(), true);
+                self.unfilter(&finding);
                 self.change_group(rule, |group| group.shown = group.shown.max(at + 1));
                 self.view.spot = Some(Spot::from(&*finding));
                 self.view.selected = Some(finding);
@@ -213,23 +199,16 @@ impl State {
         let Some(file) = self.file().cloned() else {
             return;
         };
-        let rows: Vec<Rc<Diagnostic>> = self
-            .view
-            .listing(&file)
-            .into_iter()
-            .filter(|(_, open)| *open)
-            .flat_map(|(group, _)| group.listed().iter().cloned())
-            .collect();
-        let at =
-            self.view.selected.as_ref().and_then(|now| rows.iter().position(|row| Rc::ptr_eq(row, now) || row == now));
+        let listing = self.view.listing(&file);
+        let at = self.view.selected.as_ref().and_then(|now| listing.position(now));
         let next = match at {
             None => 0,
-            Some(at) => at.saturating_add_signed(by as isize).min(rows.len().saturating_sub(1)),
+            Some(at) => at.saturating_add_signed(by as isize).min(listing.rows().saturating_sub(1)),
         };
-        if let Some(finding) = rows.get(next)
+        if let Some(finding) = listing.row(next).cloned()
             && at != Some(next)
         {
-            self.select(finding.clone(), false);
+            self.select(finding, false);
         }
     }
 
@@ -259,7 +238,8 @@ impl State {
         };
         let listing = self.view.listing(&file);
         // What opens or closes by itself must not move when another group is touched.
-        let settled: Vec<(Rc<str>, bool)> = listing.iter().map(|(group, open)| (group.rule.clone(), *open)).collect();
+        let settled: Vec<(Rc<str>, bool)> =
+            listing.groups.iter().map(|listed| (listed.group.rule.clone(), listed.open)).collect();
         for (name, open) in settled {
             let open = open != (&*name == rule);
             self.view.groups.insert(name, open);
@@ -267,15 +247,54 @@ impl State {
         self.ask_excerpts();
     }
 
+    /// Opens or closes all groups.
+    pub(super) fn toggle_all(&mut self, open: bool) {
+        let rules = self.file().into_iter().flat_map(|file| &file.groups).map(|group| (group.rule.clone(), open));
+        self.view.groups = rules.collect();
+        self.ask_excerpts();
+    }
+
+    /// Lists all of a rule that are kept.
     pub(super) fn more(&mut self, rule: &str) {
-        let Some(group) = self.file().and_then(|file| file.group(rule)) else {
+        let group = |state: &Self| {
+            let group = state.listed_group(rule)?;
+            Some((group.fetched(), group.complete, group.is_coming()))
+        };
+        let Some((fetched, complete, false)) = group(self) else {
             return;
         };
-        let (known, shown, complete, fetched) = (group.findings.len(), group.shown, group.complete, group.fetched());
-        self.change_group(rule, |group| group.shown += PAGE);
-        if known < shown + PAGE && !complete {
-            self.ask_findings(rule, fetched, PAGE as u32);
+        if !complete {
+            match self.found_group(rule) {
+                Some(_) => self.ask_search(&self.view.filter.text, Some(rule), fetched, u32::MAX),
+                None => self.ask_findings(rule, fetched, u32::MAX),
+            }
         }
+        if let Some(group) = self.found_group_mut(rule) {
+            group.shown = usize::MAX;
+        } else {
+            self.change_group(rule, |group| group.shown = usize::MAX);
+        }
+        self.ask_excerpts();
+    }
+
+    /// What a search found of a rule, when that is what is listed.
+    fn found_group(&self, rule: &str) -> Option<&Group> {
+        let found = self.view.found.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
+        found.groups.iter().find(|group| &*group.rule == rule)
+    }
+
+    fn found_group_mut(&mut self, rule: &str) -> Option<&mut Group> {
+        self.found_group(rule)?;
+        Rc::make_mut(self.view.found.as_mut()?).groups.iter_mut().find(|group| &*group.rule == rule)
+    }
+
+    fn listed_group(&self, rule: &str) -> Option<&Group> {
+        self.found_group(rule).or_else(|| self.file()?.group(rule))
+    }
+
+    /// Other rows came on screen.
+    pub(super) fn seen(&mut self, seen: Seen) {
+        self.view.seen = seen;
         self.ask_excerpts();
     }
 
@@ -283,7 +302,7 @@ impl State {
         let ended = findings.is_empty();
         self.change_group(rule, |group| {
             group.add(findings);
-            group.complete |= ended || group.findings.len() as u64 >= group.count;
+            group.complete |= ended || group.findings.len() as u64 >= group.kept();
         });
         if let Some((start, end)) = self.view.wanted.take() {
             self.select_mark(rule, start, end);
@@ -291,7 +310,7 @@ impl State {
         self.ask_excerpts();
     }
 
-    fn change_group(&mut self, rule: &str, change: impl FnOnce(&mut super::Group)) {
+    fn change_group(&mut self, rule: &str, change: impl FnOnce(&mut Group)) {
         let file = self.view.file;
         let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else {
             return;
@@ -332,12 +351,13 @@ impl State {
         let Some(file) = self.file().cloned() else {
             return;
         };
+        let found = self.view.found.clone();
         let spot = self.view.spot.map(|spot| (spot.line, spot.column));
         let (first, count) = self.view.window;
         let store = Rc::make_mut(&mut self.lines);
-        store.take(lines, spot, |(start, end)| {
-            let mut all = file.groups.iter().flat_map(|group| &group.findings);
-            all.find(|finding| finding.start == start && finding.end == end).cloned()
+        store.take(lines, spot, |place| {
+            let in_found = || found.as_ref()?.groups.iter().find_map(|group| outcome::at(&group.findings, place));
+            file.finding(place).or_else(in_found).cloned()
         });
         store.trim(first, first + count);
     }

@@ -8,6 +8,8 @@ use crate::edge::Contents;
 use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
 use sitemap_validator_protocol::report::Report;
 
+mod figures;
+mod languages;
 mod pools;
 mod sets;
 mod source;
@@ -34,6 +36,8 @@ struct Fake {
     said: Rc<RefCell<Vec<FromWorker>>>,
     clock: Rc<Cell<f64>>,
     tick: f64,
+    /// How often it was asked whether to stop.
+    breaths: Rc<Cell<usize>>,
     /// How many bytes were read of which file, by its first line.
     read: Rc<RefCell<Vec<usize>>>,
     /// The browser lets no more than so many helpers be started.
@@ -41,6 +45,8 @@ struct Fake {
     /// Helpers that are at work, and those that were ever started.
     hired: Rc<RefCell<Vec<u32>>>,
     ever: Rc<Cell<usize>>,
+    /// Files cannot be handed over.
+    stuck: Rc<Cell<bool>>,
     /// What was handed to which helper.
     handed: Rc<RefCell<Vec<Handed>>>,
     /// What this one, as a helper, had to say.
@@ -55,7 +61,9 @@ impl Edge for Fake {
         self.clock.get()
     }
 
-    fn breathe(&self) {}
+    fn breathe(&self) {
+        self.breaths.set(self.breaths.get() + 1);
+    }
 
     fn post(&self, answer: FromWorker) {
         self.said.borrow_mut().push(answer);
@@ -74,8 +82,16 @@ impl Edge for Fake {
         may
     }
 
-    fn hand(&self, helper: u32, message: &[u8], file: &Posted) {
-        self.handed.borrow_mut().push((helper, message.to_vec(), file.clone()));
+    fn hand(&self, helper: u32, message: &[u8], file: &Posted) -> bool {
+        let may = !self.stuck.get();
+        if may {
+            self.handed.borrow_mut().push((helper, message.to_vec(), file.clone()));
+        }
+        may
+    }
+
+    fn site(&self) -> Option<String> {
+        Some("https://tidepool.page/check/".to_owned())
     }
 
     fn dismiss(&self, helper: u32) {
@@ -153,10 +169,37 @@ fn texts_and_files_are_checked_in_their_order() {
     let FromWorker::Lines { total: 2, lines, .. } = second else { panic!("{second:?}") };
     assert_eq!(lines[0].text, "<a>é</a>");
 
-    let export = page.ask(&ToWorker::Export { run: 7, format: "json".into() });
+    let export = page.ask(&ToWorker::Export { run: 7, format: "json".into(), file: None });
     let FromWorker::Exported { text, .. } = export else { panic!("{export:?}") };
     let report: Report = serde_json::from_str(&text).expect("a report");
     assert_eq!(report.files.len(), 3);
+}
+
+#[test]
+fn a_report_is_written_in_every_format_of_all_files_or_of_one() {
+    let mut page = Page::new(0.0);
+    let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>/a</loc></url></urlset>";
+    page.ask(&checking(vec![input("a.xml", Some(text)), input("b.xml", Some("x"))]));
+    let mut export = |format: &str, file| {
+        let export = page.ask(&ToWorker::Export { run: 7, format: format.into(), file });
+        let FromWorker::Exported { text, .. } = export else { panic!("{export:?}") };
+        text
+    };
+    for (format, start) in [
+        ("json", "{\n"),
+        ("csv", "file,"),
+        ("sarif", "{\"$schema\""),
+        ("junit", "<?xml"),
+        ("markdown", "# "),
+        ("text", "a.xml: Not valid."),
+    ] {
+        let all = export(format, None);
+        assert!(all.starts_with(start) && all.contains("b.xml") && all.contains("loc-relative"), "{format}: {all}");
+        let one = export(format, Some(0));
+        assert!(one.contains("loc-relative") && !one.contains("b.xml"), "{format}: {one}");
+    }
+    let address = "https://tidepool.page/check/rules/loc-relative.html";
+    assert!(export("sarif", None).contains(address));
 }
 
 #[test]
@@ -212,7 +255,10 @@ fn what_cannot_be_done_is_said() {
     assert!(is_failure(&gone[0], 7, "`a.xml` could not be read: it is gone"));
     page.ask(&checking(vec![input("a.xml", Some("x"))]));
     assert!(is_failure(&page.ask(&lines(7, 1)), 7, "no file"));
-    assert!(is_failure(&page.ask(&ToWorker::Export { run: 7, format: "pdf".into() }), 7, "`pdf`"));
+    let export = |format: &str, file| ToWorker::Export { run: 7, format: format.into(), file };
+    assert!(is_failure(&page.ask(&export("pdf", None)), 7, "`pdf`"));
+    assert!(is_failure(&page.ask(&export("github", None)), 7, "`github`"));
+    assert!(is_failure(&page.ask(&export("csv", Some(1))), 7, "no file"));
     page.worker.handle("{\"dance\":{\"run\":9}}", Vec::new());
     page.worker.handle("", Vec::new());
     let said = page.edge.said.take();

@@ -1,5 +1,6 @@
 //! The formats a report is written in.
 
+pub mod export;
 pub mod json;
 pub mod lines;
 pub mod reading;

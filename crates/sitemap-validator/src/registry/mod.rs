@@ -1,5 +1,6 @@
 //! The rules: what each is called, how much it weighs, who says so, and its wordings.
 
+mod stances;
 mod table;
 
 use crate::diagnostic::Severity;
@@ -224,6 +225,15 @@ macro_rules! rules {
                 match self {
                     $(Self::$name => include_str!(concat!("../../../../docs/rules/", $id, ".md")),)+
                 }
+            }
+
+            /// What, why and what to do in the language of that tag, when it is one of the pages' beside English.
+            pub fn page_in(self, tag: &str) -> Option<&'static str> {
+                Some(match (tag, self) {
+                    $(("fr", Self::$name) => include_str!(concat!("../../../../docs/rules/fr/", $id, ".md")),
+                    ("es", Self::$name) => include_str!(concat!("../../../../docs/rules/es/", $id, ".md")),)+
+                    _ => return None,
+                })
             }
         }
     };

@@ -134,7 +134,8 @@ fn texts_beyond_the_budget_are_read_again() {
     let FromWorker::Findings { diagnostics, .. } = page.ask(&question) else { panic!("findings") };
     assert!(diagnostics[0].message.contains("/relative"), "{diagnostics:?}");
 
-    let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run: 7, format: "json".into() }) else {
+    let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run: 7, format: "json".into(), file: None })
+    else {
         panic!("a report")
     };
     let report: Report = serde_json::from_str(&text).expect("a report");

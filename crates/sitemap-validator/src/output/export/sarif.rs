@@ -1,0 +1,269 @@
+//! SARIF 2.1.0, an OASIS standard that code scanning reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
+
+use super::findings::{Group, groups, path, total};
+use super::json::Json;
+use crate::message::number;
+use crate::output::json::severity;
+use crate::registry::Rule;
+
+/// How many results are listed: GitHub refuses a run with more.
+const MOST: usize = 25_000;
+
+/// `report` as the log of one run.
+pub(super) fn write(report: &Report, site: Option<&str>) -> String {
+    let ids: BTreeSet<&str> = groups(report).flat_map(|group| group.rules.keys().map(String::as_str)).collect();
+    let rules: Vec<Rule> = ids.into_iter().filter_map(Rule::by_id).collect();
+    let mut json = Json::default();
+    json.item(|json| {
+        json.text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+        json.text("version", "2.1.0");
+        json.array("runs", |json| json.item(|json| run(json, report, &rules, site)));
+    });
+    json.finish() + "\n"
+}
+
+fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>) {
+    json.object("tool", |json| {
+        json.object("driver", |json| {
+            json.text("name", &report.tool.name);
+            json.text("semanticVersion", &report.tool.version);
+            json.array("rules", |json| rules.iter().for_each(|&rule| json.item(|json| descriptor(json, rule, site))));
+        });
+    });
+    json.text("columnKind", "unicodeCodePoints");
+    json.array("artifacts", |json| {
+        for file in &report.files {
+            json.item(|json| {
+                json.object("location", |json| json.text("uri", &uri(&file.name)));
+                json.number("length", file.bytes);
+            });
+        }
+    });
+    let mut listed = 0;
+    json.array("results", |json| {
+        let mut seen = BTreeMap::new();
+        for group in groups(report) {
+            for finding in group.listed.iter().take(MOST - listed) {
+                json.item(|json| result(json, report, rules, &group, finding, &mut seen));
+                listed += 1;
+            }
+        }
+    });
+    json.array("invocations", |json| json.item(|json| invocation(json, report, listed as u64)));
+}
+
+/// What a rule is called, and what it says with its arguments left open.
+fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>) {
+    let info = rule.info();
+    json.text("id", info.id);
+    if let Some(template) = info.wordings.first() {
+        json.message("shortDescription", &open(template.title));
+        json.message("help", &open(template.help));
+    }
+    if let Some(site) = site {
+        json.text("helpUri", &format!("{site}rules/{}.html", info.id));
+    }
+    json.object("defaultConfiguration", |json| json.text("level", level(severity(info.severity))));
+    json.object("properties", |json| {
+        let basis: Vec<&str> = info.basis.iter().map(|basis| basis.name()).collect();
+        json.text("source", &basis.join(", "));
+    });
+}
+
+/// A template without its arguments.
+fn open(template: &str) -> String {
+    (0..9).fold(template.to_owned(), |text, index| text.replace(&format!("{{{index}}}"), "…"))
+}
+
+fn result<'a>(
+    json: &mut Json,
+    report: &'a Report,
+    rules: &[Rule],
+    group: &Group<'a>,
+    finding: &Diagnostic,
+    seen: &mut BTreeMap<(&'a str, u64), u64>,
+) {
+    let file = group.file_of(finding, report);
+    json.text("ruleId", &finding.rule);
+    if let Some(index) = rules.iter().position(|rule| rule.id() == finding.rule) {
+        json.number("ruleIndex", index as u64);
+    }
+    json.text("level", level(finding.severity));
+    // Links are part of a message there; nothing in a sitemap becomes one.
+    json.message("message", &format!("{}. {}", finding.message, finding.help).replace("](", "\\]("));
+    let span = Region::of(finding.line, finding.column, finding.end_line, finding.end_column);
+    let span = Region { bytes: Some((finding.start, finding.end)), ..span };
+    json.array("locations", |json| json.item(|json| location(json, report, file, span)));
+    if !finding.related.is_empty() {
+        json.array("relatedLocations", |json| {
+            for other in &finding.related {
+                let file = other.file.map_or(file, |file| report.files.get(file as usize));
+                let span = Region::of(other.line, other.column, other.end_line, other.end_column);
+                let span = Region { bytes: Some((other.start, other.end)), ..span };
+                json.item(|json| {
+                    location(json, report, file, span);
+                    json.message("message", &other.message);
+                });
+            }
+        });
+    }
+    // What a finding says stays the same when lines are added above it; those of a file that say the same are numbered.
+    let print = hash(&[&finding.rule, &finding.message]);
+    let nth = seen.entry((file.map_or("", |file| &file.name), print)).or_default();
+    *nth += 1;
+    let print = format!("{print:016x}:{nth}");
+    json.object("partialFingerprints", |json| json.text("ruleAndMessage/v1", &print));
+    if let (Some(fix), Some(file)) = (&finding.fix, file.filter(|file| counts_bytes(file))) {
+        json.array("fixes", |json| {
+            json.item(|json| {
+                json.message("description", &finding.help);
+                json.array("artifactChanges", |json| {
+                    json.item(|json| {
+                        artifact(json, report, file);
+                        json.array("replacements", |json| {
+                            for edit in &fix.edits {
+                                json.item(|json| {
+                                    json.object("deletedRegion", |json| bytes(json, edit.start, edit.end));
+                                    json.message("insertedContent", &edit.text);
+                                });
+                            }
+                        });
+                    });
+                });
+            });
+        });
+    }
+}
+
+/// A region of a file.
+#[derive(Debug, Clone, Copy)]
+struct Region {
+    lines: [u32; 4],
+    bytes: Option<(u32, u32)>,
+}
+
+impl Region {
+    const fn of(line: u32, column: u32, end_line: u32, end_column: u32) -> Self {
+        Self { lines: [line, column, end_line, end_column], bytes: None }
+    }
+}
+
+fn location(json: &mut Json, report: &Report, file: Option<&File>, region: Region) {
+    let Some(file) = file else { return };
+    json.object("physicalLocation", |json| {
+        artifact(json, report, file);
+        json.object("region", |json| {
+            for (key, number) in ["startLine", "startColumn", "endLine", "endColumn"].iter().zip(region.lines) {
+                json.number(key, number.into());
+            }
+            if let (Some((start, end)), true) = (region.bytes, counts_bytes(file)) {
+                bytes(json, start, end);
+            }
+        });
+    });
+}
+
+fn artifact(json: &mut Json, report: &Report, file: &File) {
+    json.object("artifactLocation", |json| {
+        json.text("uri", &uri(&file.name));
+        if let Some(index) = report.files.iter().position(|other| std::ptr::eq(other, file)) {
+            json.number("index", index as u64);
+        }
+    });
+}
+
+fn bytes(json: &mut Json, start: u32, end: u32) {
+    json.number("byteOffset", start.into());
+    json.number("byteLength", end.saturating_sub(start).into());
+}
+
+/// True when the report's offsets are those of the file itself: it is neither compressed nor in another encoding.
+fn counts_bytes(file: &File) -> bool {
+    file.encoding == "utf-8" && file.bytes == file.decompressed_bytes
+}
+
+/// Whether the work was done, and what is not listed.
+fn invocation(json: &mut Json, report: &Report, listed: u64) {
+    let unread = || report.files.iter().filter(|file| file.unread.is_some() || file.partial);
+    json.truth("executionSuccessful", unread().next().is_none());
+    json.array("toolExecutionNotifications", |json| {
+        for file in unread() {
+            json.item(|json| {
+                json.text("level", "error");
+                json.message("message", file.unread.as_deref().unwrap_or("The file was not read to its end"));
+                json.array("locations", |json| {
+                    json.item(|json| json.object("physicalLocation", |json| artifact(json, report, file)));
+                });
+            });
+        }
+        let counts = total(report);
+        let all = counts.error + counts.warning + counts.info;
+        if all > listed {
+            let (listed, all) = (number(listed), number(all));
+            json.item(|json| {
+                json.text("level", "warning");
+                json.message("message", &format!("{listed} of {all} findings are listed; the others are counted only"));
+            });
+        }
+    });
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+/// The name of a file as a reference: relative, or on this machine.
+fn uri(name: &str) -> String {
+    let name = path(&name.replace('\\', "/")).to_owned();
+    let drive = name.get(1..3) == Some(":/") && name.starts_with(|first: char| first.is_ascii_alphabetic());
+    let mut out = match (name.starts_with('/'), drive) {
+        (true, _) => "file://".to_owned(),
+        (false, true) => "file:///".to_owned(),
+        (false, false) => String::new(),
+    };
+    for (index, byte) in name.bytes().enumerate() {
+        let plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || drive && index == 1;
+        if plain {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+/// FNV-1a over `parts`.
+fn hash(parts: &[&str]) -> u64 {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_references() {
+        assert_eq!(uri("maps/a b.xml"), "maps/a%20b.xml");
+        assert_eq!(uri("./a.xml"), "a.xml");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+        assert_eq!(uri("a:b.xml"), "a%3Ab.xml");
+        assert_eq!(uri("C:\\maps\\ä.xml"), "file:///C:/maps/%C3%A4.xml");
+        assert_eq!(uri("/maps/a.xml"), "file:///maps/a.xml");
+        assert_eq!(uri("1:b?#.xml"), "1%3Ab%3F%23.xml");
+    }
+
+    #[test]
+    fn templates_are_left_open() {
+        assert_eq!(open("`{0}` is {1}"), "`…` is …");
+    }
+}

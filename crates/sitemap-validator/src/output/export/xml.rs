@@ -1,0 +1,31 @@
+//! Text in XML.
+
+/// `text` as it may stand in an element or an attribute; what XML forbids becomes the replacement character.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' => out.push_str("&#9;"),
+            '\n' => out.push_str("&#10;"),
+            '\r' => out.push_str("&#13;"),
+            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_xml_forbids_is_replaced() {
+        assert_eq!(escaped("a<b>&\"\u{0}\u{1B}\u{FFFE}\n"), "a&lt;b&gt;&amp;&quot;\u{FFFD}\u{FFFD}\u{FFFD}&#10;");
+        assert_eq!(escaped("é\u{10FFFF}]]>"), "é\u{10FFFF}]]&gt;");
+    }
+}

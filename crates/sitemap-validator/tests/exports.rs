@@ -1,0 +1,236 @@
+//! One report in every format: snapshots of the bytes, and what no document may do to them.
+//!
+//! `INSTA_UPDATE=always cargo test --test exports` writes the snapshots anew.
+
+use sitemap_validator::message::ENGLISH;
+use sitemap_validator::output::export::Format;
+use sitemap_validator::output::json;
+use sitemap_validator::set::{self, Member};
+use sitemap_validator::{Options, Source, check_source};
+use sitemap_validator_protocol::report::{Report, Verdict};
+
+const OPEN: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+
+/// Names and values that mean something in each of the formats.
+fn hostile() -> String {
+    let entries = [
+        "<loc>/a|&lt;b&gt;,\"x\"::error::%0A</loc>",
+        "<loc>=1+1</loc>",
+        "<loc>https://tidepool.page/</loc><lastmod>`]]&gt;*x*\\|</lastmod>",
+        "<loc>https://tidepool.page/?a=1&b=2</loc>",
+        "<loc>https://tidepool.page/?a=1&c=2</loc>",
+        "<loc>https://tidepool.page/?a=1&d=2</loc><priority>2</priority>",
+    ];
+    format!("{OPEN}<url>{}</url>\n</urlset>\n", entries.join("</url>\n<url>"))
+}
+
+fn clean() -> String {
+    format!("{OPEN}<url><loc>https://tidepool.page/</loc></url>\n</urlset>\n")
+}
+
+/// The report on `files`, with at most `cap` findings of each rule; the last one could not be read.
+fn report(files: &[(&str, String)], cap: u64) -> Report {
+    let several = files.len() > 1;
+    let options = Options { siblings: several, ..Options::default() };
+    let mut members = Vec::new();
+    let mut told = Vec::new();
+    for (name, text) in files {
+        let source = Source::from_text(text.clone());
+        let mut report = check_source(name, &source, &options, cap);
+        members.push(Member::of(&mut report, &source));
+        told.push(json::file(&report, &source, &ENGLISH));
+    }
+    let across = several.then(|| set::check(&members, &options, cap));
+    json::report(told, across.as_ref(), &ENGLISH)
+}
+
+fn several() -> Report {
+    let files = [("=maps|`1`.xml", hostile()), ("clean.xml", clean()), ("gone.xml", String::new())];
+    let mut report = report(&files, 2);
+    let gone = report.files.last_mut().unwrap();
+    (gone.verdict, gone.unread) = (Verdict::Unchecked, Some("`gone.xml` could not be read: it is gone".to_owned()));
+    (gone.counts, gone.rules, gone.diagnostics) = Default::default();
+    "1.2.3".clone_into(&mut report.tool.version);
+    report
+}
+
+fn written(format: Format) -> String {
+    format.write(&several(), Some("https://tidepool.page/check/"), &ENGLISH)
+}
+
+fn check(format: Format) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let written = written(format).replace('\r', "␍");
+    settings.bind(|| insta::assert_snapshot!(format!("export_{}", format.name()), written));
+}
+
+#[test]
+fn csv() {
+    check(Format::Csv);
+}
+
+#[test]
+fn sarif() {
+    check(Format::Sarif);
+}
+
+#[test]
+fn junit() {
+    check(Format::Junit);
+}
+
+#[test]
+fn markdown() {
+    check(Format::Markdown);
+}
+
+#[test]
+fn text() {
+    check(Format::Text);
+}
+
+#[test]
+fn github() {
+    check(Format::Github);
+}
+
+#[test]
+fn formats_are_known_by_their_names() {
+    for format in Format::ALL {
+        assert_eq!(Format::by_name(format.name()), Some(format));
+    }
+    assert_eq!(Format::by_name("json"), None);
+}
+
+/// The cells of each line, as RFC 4180 has them.
+fn cells(text: &str) -> Vec<Vec<String>> {
+    let mut lines = vec![vec![String::new()]];
+    let mut quoted = false;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let line = lines.last_mut().unwrap();
+        match character {
+            '"' if quoted && characters.next_if_eq(&'"').is_some() => line.last_mut().unwrap().push('"'),
+            '"' => quoted = !quoted,
+            ',' if !quoted => line.push(String::new()),
+            '\r' if !quoted => assert_eq!(characters.next(), Some('\n')),
+            _ => line.last_mut().unwrap().push(character),
+        }
+        if character == '\r' && !quoted {
+            lines.push(vec![String::new()]);
+        }
+    }
+    assert!(!quoted && lines.pop() == Some(vec![String::new()]), "the last line ends");
+    lines
+}
+
+#[test]
+fn csv_has_the_same_cells_in_every_line_and_no_formula() {
+    let lines = cells(&written(Format::Csv));
+    assert_eq!(lines.len(), 12);
+    for line in &lines {
+        assert_eq!(line.len(), 14, "{line:?}");
+        assert!(line.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t', '\r'])), "{line:?}");
+    }
+    assert_eq!(lines[2][0], "'=maps|`1`.xml");
+    assert_eq!(lines[2][8], "`/a|&lt;b&gt;,\"x\"::error::%0A` is not a complete URL");
+}
+
+#[test]
+fn junit_is_xml_and_its_numbers_are_right() {
+    let text = written(Format::Junit);
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let suites: Vec<_> = document.root_element().children().filter(|node| node.has_tag_name("testsuite")).collect();
+    let names: Vec<_> = suites.iter().map(|suite| suite.attribute("name").unwrap()).collect();
+    assert_eq!(names, ["=maps|`1`.xml", "clean.xml", "gone.xml", "Across files"]);
+    let mut totals = [0; 3];
+    for suite in suites.iter().chain([&document.root_element()]) {
+        let count = |tag| suite.descendants().filter(|node| node.has_tag_name(tag)).count();
+        let found = [count("testcase"), count("failure"), count("error")];
+        let said = ["tests", "failures", "errors"].map(|name| suite.attribute(name).unwrap().parse::<usize>().unwrap());
+        assert_eq!(said, found);
+        if suite.has_tag_name("testsuite") {
+            totals = [0, 1, 2].map(|index| totals[index] + found[index]);
+            assert!(found[0] > 0, "a suite without a case counts for nothing");
+        } else {
+            assert_eq!(found, totals);
+        }
+    }
+    assert_eq!(suites[0].attribute("errors"), Some("0"));
+    assert_eq!((suites[1].attribute("failures"), suites[2].attribute("errors")), (Some("0"), Some("1")));
+}
+
+#[test]
+fn a_table_in_markdown_keeps_its_cells() {
+    let text = written(Format::Markdown);
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 10);
+    for row in rows {
+        let cells = row.matches('|').count() - row.matches("\\|").count() - 1;
+        assert!(cells == 5 || cells == 6, "{row}");
+        assert!(!row.contains("<b>"), "{row}");
+    }
+}
+
+#[test]
+fn an_annotation_is_one_line() {
+    for line in written(Format::Github).lines() {
+        let command = ["::error file=", "::warning file=", "::notice file=", "sitemap-validator: ", "GitHub shows "];
+        assert!(command.iter().any(|start| line.starts_with(start)), "{line}");
+    }
+}
+
+#[test]
+fn what_is_counted_and_not_listed_is_said() {
+    let report = several();
+    let count = report.files[0].rules["loc-unescaped-ampersand"];
+    assert_eq!((count, report.files[0].truncated), (3, true));
+    for format in [Format::Csv, Format::Junit, Format::Text, Format::Github] {
+        assert_eq!(format.write(&report, None, &ENGLISH).matches("1 more is counted").count(), 1, "{format:?}");
+    }
+    assert!(written(Format::Sarif).contains("findings are listed; the others are counted only"));
+    assert!(written(Format::Markdown).contains("| `loc-unescaped-ampersand` | **error** | 3 |"));
+}
+
+#[test]
+fn sarif_lists_no_more_than_may_be_uploaded() {
+    let entry = "<url><loc>https://tidepool.page/?a=1&b=2</loc></url>\n";
+    let text = format!("{OPEN}{}</urlset>\n", entry.repeat(25_010));
+    let report = report(&[("many.xml", text)], 0);
+    let written = Format::Sarif.write(&report, None, &ENGLISH);
+    assert_eq!(written.matches("\"ruleId\"").count(), 25_000);
+    assert_eq!(report.files[0].diagnostics.len(), 50_020);
+    assert!(written.contains("25,000 of 50,020 findings are listed"), "{}", &written[written.len() - 500..]);
+    assert!(!written.contains("helpUri"));
+}
+
+#[test]
+fn bytes_are_told_only_when_they_are_those_of_the_file() {
+    let mut report = report(&[("a.xml", hostile())], 0);
+    assert!(Format::Sarif.write(&report, None, &ENGLISH).contains("\"fixes\""));
+    report.files[0].encoding = "iso-8859-1".to_owned();
+    let other = Format::Sarif.write(&report, None, &ENGLISH);
+    assert!(!other.contains("\"fixes\"") && !other.contains("byteOffset") && other.contains("startLine"));
+}
+
+#[test]
+fn no_text_of_a_sitemap_becomes_a_link() {
+    let text = format!("{OPEN}<url><loc>[x](https://a.example/)</loc></url>\n</urlset>\n");
+    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    assert!(written.contains("[x\\\\](") && !written.contains("[x]("), "{written}");
+}
+
+#[test]
+fn fingerprints_stay_when_lines_come_before() {
+    let prints = |text: String| {
+        let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+        let found = written.split("\"ruleAndMessage/v1\":\"").skip(1);
+        found.map(|rest| rest.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let first = prints(hostile());
+    assert_eq!(first, prints(hostile().replace("<url>", "\n\n<url>")));
+    let different: std::collections::BTreeSet<_> = first.iter().collect();
+    assert_eq!(different.len(), first.len());
+}

@@ -1,0 +1,238 @@
+// The list of findings: filters, order, numbers under caps, and a list far longer than the screen.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groups, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+/** Five faults an entry: a fragment, a date, a frequency, a priority, and an element that is unknown. */
+const faulty = (index) =>
+  `<loc>https://shop.tidepool.page/page-${index}#top</loc>\n` +
+  `    <lastmod>2024-02-30</lastmod>\n    <changefreq>mothly</changefreq>\n    <priority>1.5</priority>\n    <colour>red</colour>`;
+
+/** Drops a sitemap of so many entries with five faults each. */
+const drop = (opened, entries) =>
+  dropFiles(opened, [{ name: "large.xml", text: sitemap(...Array.from({ length: entries }, (_, index) => faulty(index))) }]);
+
+const titles = async (opened) => (await groups(opened)).map((group) => group.title);
+const search = (opened) => opened.getByRole("searchbox", { name: "Search in the findings" });
+const pick = (opened, name) => opened.getByRole("combobox", { name });
+const counted = (opened) => opened.locator(".count output").textContent();
+const waitForCount = (opened, text) =>
+  opened.waitForFunction((text) => document.querySelector(".count output").textContent === text, text);
+
+/** A relative URL, two fragments, and a priority out of range. */
+const MIXED = sitemap(
+  "<loc>https://shop.tidepool.page/#blue</loc>",
+  "<loc>/about</loc>",
+  "<loc>https://shop.tidepool.page/red#a</loc>",
+  "<loc>https://shop.tidepool.page/</loc>\n    <priority>7</priority>",
+);
+
+test("filters combine, count what they leave, and are cleared", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, MIXED);
+  await verdict(opened, "Not valid: 2 errors");
+  const all = (await groups(opened)).reduce((sum, group) => sum + Number(group.number), 0);
+  assert.equal(await counted(opened), "");
+
+  const fragments = await pick(opened, "Rule").locator("option", { hasText: "(2)" }).getAttribute("value");
+  await pick(opened, "Rule").selectOption(fragments);
+  await waitForCount(opened, `2 of ${all} findings`);
+  assert.equal((await groups(opened)).length, 1);
+  await search(opened).fill("blue");
+  await waitForCount(opened, `1 of ${all} findings`);
+  assert.equal((await groups(opened))[0].number, "1 of 2");
+  await opened.getByRole("button", { name: "Clear filters" }).click();
+  await waitForCount(opened, "");
+  assert.equal(await search(opened).inputValue(), "");
+  assert.equal(await pick(opened, "Rule").inputValue(), "");
+
+  await search(opened).fill("nothing says this");
+  await opened.getByText("Nothing passes these filters").waitFor();
+  await waitForCount(opened, `0 of ${all} findings`);
+  await search(opened).fill("ABOUT");
+  await opened.waitForFunction(() => document.querySelectorAll(".group").length === 1);
+  assert.deepEqual((await groups(opened))[0].rows, ["7:10"]);
+  assertClean(opened);
+});
+
+test("what somebody says can be listed alone", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, MIXED);
+  await verdict(opened, "Not valid: 2 errors");
+  const all = (await groups(opened)).length;
+  const who = pick(opened, "Who says so");
+  const rfc = await who.locator("option", { hasText: "RFC 3986" }).getAttribute("value");
+  await who.selectOption(rfc);
+  await opened.waitForFunction((all) => document.querySelectorAll(".group").length < all, all);
+  assert.ok(!(await titles(opened)).some((title) => /priority/i.test(title)));
+  assertClean(opened);
+});
+
+test("groups are put into order", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, MIXED);
+  await verdict(opened, "Not valid: 2 errors");
+  const [first] = await groups(opened);
+  assert.notEqual(first.number, "2", "errors come first");
+  await pick(opened, "Order").selectOption("Number");
+  await opened.waitForFunction(() => document.querySelector(".group-head .number").textContent === "2");
+  await pick(opened, "Order").selectOption("Place");
+  await opened.waitForFunction(() => document.querySelector(".row .place").lastChild.textContent.startsWith("4:"));
+  assertClean(opened);
+});
+
+test("each group leads to the page about its rule", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, MIXED);
+  await verdict(opened, "Not valid");
+  const links = await opened.locator(".group .rule-page").evaluateAll((links) =>
+    links.map((link) => [link.getAttribute("href"), link.target, link.rel]),
+  );
+  assert.equal(links.length, (await groups(opened)).length);
+  for (const [href, target, rel] of links) {
+    assert.match(href, /^rules\/[a-z0-9-]+\.html$/);
+    assert.deepEqual([target, rel], ["_blank", "noopener"]);
+  }
+  assert.ok(links.some(([href]) => href === "rules/loc-relative.html"));
+  assertClean(opened);
+});
+
+test("250,000 findings are all counted, and the list says what is kept", async () => {
+  const opened = await open({ viewport: WIDE });
+  await drop(opened, 50_000);
+  await verdict(opened, "Not valid: ");
+  const [first] = await groups(opened);
+  assert.equal(first.number, "50,000");
+  assert.match(await counted(opened), /^25\d,\d{3} findings: all are counted, 5,\d{3} are kept to be listed$/);
+  await opened.getByRole("button", { name: "950 more" }).first().click();
+  await opened.locator(".group", { hasText: "1,000 of 50,000 are kept; all are counted" }).first().waitFor();
+
+  await search(opened).fill("page-999#");
+  await opened.waitForFunction(() => /found among/.test(document.querySelector(".count output").textContent));
+  assert.match(await counted(opened), /^1 found among the 5,\d{3} that are kept of 25\d,\d{3} findings$/);
+  const [found] = await groups(opened);
+  assert.equal(found.number, "1 of 50,000");
+  assert.equal(found.rows.length, 1);
+  assertClean(opened);
+});
+
+/** Opens all groups and lists all that is kept; returns how many rows there are. */
+async function listAll(opened) {
+  await opened.getByRole("button", { name: "Close all" }).click();
+  await opened.getByRole("button", { name: "Open all" }).click();
+  const more = opened.locator("button.more:not([aria-disabled])");
+  while ((await more.count()) > 0) await more.first().evaluate((button) => button.click());
+  await opened.waitForFunction(() => document.querySelectorAll("button.more").length === 0);
+  return opened.locator(".rows").evaluateAll((rows) =>
+    rows.reduce((sum, list) => sum + Number(list.dataset.size ?? list.children.length), 0),
+  );
+}
+
+const current = (opened) =>
+  opened.evaluate(() => {
+    const row = document.querySelector(".row[aria-current=true]");
+    const { top, bottom } = row.getBoundingClientRect();
+    return {
+      place: row.querySelector(".place").lastChild.textContent,
+      position: `${row.parentElement.ariaPosInSet} of ${row.parentElement.ariaSetSize}`,
+      focused: document.activeElement === row,
+      seen: top >= 0 && bottom <= innerHeight,
+      rows: document.querySelectorAll(".row").length,
+    };
+  });
+
+for (const [name, viewport] of [["wide", WIDE], ["narrow", NARROW]]) {
+  test(`thousands of rows are walked by keys, and few exist: ${name}`, async () => {
+    const opened = await open({ viewport });
+    await drop(opened, 50_000);
+    await verdict(opened, "Not valid: ");
+    const rows = await listAll(opened);
+    assert.ok(rows >= 5000, `${rows} rows`);
+    await opened.locator(".row").first().focus();
+    await opened.keyboard.press("Home");
+    const press = async (key, position) => {
+      await opened.keyboard.press(key);
+      await opened.waitForFunction(
+        (position) => {
+          const row = document.querySelector(".row[aria-current=true]").parentElement;
+          return `${row.ariaPosInSet} of ${row.ariaSetSize}` === position && row.contains(document.activeElement);
+        },
+        position,
+        { timeout: 10_000 },
+      ).catch(async () => assert.fail(`${key} should lead to ${position}, not ${JSON.stringify(await current(opened))}`));
+      const now = await current(opened);
+      assert.ok(now.focused && now.seen, `${key}: ${JSON.stringify(now)}`);
+      assert.ok(now.rows < 200, `${now.rows} rows exist`);
+    };
+    await press("ArrowDown", "2 of 1000");
+    await press("ArrowUp", "1 of 1000");
+    for (let page = 0; page < 4; page++) {
+      const before = Number((await current(opened)).position.split(" ")[0]);
+      await opened.keyboard.press("PageDown");
+      await opened.waitForFunction(
+        (before) => Number(document.querySelector(".row[aria-current=true]").parentElement.ariaPosInSet) > before + 5,
+        before,
+      );
+      const now = await current(opened);
+      assert.ok(now.focused && now.seen && now.rows < 200, JSON.stringify(now));
+    }
+    await opened.keyboard.press("End");
+    await opened.waitForFunction(() => {
+      const all = document.querySelectorAll(".row");
+      return document.activeElement === all[all.length - 1];
+    });
+    assert.ok((await current(opened)).rows < 200);
+    await press("Home", "1 of 1000");
+
+    // Scrolled away, the row keeps the focus, and the next key leads back to it.
+    await opened.evaluate(() => {
+      const list = document.querySelector(".groups");
+      if (list.scrollHeight > list.clientHeight) list.scrollTop = 60_000;
+      else scrollTo(0, 60_000);
+    });
+    await opened.waitForFunction(() => document.querySelectorAll(".row[aria-current=false]").length > 10);
+    await opened.waitForFunction(() => !document.querySelector(".rows li:nth-child(2)")?.ariaPosInSet?.startsWith("2"));
+    assert.ok((await current(opened)).focused, "the focus is not lost");
+    await press("ArrowDown", "2 of 1000");
+    assert.deepEqual(await axe(opened, ".problems"), []);
+    await screenshot(opened, `long-list-${name}`);
+    assertClean(opened);
+  });
+}
+
+test("the rows on screen have their excerpts, wherever the list is scrolled", async () => {
+  const opened = await open({ viewport: WIDE });
+  await drop(opened, 1000);
+  await verdict(opened, "Not valid: ");
+  await listAll(opened);
+  for (const at of [0.5, 0.1, 0.98]) {
+    await opened.locator(".groups").evaluate((list, at) => (list.scrollTop = list.scrollHeight * at), at);
+    await opened.waitForFunction(() => {
+      const frame = document.querySelector(".groups").getBoundingClientRect();
+      const seen = [...document.querySelectorAll(".row")].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return bottom > frame.top && top < frame.bottom;
+      });
+      return seen.length > 8 && seen.every((row) => row.querySelector("mark"));
+    });
+  }
+  assertClean(opened);
+});
+
+test("a file without fault says what was checked and what was not", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/</loc><lastmod>2024-05-01</lastmod>"));
+  await verdict(opened, "Valid.");
+  const done = opened.locator(".perfect .done li");
+  assert.ok((await done.allTextContents()).some((fact) => fact.startsWith("1 URL on 1 host: ")));
+  assert.ok((await done.allTextContents()).includes("1 date in lastmod: 2024-05-01"));
+  assert.match((await opened.locator(".perfect .undone li").allTextContents()).join(), /Status codes/);
+  await opened.locator(".perfect").getByRole("button", { name: "say where it is served" }).click();
+  assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
+  assertClean(opened);
+});

@@ -1,0 +1,71 @@
+//! Those who say what a sitemap is: what they are called, and what each makes of a rule or a file.
+
+use sitemap_validator_protocol::report::{Authorities, Stance};
+
+use crate::lang::Lang;
+
+/// The names of those with a judgement of their own, as in reports.
+pub(crate) const AUTHORITIES: [&str; 5] = ["sitemaps.org", "schema", "google", "bing", "yandex"];
+
+/// What belongs to one of [`AUTHORITIES`]; none for any other name.
+pub(crate) fn of<T: Copy>(all: &Authorities<T>, who: &str) -> Option<T> {
+    Some(match who {
+        "sitemaps.org" => all.sitemaps_org,
+        "schema" => all.schema,
+        "google" => all.google,
+        "bing" => all.bing,
+        "yandex" => all.yandex,
+        _ => return None,
+    })
+}
+
+/// True when `who` objects to what a rule finds: by the stances towards it, else by what the rule rests on.
+pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
+    match stances.and_then(|stances| of(stances, who)) {
+        Some(stance) => matches!(stance, Stance::Rejects | Stance::Advises),
+        None => basis.iter().any(|name| name == who),
+    }
+}
+
+/// What `who`, as named in reports, is called on the page.
+pub(crate) fn name(lang: Lang, who: &str) -> String {
+    match who {
+        "xml" => "XML 1.0".to_owned(),
+        "xml-names" => lang.say(["Namespaces in XML", "Espaces de noms XML", "Espacios de nombres XML"]).to_owned(),
+        "schema" => lang.say(["XML schema", "schéma XML", "esquema XML"]).to_owned(),
+        "google" => "Google".to_owned(),
+        "bing" => "Bing".to_owned(),
+        "yandex" => "Yandex".to_owned(),
+        "baidu" => "Baidu".to_owned(),
+        "practice" => lang.say(["experience", "l’expérience", "la experiencia"]).to_owned(),
+        "w3c-datetime" => lang.say(["W3C date format", "format de date W3C", "formato de fecha W3C"]).to_owned(),
+        "rss" => "RSS 2.0".to_owned(),
+        "media-rss" => "Media RSS".to_owned(),
+        "xhtml" => "XHTML 1.0".to_owned(),
+        other => match other.strip_prefix("rfc") {
+            Some(number) => format!("RFC {number}"),
+            None => other.to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stance_says_more_than_the_basis() {
+        let stances = Authorities { google: Stance::Ignores, bing: Stance::Advises, ..Authorities::default() };
+        let basis = ["google".to_owned(), "rfc3986".to_owned()];
+        assert!(objects("google", None, &basis) && !objects("bing", None, &basis));
+        assert!(!objects("google", Some(&stances), &basis) && objects("bing", Some(&stances), &basis));
+        assert!(objects("rfc3986", Some(&stances), &basis) && !objects("yandex", Some(&stances), &basis));
+    }
+
+    #[test]
+    fn each_has_a_name() {
+        assert_eq!(name(Lang::Fr, "schema"), "schéma XML");
+        assert_eq!(name(Lang::En, "rfc3986"), "RFC 3986");
+        assert_eq!(name(Lang::Es, "sitemaps.org"), "sitemaps.org");
+    }
+}

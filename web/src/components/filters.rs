@@ -1,0 +1,300 @@
+//! What of the findings is listed: severities, a text, a rule, who objects; and in which order.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use sitemap_validator_protocol::report::Severity;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::marks;
+use crate::{
+    authorities,
+    lang::{Lang, Noun, use_lang},
+    markdown::plain,
+    state::{Action, Checked, Filter, FilterChange, Listing, Sort, speakers},
+    text::{middle_cut, spelled_out},
+};
+
+/// The pause in the typing after which the text is searched.
+const PAUSE: u32 = 200;
+/// So few findings need no search.
+const FEW: u64 = 8;
+/// A longer title does not fit into a list of choices.
+const TITLE: usize = 64;
+
+const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) file: Rc<Checked>,
+    pub(crate) filter: Filter,
+    pub(crate) numbers: Numbers,
+    /// The rules with what they are called, and how many findings each has.
+    pub(crate) rules: Vec<(Rc<str>, AttrValue, u64)>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// How much is listed of how much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    shown: u64,
+    of: u64,
+    kept: u64,
+    exact: bool,
+    pending: bool,
+    /// True when a group is open.
+    open: bool,
+}
+
+impl From<&Listing<'_>> for Numbers {
+    fn from(listing: &Listing<'_>) -> Self {
+        let Listing { shown, of, kept, exact, pending, .. } = *listing;
+        Self { shown, of, kept, exact, pending, open: listing.groups.iter().any(|listed| listed.open) }
+    }
+}
+
+/// What of the findings is listed.
+#[component]
+pub(crate) fn Filters(props: &Props) -> Html {
+    let lang = use_lang();
+    let counts = props.file.counts();
+    let severities =
+        [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
+    let severities = severities.into_iter().filter(|(_, count)| *count > 0).map(|(severity, count)| {
+        let pressed = !props.filter.hidden.contains(&severity);
+        let class = if pressed { marks::class(severity) } else { "off" };
+        html! {
+            <button
+                type="button"
+                class={classes!("filter", class)}
+                aria-pressed={if pressed { "true" } else { "false" }}
+                onclick={props.act.reform(move |_| Action::Filter(FilterChange::Severity(severity)))}
+            >
+                { marks::bare_shape(severity) }
+                { lang.count(count, marks::severity_noun(severity)) }
+            </button>
+        }
+    });
+    let several = props.rules.len() > 1;
+    let searchable = several || props.numbers.of > FEW || props.filter.is_active();
+    html! {
+        <div class="filters" role="group" aria-label={lang.say(["What is listed", "Ce qui est listé", "Qué se muestra"])}>
+            if searchable {
+                <Search text={props.filter.text.clone()} clears={props.filter.clears} act={props.act.clone()} />
+            }
+            <div class="severities">
+                { for severities }
+                if several {
+                    <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
+                        { lang.say(if props.numbers.open {
+                            ["Close all", "Tout fermer", "Cerrar todo"]
+                        } else {
+                            ["Open all", "Tout ouvrir", "Abrir todo"]
+                        }) }
+                    </button>
+                }
+                <span class="muted keys">{ lang.say(["↑ ↓ or k j to step", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"]) }</span>
+            </div>
+            if several || props.filter.is_active() {
+                <div class="picks">
+                    { rules(props, lang) }
+                    { who(props, lang) }
+                    { sort(props, lang) }
+                </div>
+            }
+            <p class="count">
+                <output>{ sentence(props, lang) }</output>
+                if props.filter.is_active() {
+                    <button type="button" class="link" onclick={props.act.reform(|_| Action::Filter(FilterChange::Clear))}>
+                        { lang.say(["Clear filters", "Effacer les filtres", "Quitar los filtros"]) }
+                    </button>
+                }
+            </p>
+        </div>
+    }
+}
+
+fn fold(act: &Callback<Action>, open: bool) -> Callback<MouseEvent> {
+    act.reform(move |_| Action::ToggleAll(open))
+}
+
+/// How much is listed, and of what.
+fn sentence(props: &Props, lang: Lang) -> String {
+    let Numbers { shown, of, kept, exact, pending, .. } = props.numbers;
+    let (few, all, held) = (lang.number(shown), lang.count(of, FINDINGS), lang.number(kept));
+    if pending {
+        return lang.say(["Searching", "Recherche en cours", "Buscando"]).to_owned();
+    }
+    if !props.filter.is_active() {
+        // Only when something is missing is there something to say.
+        return if kept < of {
+            lang.fill(
+                [
+                    "{1}: all are counted, {0} are kept to be listed",
+                    "{1}\u{a0}: tous sont comptés, {0} sont conservés pour la liste",
+                    "{1}: todos se cuentan, {0} se conservan para la lista",
+                ],
+                &[&held, &all],
+            )
+        } else {
+            String::new()
+        };
+    }
+    if exact {
+        lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&few, &all])
+    } else {
+        lang.fill(
+            [
+                "{0} found among the {1} that are kept of {2}",
+                "{0} parmi les {1} conservés sur {2}",
+                "{0} entre los {1} que se conservan de {2}",
+            ],
+            &[&few, &held, &all],
+        )
+    }
+}
+
+fn rules(props: &Props, lang: Lang) -> Html {
+    let any = lang.say(["All rules", "Toutes les règles", "Todas las reglas"]);
+    let options = props.rules.iter().map(|(rule, title, count)| {
+        let title = middle_cut(&spelled_out(&plain(title)), TITLE);
+        (AttrValue::from(rule.to_string()), format!("{title} ({})", lang.number(*count)))
+    });
+    let picked =
+        props.act.reform(|rule: String| Action::Filter(FilterChange::Rule((!rule.is_empty()).then(|| rule.into()))));
+    html! {
+        <Pick
+            label={lang.say(["Rule", "Règle", "Regla"])}
+            value={props.filter.rule.as_deref().unwrap_or_default().to_owned()}
+            options={[(AttrValue::from(""), any.to_owned())].into_iter().chain(options).collect::<Vec<_>>()}
+            {picked}
+        />
+    }
+}
+
+fn who(props: &Props, lang: Lang) -> Html {
+    let anyone = lang.say(["Anyone", "N’importe qui", "Cualquiera"]);
+    let mut options = vec![(AttrValue::from(""), anyone.to_owned())];
+    let speakers = speakers(&props.file);
+    let gone = props.filter.who.iter().filter(|who| !speakers.iter().any(|(name, _)| name == *who));
+    let gone: Vec<(Rc<str>, u64)> = gone.map(|who| (who.clone(), 0)).collect();
+    options.extend(speakers.iter().chain(&gone).map(|(who, count)| {
+        (AttrValue::from(who.to_string()), format!("{} ({})", authorities::name(lang, who), lang.number(*count)))
+    }));
+    let picked =
+        props.act.reform(|who: String| Action::Filter(FilterChange::Who((!who.is_empty()).then(|| who.into()))));
+    html! {
+        <Pick
+            label={lang.say(["Who says so", "Selon", "Según"])}
+            value={props.filter.who.as_deref().unwrap_or_default().to_owned()}
+            {options}
+            {picked}
+        />
+    }
+}
+
+fn sort(props: &Props, lang: Lang) -> Html {
+    let orders = [
+        (Sort::Severity, "severity", ["Severity", "Gravité", "Gravedad"]),
+        (Sort::Count, "count", ["Number", "Nombre", "Cantidad"]),
+        (Sort::Place, "place", ["Place", "Position", "Posición"]),
+    ];
+    let value = orders.iter().find(|(sort, ..)| *sort == props.filter.sort).map_or("", |(_, value, _)| value);
+    let picked = props.act.reform(move |picked: String| {
+        let order = orders.iter().find(|(_, value, _)| *value == picked).map_or(Sort::Severity, |(sort, ..)| *sort);
+        Action::Filter(FilterChange::Sort(order))
+    });
+    html! {
+        <Pick
+            label={lang.say(["Order", "Ordre", "Orden"])}
+            {value}
+            options={orders.map(|(_, value, name)| (AttrValue::from(value), lang.say(name).to_owned())).to_vec()}
+            {picked}
+        />
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct PickProps {
+    label: AttrValue,
+    value: AttrValue,
+    options: Vec<(AttrValue, String)>,
+    picked: Callback<String>,
+}
+
+/// A choice among several, with a label.
+#[component]
+fn Pick(props: &PickProps) -> Html {
+    let select = use_node_ref();
+    {
+        let (select, value) = (select.clone(), props.value.clone());
+        // What was picked by hand does not follow an attribute.
+        use_effect(move || {
+            if let Some(select) = select.cast::<HtmlSelectElement>() {
+                select.set_value(&value);
+            }
+        });
+    }
+    let onchange = props.picked.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+    html! {
+        <label class="pick">
+            <span>{ props.label.clone() }</span>
+            <select ref={select} {onchange}>
+                { for props.options.iter().map(|(value, name)| html! {
+                    <option key={value.to_string()} value={value.clone()} selected={*value == props.value}>{ name.clone() }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SearchProps {
+    text: Rc<str>,
+    clears: u32,
+    act: Callback<Action>,
+}
+
+/// The search box.
+#[component]
+fn Search(props: &SearchProps) -> Html {
+    let lang = use_lang();
+    let typed = use_state(|| props.text.to_string());
+    {
+        let typed = typed.clone();
+        use_effect_with(props.clears, move |clears| {
+            if *clears > 0 {
+                typed.set(String::new());
+            }
+        });
+    }
+    {
+        let (act, known) = (props.act.clone(), props.text.clone());
+        use_effect_with((*typed).clone(), move |typed| {
+            let text: Rc<str> = typed.trim().into();
+            let act = move || act.emit(Action::Filter(FilterChange::Text(text)));
+            let timer = (*typed.trim() != *known).then(|| Timeout::new(PAUSE, act));
+            move || drop(timer)
+        });
+    }
+    let oninput = {
+        let typed = typed.clone();
+        Callback::from(move |event: InputEvent| {
+            typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
+        })
+    };
+    let label = lang.say(["Search in the findings", "Chercher dans les constats", "Buscar en los hallazgos"]);
+    html! {
+        <input
+            type="search"
+            class="search"
+            aria-label={label}
+            placeholder={label}
+            autocomplete="off"
+            spellcheck="false"
+            value={(*typed).clone()}
+            {oninput}
+        />
+    }
+}

@@ -1,0 +1,171 @@
+//! The findings of one rule: a head, and the rows that exist.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::{Diagnostic, Severity};
+use yew::prelude::*;
+
+use super::{marks, prose, row::Row};
+use crate::{
+    guide::is_rule_id,
+    lang::{Lang, use_lang},
+    state::{Action, Excerpt},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) rule: Rc<str>,
+    pub(crate) severity: Severity,
+    /// What it is called; code is in back-ticks.
+    pub(crate) title: AttrValue,
+    pub(crate) open: bool,
+    /// How many findings pass the filter, and how many there are.
+    pub(crate) number: (u64, u64),
+    /// How many rows there are.
+    pub(crate) size: usize,
+    /// True when only the rows on screen exist.
+    pub(crate) partly: bool,
+    /// The rows that exist, by their places among all.
+    pub(crate) rows: Vec<(usize, Rc<Diagnostic>, Option<Rc<Excerpt>>)>,
+    /// The row looked at.
+    pub(crate) selected: Option<usize>,
+    /// The row that the Tab key leads to.
+    pub(crate) stop: Option<usize>,
+    /// The first row.
+    pub(crate) first: Option<Rc<Diagnostic>>,
+    /// How many more can be listed.
+    pub(crate) more: u64,
+    /// True when they are on their way.
+    pub(crate) coming: bool,
+    /// How many are kept, when not all are; and whether only those were searched.
+    pub(crate) kept: Option<(u64, bool)>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The findings of one rule.
+#[component]
+pub(crate) fn GroupView(props: &Props) -> Html {
+    let lang = use_lang();
+    let rule = &props.rule;
+    let (toggle, more) = {
+        let (toggled, listed) = (rule.clone(), rule.clone());
+        (
+            props.act.reform(move |_: MouseEvent| Action::Toggle(toggled.clone())),
+            props.act.reform(move |_: MouseEvent| Action::More(listed.clone())),
+        )
+    };
+    let (matching, counted) = props.number;
+    let number = if matching == counted {
+        lang.number(counted)
+    } else {
+        lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.number(matching), &lang.number(counted)])
+    };
+    html! {
+        <div class="group" data-rule={rule.to_string()}>
+            <h3>
+                <button
+                    type="button"
+                    class="group-head"
+                    aria-expanded={if props.open { "true" } else { "false" }}
+                    onclick={toggle}
+                    onkeydown={lead_in(props)}
+                >
+                    <span class="twist" aria-hidden="true" />
+                    { marks::shape(props.severity) }
+                    <span class="title">{ prose::line(&props.title) }</span>
+                    <span class="number">{ number }</span>
+                </button>
+                { rule_page(lang, rule) }
+            </h3>
+            if props.open {
+                <ul class="rows" data-size={props.partly.then(|| props.size.to_string())}>{ for rows(props) }</ul>
+                if props.more > 0 {
+                    <button type="button" class="link more" onclick={more} aria-disabled={props.coming.then_some("true")}>
+                        { lang.fill(["{0} more", "{0} de plus", "{0} más"], &[&lang.number(props.more)]) }
+                    </button>
+                }
+                if let Some((kept, searched)) = props.kept {
+                    <p class="muted more">{ note(lang, kept, counted, searched) }</p>
+                }
+            }
+        </div>
+    }
+}
+
+fn rows(props: &Props) -> impl Iterator<Item = Html> + '_ {
+    props.rows.iter().map(|(at, finding, excerpt)| {
+        html! {
+            <li
+                key={format!("{}-{}-{}", finding.start, finding.end, finding.message)}
+                aria-setsize={props.size.to_string()}
+                aria-posinset={(at + 1).to_string()}
+            >
+                <Row
+                    finding={finding.clone()}
+                    excerpt={excerpt.clone()}
+                    selected={props.selected == Some(*at)}
+                    stop={props.stop == Some(*at)}
+                    act={props.act.clone()}
+                />
+            </li>
+        }
+    })
+}
+
+/// From the head of an open group, down leads into it, wherever the selection is.
+fn lead_in(props: &Props) -> Callback<KeyboardEvent> {
+    let (act, first) = (props.act.clone(), props.first.clone().filter(|_| props.open));
+    Callback::from(move |event: KeyboardEvent| {
+        if let (Some(finding), "ArrowDown" | "j") = (&first, event.key().as_str()) {
+            event.prevent_default();
+            event.stop_propagation();
+            act.emit(Action::Select { finding: finding.clone(), open: false });
+        }
+    })
+}
+
+/// The way to the page about the rule.
+fn rule_page(lang: Lang, rule: &str) -> Html {
+    if !is_rule_id(rule) {
+        return html! {};
+    }
+    let label = lang.fill(
+        [
+            "About the rule {0} (opens in a new tab)",
+            "À propos de la règle {0} (s’ouvre dans un nouvel onglet)",
+            "Sobre la regla {0} (se abre en otra pestaña)",
+        ],
+        &[&rule],
+    );
+    html! {
+        <a class="rule-page" href={page_of(lang, rule)} target="_blank" rel="noopener" aria-label={label.clone()} title={label}>
+            { "?" }
+        </a>
+    }
+}
+
+/// Where the page about a rule is.
+pub(crate) fn page_of(lang: Lang, rule: &str) -> String {
+    match lang {
+        Lang::En => format!("rules/{rule}.html"),
+        other => format!("{}/rules/{rule}.html", other.tag()),
+    }
+}
+
+/// What is kept of what is counted.
+fn note(lang: Lang, kept: u64, counted: u64, searched: bool) -> String {
+    let texts = if searched {
+        [
+            "Searched among the {0} of {1} that are kept; all are counted",
+            "Recherche parmi les {0} conservés sur {1}\u{a0}; tous sont comptés",
+            "Búsqueda entre los {0} de {1} que se conservan; todos se cuentan",
+        ]
+    } else {
+        [
+            "{0} of {1} are kept; all are counted",
+            "{0} sur {1} sont conservés\u{a0}; tous sont comptés",
+            "Se conservan {0} de {1}; todos se cuentan",
+        ]
+    };
+    lang.fill(texts, &[&lang.number(kept), &lang.number(counted)])
+}

@@ -1,0 +1,151 @@
+//! Where the rows of a long list stand, and which of them are on screen.
+//!
+//! A group whose rows exist in part names its size in `data-size`; the rows say their places in `aria-posinset`. Some 300
+//! rules of a thousand rows each stay below what browsers can place: nothing has to be scaled.
+
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+use gloo::{
+    events::{EventListener, EventListenerOptions, EventListenerPhase},
+    utils::{document, window},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+use yew::prelude::*;
+
+use crate::state::Seen;
+
+/// Height of a row, as in the style sheet.
+const ROW: f64 = 28.0;
+/// Rows come and go by so many, so that not every pixel is a change.
+const STEP: usize = 8;
+
+/// Keeps the focus in a list whose rows come and go: a row that is put elsewhere would lose it.
+#[hook]
+pub(crate) fn use_kept_focus(list: &NodeRef) {
+    let held: Rc<RefCell<bool>> = use_mut_ref(|| false);
+    {
+        let (list, held) = (list.clone(), held.clone());
+        use_effect_with((), move |()| {
+            let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+            let in_row = move |event: &web_sys::Event| {
+                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let row = target.filter(|target| target.class_name() == "row");
+                row.is_some_and(|row| list.cast::<Element>().is_some_and(|list| list.contains(Some(&row))))
+            };
+            // No row is left by a row that goes: only a pointer, or the focus of something else, ends it.
+            let (focused, pressed) = (held.clone(), held);
+            let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
+                focused.replace(in_row(event));
+            });
+            let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
+                pressed.replace(false);
+            });
+            move || drop((focus, press))
+        });
+    }
+    let list = list.clone();
+    use_effect(move || {
+        let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+        if !*held.borrow() || !lost || !document().has_focus().unwrap_or(false) {
+            return;
+        }
+        let row = list.cast::<Element>().and_then(|list| list.query_selector(".row[tabindex='0']").ok().flatten());
+        if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = row.focus_with_options(&options);
+        }
+    });
+}
+
+/// Gives each group its full height, and each row its place.
+pub(crate) fn lay_out(list: &Element) {
+    for rows in all(list, ".rows") {
+        let height = size(&rows).map(|size| format!("{}px", size as f64 * ROW));
+        set(&rows, "height", height.as_deref().unwrap_or_default());
+        let mut next = 1;
+        let children = rows.children();
+        for row in (0..children.length()).filter_map(|at| children.item(at)).filter_map(|row| row.dyn_into().ok()) {
+            let row: HtmlElement = row;
+            let at: usize = row.get_attribute("aria-posinset").and_then(|at| at.parse().ok()).unwrap_or(next);
+            let gap = at.saturating_sub(next);
+            set(&row, "margin-top", &if gap == 0 { String::new() } else { format!("{}px", gap as f64 * ROW) });
+            next = at + 1;
+        }
+    }
+}
+
+/// The rows on screen and a few more, of the groups whose rows exist in part.
+pub(crate) fn seen(list: &Element) -> Seen {
+    let frame = list.get_bounding_client_rect();
+    let window = window_height();
+    let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
+    let mut seen = BTreeMap::new();
+    for rows in all(list, ".rows[data-size]") {
+        let (Some(size), Some(group)) = (size(&rows), rows.parent_element()) else {
+            continue;
+        };
+        let start = rows.get_bounding_client_rect().top();
+        let rule = group.get_attribute("data-rule").unwrap_or_default();
+        seen.insert(rule.into(), between(top - start, bottom - start, size));
+    }
+    seen
+}
+
+/// The rows between two heights, in steps, and a step more on either side.
+fn between(top: f64, bottom: f64, size: usize) -> (usize, usize) {
+    let from = row_at(top).saturating_sub(STEP) / STEP * STEP;
+    let to = (row_at(bottom) + 1 + STEP).next_multiple_of(STEP);
+    if bottom < 0.0 || from >= size { (0, 0) } else { (from, to.min(size)) }
+}
+
+#[expect(clippy::cast_sign_loss, reason = "not below zero")]
+fn row_at(height: f64) -> usize {
+    (height / ROW).floor().max(0.0) as usize
+}
+
+/// How many rows are one page.
+pub(crate) fn page(list: &HtmlElement) -> i32 {
+    let window = window_height();
+    let height = f64::from(list.client_height()).min(window);
+    (height / ROW).floor().max(3.0) as i32 - 2
+}
+
+fn window_height() -> f64 {
+    window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
+}
+
+fn size(rows: &Element) -> Option<usize> {
+    rows.get_attribute("data-size")?.parse().ok()
+}
+
+fn all(list: &Element, selector: &str) -> Vec<HtmlElement> {
+    let Ok(found) = list.query_selector_all(selector) else {
+        return Vec::new();
+    };
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
+/// The policy of the page forbids style attributes, not styles set this way.
+fn set(element: &HtmlElement, property: &str, value: &str) {
+    let style = element.style();
+    if style.get_property_value(property).ok().as_deref() != Some(value) {
+        let _ = style.set_property(property, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_on_screen_comes_in_steps() {
+        assert_eq!(between(0.0, 280.0, 1000), (0, 24));
+        assert_eq!(between(0.0, 290.0, 1000), (0, 24));
+        assert_eq!(between(28.0 * 500.0, 28.0 * 530.0, 1000), (488, 544));
+        assert_eq!(between(28.0 * 990.0, 28.0 * 1020.0, 1000), (976, 1000));
+        assert_eq!(between(-900.0, -10.0, 1000), (0, 0), "below the screen");
+        assert_eq!(between(28_900.0, 30_000.0, 1000), (0, 0), "above it");
+    }
+}

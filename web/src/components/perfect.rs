@@ -1,0 +1,182 @@
+//! A file without fault: exactly what was checked, and what was not.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::{File, Kind};
+use yew::prelude::*;
+
+use crate::{
+    lang::{Lang, Noun, use_lang},
+    state::Checked,
+    verdict::{accepted, entry_noun, kind_name},
+};
+
+const DATES: Noun = [["date", "dates"], ["date", "dates"], ["fecha", "fechas"]];
+const FREQUENCIES: Noun = [
+    ["change frequency", "change frequencies"],
+    ["fréquence de changement", "fréquences de changement"],
+    ["frecuencia de cambio", "frecuencias de cambio"],
+];
+const PRIORITIES: Noun = [["priority", "priorities"], ["priorité", "priorités"], ["prioridad", "prioridades"]];
+const HOSTS: Noun = [["host", "hosts"], ["hôte", "hôtes"], ["host", "hosts"]];
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) file: Rc<Checked>,
+    /// True when no other file was checked along, so no robots.txt either.
+    pub(crate) alone: bool,
+    /// What to do so that the URLs can be held against the sitemap's own address.
+    pub(crate) scope: Option<Html>,
+}
+
+/// What was checked of a file without fault, and what was not.
+#[component]
+pub(crate) fn Perfect(props: &Props) -> Html {
+    let lang = use_lang();
+    let report = &props.file.report;
+    let list = |facts: Vec<String>| facts.into_iter().map(|fact| html! { <li>{ fact }</li> }).collect::<Html>();
+    html! {
+        <div class="perfect">
+            <section class="done" aria-labelledby="what-was-checked">
+                <h3 id="what-was-checked">{ lang.say(["Checked", "Vérifié", "Comprobado"]) }</h3>
+                <ul>{ list(checked(lang, report)) }</ul>
+                if let Some(accepted) = report.judgement.and_then(|judgement| accepted(lang, judgement)) {
+                    <p class="accepted">{ accepted }</p>
+                }
+            </section>
+            <section class="undone" aria-labelledby="what-was-not-checked">
+                <h3 id="what-was-not-checked">{ lang.say(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
+                <ul>
+                    { list(unchecked(lang, report, props.alone)) }
+                    { for props.scope.clone().map(|scope| html! { <li>{ scope }</li> }) }
+                </ul>
+            </section>
+        </div>
+    }
+}
+
+/// What was checked, with the numbers of this file.
+fn checked(lang: Lang, report: &File) -> Vec<String> {
+    let stats = &report.stats;
+    let mut facts = Vec::new();
+    if report.well_formed == Some(true) {
+        facts.push(lang.fill(
+            [
+                "Well-formed XML in {0}, recognised as {1}",
+                "XML bien formé en {0}, reconnu comme {1}",
+                "XML bien formado en {0}, reconocido como {1}",
+            ],
+            &[&report.encoding, &kind_name(lang, report.kind)],
+        ));
+    } else {
+        facts.push(lang.fill(
+            ["Text in {0}, recognised as {1}", "Texte en {0}, reconnu comme {1}", "Texto en {0}, reconocido como {1}"],
+            &[&report.encoding, &kind_name(lang, report.kind)],
+        ));
+    }
+    if report.kind == Kind::Robots {
+        facts.push(
+            lang.say([
+                "The lines that name sitemaps",
+                "Les lignes qui nomment des sitemaps",
+                "Las líneas que nombran sitemaps",
+            ])
+            .to_owned(),
+        );
+        return facts;
+    }
+    let entries = lang.count(stats.entries, entry_noun(report.kind));
+    // The report names twenty hosts at most.
+    let hosts = match stats.hosts.len() {
+        0 | 20.. => String::new(),
+        some => lang.fill([" on {0}", " sur {0}", " en {0}"], &[&lang.count(some as u64, HOSTS)]),
+    };
+    facts.push(lang.fill(
+        [
+            "{0}{1}: syntax, characters, duplicates",
+            "{0}{1}\u{a0}: syntaxe, caractères, doublons",
+            "{0}{1}: sintaxis, caracteres, duplicados",
+        ],
+        &[&entries, &hosts],
+    ));
+    if stats.lastmod > 0 {
+        facts.push(dates(lang, report));
+    }
+    let values = [(stats.changefreq, FREQUENCIES), (stats.priority, PRIORITIES)];
+    let values = values.into_iter().filter(|(number, _)| *number > 0).map(|(number, noun)| lang.count(number, noun));
+    let values: Vec<String> = values.collect();
+    if !values.is_empty() {
+        facts.push(values.join(", "));
+    }
+    if !stats.extensions.is_empty() {
+        facts.push(
+            lang.fill(
+                ["Extensions: {0}", "Extensions\u{a0}: {0}", "Extensiones: {0}"],
+                &[&stats.extensions.join(", ")],
+            ),
+        );
+    }
+    facts.push(lang.fill(
+        [
+            "Limits: {0} of 50,000 entries, {1} of 52.4 MB",
+            "Limites\u{a0}: {0} entrées sur 50\u{202f}000, {1} sur 52,4\u{a0}Mo",
+            "Límites: {0} de 50.000 entradas, {1} de 52,4 MB",
+        ],
+        &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
+    ));
+    if let Some(address) = &report.address {
+        facts.push(lang.fill(
+            [
+                "Every URL belongs to the host and folder of {0}",
+                "Chaque URL appartient à l’hôte et au dossier de {0}",
+                "Cada URL pertenece al host y a la carpeta de {0}",
+            ],
+            &[&crate::text::spelled_out(address)],
+        ));
+    }
+    facts
+}
+
+fn dates(lang: Lang, report: &File) -> String {
+    let stats = &report.stats;
+    let dates = lang.count(stats.lastmod, DATES);
+    match (&stats.earliest_lastmod, &stats.latest_lastmod) {
+        (Some(from), Some(to)) if from != to => lang.fill(
+            ["{0} in lastmod, from {1} to {2}", "{0} dans lastmod, de {1} à {2}", "{0} en lastmod, de {1} a {2}"],
+            &[&dates, &crate::text::spelled_out(from), &crate::text::spelled_out(to)],
+        ),
+        (Some(only), _) if stats.lastmod > 1 => lang.fill(
+            ["{0} in lastmod, all {1}", "{0} dans lastmod, toutes {1}", "{0} en lastmod, todas {1}"],
+            &[&dates, &crate::text::spelled_out(only)],
+        ),
+        (Some(only), _) => lang.fill(
+            ["{0} in lastmod: {1}", "{0} dans lastmod\u{a0}: {1}", "{0} en lastmod: {1}"],
+            &[&dates, &crate::text::spelled_out(only)],
+        ),
+        _ => lang.fill(["{0} in lastmod", "{0} dans lastmod", "{0} en lastmod"], &[&dates]),
+    }
+}
+
+/// What only requests could show, and what nobody said.
+fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
+    let mut facts = vec![
+        lang.say([
+            "Status codes and redirects of the URLs: this page makes no requests",
+            "Codes d’état et redirections des URL\u{a0}: cette page n’envoie aucune requête",
+            "Códigos de estado y redirecciones de las URL: esta página no hace peticiones",
+        ]),
+        lang.say([
+            "Canonical links and noindex on the pages",
+            "Liens canoniques et noindex dans les pages",
+            "Enlaces canónicos y noindex en las páginas",
+        ]),
+    ];
+    if alone && report.kind != Kind::Robots {
+        facts.push(lang.say([
+            "Whether robots.txt lets crawlers in",
+            "Si robots.txt laisse entrer les robots",
+            "Si robots.txt deja entrar a los rastreadores",
+        ]));
+    }
+    facts.into_iter().map(str::to_owned).collect()
+}

@@ -1,0 +1,221 @@
+//! What of the findings is to be listed, and in which order.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sitemap_validator_protocol::{
+    message::ToWorker,
+    report::{Diagnostic, Severity},
+};
+
+use super::{Checked, Group, State, outcome::PAGE};
+use crate::{authorities::objects, guide::Guide};
+
+/// What of the findings is to be listed, and in which order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Filter {
+    /// Severities left out.
+    pub(crate) hidden: Vec<Severity>,
+    /// This rule only.
+    pub(crate) rule: Option<Rc<str>>,
+    /// Only what this authority objects to.
+    pub(crate) who: Option<Rc<str>>,
+    /// Only what contains this text.
+    pub(crate) text: Rc<str>,
+    /// The order of the groups.
+    pub(crate) sort: Sort,
+    /// How often all was cleared: with each, the search box is emptied.
+    pub(crate) clears: u32,
+}
+
+/// The order of the groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Sort {
+    /// The gravest first, then by place.
+    #[default]
+    Severity,
+    /// The most frequent first.
+    Count,
+    /// By the place of the first finding.
+    Place,
+}
+
+/// A change of the filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FilterChange {
+    /// Show or hide the findings of a severity.
+    Severity(Severity),
+    /// One rule only, or all.
+    Rule(Option<Rc<str>>),
+    /// What one authority objects to, or all.
+    Who(Option<Rc<str>>),
+    /// What contains a text; all when it is empty.
+    Text(Rc<str>),
+    /// Another order.
+    Sort(Sort),
+    /// All of them again.
+    Clear,
+}
+
+/// What a search for a text found.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Found {
+    /// The text.
+    pub(crate) text: Rc<str>,
+    /// The rules whose title contains it: all of their findings count as found.
+    pub(crate) whole: Vec<Rc<str>>,
+    /// The findings that contain it, by rule.
+    pub(crate) groups: Vec<Group>,
+}
+
+impl Filter {
+    /// True when something may be left out.
+    pub(crate) fn is_active(&self) -> bool {
+        !self.hidden.is_empty() || self.rule.is_some() || self.who.is_some() || !self.text.is_empty()
+    }
+
+    /// True when the findings of a group may be listed, by what holds for all of them.
+    pub(super) fn admits(&self, file: &Checked, group: &Group) -> bool {
+        self.rule.as_ref().is_none_or(|rule| *rule == group.rule)
+            && self.who.as_ref().is_none_or(|who| speaks(who, file, group))
+    }
+
+    fn clear(&mut self) {
+        *self = Self { sort: self.sort, clears: self.clears + 1, ..Self::default() };
+    }
+
+    fn change(&mut self, change: FilterChange) {
+        match change {
+            FilterChange::Severity(severity) => match self.hidden.iter().position(|hidden| *hidden == severity) {
+                Some(at) => drop(self.hidden.remove(at)),
+                None => self.hidden.push(severity),
+            },
+            FilterChange::Rule(rule) => self.rule = rule,
+            FilterChange::Who(who) => self.who = who,
+            FilterChange::Text(text) => self.text = text.trim().into(),
+            FilterChange::Sort(sort) => self.sort = sort,
+            FilterChange::Clear => self.clear(),
+        }
+    }
+}
+
+/// True when `who` objects to the findings of a group.
+fn speaks(who: &str, file: &Checked, group: &Group) -> bool {
+    let basis = group.findings.first().map(|finding| &*finding.basis).unwrap_or_default();
+    objects(who, file.stances.get(&*group.rule), basis)
+}
+
+/// Everybody who objects to something in a file, with the number of findings, the most frequent first.
+pub(crate) fn speakers(file: &Checked) -> Vec<(Rc<str>, u64)> {
+    let mut names: BTreeMap<&str, u64> = crate::authorities::AUTHORITIES.iter().map(|who| (*who, 0)).collect();
+    let basis = file.groups.iter().filter_map(|group| group.findings.first()).flat_map(|finding| &finding.basis);
+    names.extend(basis.map(|who| (who.as_str(), 0)));
+    for (who, number) in &mut names {
+        *number = file.groups.iter().filter(|group| speaks(who, file, group)).map(|group| group.count).sum();
+    }
+    let mut speakers: Vec<(Rc<str>, u64)> =
+        names.into_iter().filter(|(_, number)| *number > 0).map(|(who, number)| (who.into(), number)).collect();
+    speakers.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    speakers
+}
+
+/// What the findings of a group are called: the message when it is the same for all, else the title of the rule's page.
+pub(crate) fn title<'a>(group: &'a Group, guides: &'a BTreeMap<Rc<str>, Option<Rc<Guide>>>) -> Option<&'a str> {
+    let guide = || guides.get(&group.rule)?.as_ref()?.title.as_deref();
+    group.common_message().or_else(guide)
+}
+
+impl State {
+    pub(super) fn filter(&mut self, change: FilterChange) {
+        let text = self.view.filter.text.clone();
+        self.view.filter.change(change);
+        if self.view.filter.text != text {
+            self.search();
+        }
+        self.ask_excerpts();
+    }
+
+    /// Lists everything again when a finding would be left out.
+    pub(super) fn unfilter(&mut self, finding: &Diagnostic) {
+        let listed = self.file().is_some_and(|file| self.view.listing(file).position(finding).is_some());
+        if !listed && self.view.filter.is_active() {
+            self.filter(FilterChange::Clear);
+        }
+    }
+
+    /// Asks for the findings that contain the text.
+    pub(super) fn search(&mut self) {
+        let text = self.view.filter.text.clone();
+        if text.is_empty() {
+            self.view.found = None;
+        } else {
+            self.ask_search(&text, None, 0, PAGE as u32);
+        }
+    }
+
+    pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32) {
+        if let Some(run) = self.shown_run() {
+            let (text, rule) = (text.to_owned(), rule.map(str::to_owned));
+            self.ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count });
+        }
+    }
+
+    pub(super) fn found_came(
+        &mut self,
+        text: &str,
+        rule: Option<&str>,
+        rules: &BTreeMap<String, u64>,
+        findings: Vec<Diagnostic>,
+    ) {
+        let (Some(file), true) = (self.file().cloned(), *text == *self.view.filter.text) else {
+            return;
+        };
+        match (rule, &mut self.view.found) {
+            (Some(rule), Some(found)) if *found.text == *text => {
+                let found = Rc::make_mut(found);
+                if let Some(group) = found.groups.iter_mut().find(|group| *group.rule == *rule) {
+                    group.add(findings);
+                    group.complete = true;
+                }
+            }
+            (Some(_), _) => {}
+            (None, found) => *found = Some(Rc::new(Found::new(text, &file, &self.guides, rules, findings))),
+        }
+        self.ask_excerpts();
+    }
+}
+
+impl Found {
+    /// Arranges what the worker found; findings across files and the titles of rules are searched here.
+    fn new(
+        text: &str,
+        file: &Checked,
+        guides: &BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+        rules: &BTreeMap<String, u64>,
+        findings: Vec<Diagnostic>,
+    ) -> Self {
+        let wanted = text.to_lowercase();
+        let holds = |part: &str| part.to_lowercase().contains(&wanted);
+        let mut by_rule: BTreeMap<String, Vec<Rc<Diagnostic>>> = BTreeMap::new();
+        for finding in findings {
+            by_rule.entry(finding.rule.clone()).or_default().push(Rc::new(finding));
+        }
+        let mut found = Self { text: text.into(), whole: Vec::new(), groups: Vec::new() };
+        for group in &file.groups {
+            if group.rule.contains(&wanted) || title(group, guides).is_some_and(holds) {
+                found.whole.push(group.rule.clone());
+                continue;
+            }
+            let mut findings = by_rule.remove(&*group.rule).unwrap_or_default();
+            let own = rules.get(&*group.rule).copied().unwrap_or(0);
+            let across = group.findings.iter().filter(|finding| finding.file.is_some() && holds(&finding.message));
+            let before = findings.len();
+            findings.extend(across.cloned());
+            let count = own + (findings.len() - before) as u64;
+            if count > 0 {
+                findings.sort_by_key(|finding| (finding.start, finding.end));
+                found.groups.push(Group::new(group.rule.clone(), count, findings));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,187 @@
+//! The rows of the list: which there are, and which of them exist.
+
+use std::{borrow::Cow, cmp::Reverse, collections::BTreeMap, ops::Range, rc::Rc};
+
+use sitemap_validator_protocol::report::Diagnostic;
+
+use super::{Checked, Group, Sort, View};
+
+/// How many rows are open before anybody opened a group.
+const OPEN_ROWS: usize = 40;
+/// So many rows are all real, and the browser's own search finds them; of more, those on screen are.
+const REAL: usize = 300;
+/// What is taken to be on screen of a group until it is known.
+const FIRST_SEEN: usize = 40;
+
+/// The rows on screen, by rule: from, and up to.
+pub(crate) type Seen = BTreeMap<Rc<str>, (usize, usize)>;
+
+/// What is listed.
+#[derive(Debug)]
+pub(crate) struct Listing<'a> {
+    /// The groups, in order.
+    pub(crate) groups: Vec<Listed<'a>>,
+    /// How many findings there are in what is listed.
+    pub(crate) shown: u64,
+    /// How many there are in all.
+    pub(crate) of: u64,
+    /// How many of these are kept.
+    pub(crate) kept: u64,
+    /// False when what is not kept may hold more that would be listed.
+    pub(crate) exact: bool,
+    /// True while a search is on its way.
+    pub(crate) pending: bool,
+}
+
+/// A group that is listed.
+#[derive(Debug)]
+pub(crate) struct Listed<'a> {
+    /// The group, or what a search found of it.
+    pub(crate) group: &'a Group,
+    pub(crate) open: bool,
+    /// The rows.
+    pub(crate) rows: Cow<'a, [Rc<Diagnostic>]>,
+    /// How many findings pass the filter.
+    pub(crate) matching: u64,
+    /// How many of the rule are kept.
+    pub(crate) kept: u64,
+    /// How many of the rule there are.
+    pub(crate) counted: u64,
+    /// False when only what is kept was looked at, and there is more.
+    pub(crate) exact: bool,
+}
+
+impl View {
+    /// What of a file is listed.
+    pub(crate) fn listing<'a>(&'a self, file: &'a Checked) -> Listing<'a> {
+        let filter = &self.filter;
+        let searching = !filter.text.is_empty();
+        let found = self.found.as_deref().filter(|_| searching);
+        let mut groups: Vec<Listed<'_>> = file
+            .groups
+            .iter()
+            .filter(|group| filter.admits(file, group))
+            .filter_map(|group| self.listed(group))
+            .collect();
+        match filter.sort {
+            Sort::Severity => {}
+            Sort::Count => groups.sort_by_key(|listed| Reverse(listed.matching)),
+            Sort::Place => groups.sort_by_key(|listed| listed.rows.first().map(|finding| finding.start)),
+        }
+        let mut rows = 0;
+        for (at, listed) in groups.iter_mut().enumerate() {
+            let size = listed.rows.len();
+            let fits = at == 0 || rows + size <= OPEN_ROWS;
+            listed.open = self.groups.get(&listed.group.rule).copied().unwrap_or(fits);
+            rows += if listed.open { size } else { 0 };
+        }
+        let kept: u64 = file.groups.iter().map(Group::kept).sum();
+        Listing {
+            shown: groups.iter().map(|listed| listed.matching).sum(),
+            of: file.groups.iter().map(|group| group.count).sum(),
+            kept,
+            exact: groups.iter().all(|listed| listed.exact)
+                && !(searching && file.groups.iter().any(|group| group.kept() < group.count)),
+            pending: searching && found.is_none_or(|found| found.text != filter.text),
+            groups,
+        }
+    }
+
+    /// A group as it is listed; none when nothing of it passes the filter.
+    fn listed<'a>(&'a self, all: &'a Group) -> Option<Listed<'a>> {
+        let searching = !self.filter.text.is_empty();
+        let group = match self.found.as_deref().filter(|_| searching) {
+            None if searching => return None,
+            Some(found) if !found.whole.contains(&all.rule) => {
+                found.groups.iter().find(|group| group.rule == all.rule)?
+            }
+            _ => all,
+        };
+        let hidden = |finding: &Rc<Diagnostic>| self.filter.hidden.contains(&finding.severity);
+        let (kept, counted) = (all.kept(), all.count);
+        let listed = Listed {
+            group,
+            open: false,
+            rows: Cow::Borrowed(group.listed()),
+            matching: group.count,
+            kept,
+            counted,
+            exact: std::ptr::eq(group, all) || kept == counted,
+        };
+        let number = group.findings.iter().filter(|finding| hidden(finding)).count();
+        if number == 0 {
+            return Some(listed);
+        }
+        // Findings of one rule may weigh differently: how many of each there are is known of those at hand.
+        let rows: Vec<_> = group.listed().iter().filter(|finding| !hidden(finding)).cloned().collect();
+        let matching = (group.findings.len() - number) as u64;
+        let exact = listed.exact && group.findings.len() as u64 == group.count;
+        (matching > 0).then_some(Listed { rows: Cow::Owned(rows), matching, exact, ..listed })
+    }
+}
+
+impl Listed<'_> {
+    /// Which row a finding of the rule is.
+    pub(crate) fn row_of(&self, finding: &Diagnostic) -> Option<usize> {
+        let is_it = |row: &Rc<Diagnostic>| {
+            (row.start, row.end) == (finding.start, finding.end) && row.message == finding.message
+        };
+        self.rows.iter().position(is_it)
+    }
+}
+
+impl Listing<'_> {
+    /// The groups that are open.
+    fn open(&self) -> impl Iterator<Item = &Listed<'_>> {
+        self.groups.iter().filter(|listed| listed.open)
+    }
+
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.open().map(|listed| listed.rows.len()).sum()
+    }
+
+    /// True when only the rows on screen exist.
+    pub(crate) fn is_virtual(&self) -> bool {
+        self.rows() > REAL
+    }
+
+    /// The rows of a group that are to exist, given those on screen.
+    pub(crate) fn range(&self, listed: &Listed<'_>, seen: &Seen) -> Range<usize> {
+        let size = listed.rows.len();
+        if !self.is_virtual() {
+            return 0..size;
+        }
+        let (from, to) = seen.get(&listed.group.rule).copied().unwrap_or((0, FIRST_SEEN));
+        from.min(size)..to.min(size)
+    }
+
+    /// Which row a finding is.
+    pub(crate) fn position(&self, finding: &Diagnostic) -> Option<usize> {
+        let mut before = 0;
+        for listed in self.open() {
+            if *listed.group.rule == *finding.rule {
+                return listed.row_of(finding).map(|at| before + at);
+            }
+            before += listed.rows.len();
+        }
+        None
+    }
+
+    /// The finding in a row.
+    pub(crate) fn row(&self, at: usize) -> Option<&Rc<Diagnostic>> {
+        let mut at = at;
+        for listed in self.open() {
+            match listed.rows.get(at) {
+                Some(row) => return Some(row),
+                None => at -= listed.rows.len(),
+            }
+        }
+        None
+    }
+
+    /// The findings whose rows exist.
+    pub(super) fn existing(&self, seen: &Seen) -> Vec<Rc<Diagnostic>> {
+        self.open().flat_map(|listed| listed.rows[self.range(listed, seen)].iter().cloned()).collect()
+    }
+}
