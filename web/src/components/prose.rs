@@ -18,6 +18,13 @@ pub(crate) fn visible(text: &str) -> Html {
         .collect()
 }
 
+/// Words of ours: a no-break space in them belongs there.
+fn spoken(text: &str) -> Html {
+    let mut parts = text.split('\u{a0}');
+    let first = parts.next().map(visible);
+    html! { <>{ first }{ for parts.map(|part| html! { <>{ "\u{a0}" }{ visible(part) }</> }) }</> }
+}
+
 /// One line: a message, a heading.
 pub(crate) fn line(text: &str) -> Html {
     runs(&inlines(text))
@@ -55,9 +62,9 @@ fn runs(inlines: &[Inline]) -> Html {
 
 fn run(inline: &Inline) -> Html {
     match inline {
-        Inline::Text(text) => visible(text),
+        Inline::Text(text) => spoken(text),
         Inline::Code(code) => html! { <code><bdi dir="ltr">{ visible(code) }</bdi></code> },
-        Inline::Strong(text) => html! { <strong>{ visible(text) }</strong> },
+        Inline::Strong(text) => html! { <strong>{ spoken(text) }</strong> },
         Inline::Link { text, url } => {
             html! { <a href={url.clone()} target="_blank" rel="noopener noreferrer">{ runs(text) }</a> }
         }
