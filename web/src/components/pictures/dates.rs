@@ -34,7 +34,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let mut named = vec![0, last / 2, last];
     named.dedup();
     let ticks = named.into_iter().filter_map(|at| Some((at, short(lang, dates.step, &dates.buckets.get(at)?.start))));
-    let drawing = Columns { columns: dates.buckets.iter().map(column).collect(), ticks: ticks.collect(), wide: true };
+    let drawing = Columns { all: dates.buckets.iter().map(column).collect(), ticks: ticks.collect(), wide: true };
     let special = [
         (["Earlier", "Plus tôt", "Antes"], dates.before),
         (["Later", "Plus tard", "Después"], dates.after),
