@@ -104,7 +104,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
     html! {
         <div class="reading">
             <dl>
-                if reading.escaped || reading.raw {
+                if reading.written != reading.read {
                     { row(lang.say(["In the file", "Dans le fichier", "En el archivo"]), &reading.written) }
                 }
                 { row(read, &reading.read) }
