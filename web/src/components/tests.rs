@@ -95,6 +95,7 @@ fn the_verdict_says_what_was_not_checked() {
         file,
         files: 1,
         elapsed: 61,
+        against: "sitemaps.org".into(),
         who: None,
         act: Callback::noop(),
     });
@@ -260,6 +261,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
+        against: "sitemaps.org".into(),
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),

@@ -3,6 +3,7 @@
 mod checking;
 mod figures;
 mod filtering;
+mod linking;
 mod sets;
 mod viewing;
 
@@ -14,7 +15,7 @@ use sitemap_validator_protocol::{
 };
 use yew::Reducible;
 
-use super::{Action, Body, Entry, Input, Order, Phase, Sample, State};
+use super::{Action, Body, Entry, Input, Order, Phase, Sample, State, Trouble};
 use crate::samples::{done, file, finding, fixable, line};
 
 /// A page and the orders it has given.
