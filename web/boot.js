@@ -8,6 +8,25 @@ for (const event of ["dragover", "drop"]) {
   addEventListener(event, (drag) => drag.preventDefault(), { signal: starting.signal });
 }
 
+// The app is not there to say it in the visitor's language.
+const words = {
+  en: ["Loading the validator", "The validator could not be loaded. Check the connection and reload the page."],
+  fr: ["Chargement du validateur", "Le validateur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page."],
+  es: ["Cargando el validador", "No se pudo cargar el validador. Compruebe la conexión y recargue la página."],
+};
+const wanted = [/[#&]lang=(\w+)/.exec(location.hash)?.[1], document.documentElement.lang.replace("en", ""), kept(), ...navigator.languages];
+const language = wanted.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(words, tag)) ?? "en";
+loading.lang = language;
+loading.textContent = words[language][0];
+
+function kept() {
+  try {
+    return localStorage.getItem("sitemap-validator.language");
+  } catch {
+    // No storage in this context.
+  }
+}
+
 // Only who waits needs to be told.
 const slow = setTimeout(() => (loading.hidden = false), 400);
 
@@ -21,7 +40,7 @@ try {
   idle(async () => (await import(at("offline"))).keep());
 } catch (error) {
   loading.hidden = false;
-  loading.textContent = "The validator could not be loaded. Check the connection and reload the page.";
+  loading.textContent = words[language][1];
   console.error(error);
 } finally {
   clearTimeout(slow);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { box, button, choose, open, sitemap, type, verdict } from "./steps.mjs";
+import { box, button, choose, menu, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles } from "./support.mjs";
 
 const TWO = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>");
@@ -38,7 +38,7 @@ test("a fixed file can be downloaded", async () => {
   await verdict(opened, "Not valid: 2 errors");
   await button(opened, "Fix all safe (2)").click();
   await verdict(opened, "Valid.");
-  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download fixed file").click()]);
+  const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file")]);
   assert.equal(download.suggestedFilename(), "sitemap-fixed.xml");
   assert.equal(await readFile(await download.path(), "utf8"), FIXED);
   assertClean(opened);
@@ -48,7 +48,7 @@ test("the report can be downloaded", async () => {
   const opened = await open();
   await type(opened, TWO);
   await verdict(opened, "Not valid: 2 errors");
-  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download report").click()]);
+  const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Report as JSON")]);
   const report = JSON.parse(await readFile(await download.path(), "utf8"));
   assert.equal(report.version, 1);
   assert.equal(report.files[0].counts.error, 2);

@@ -199,7 +199,6 @@ for (const [name, viewport] of [["wide", WIDE], ["narrow", NARROW]]) {
     await opened.waitForFunction(() => !document.querySelector(".rows li:nth-child(2)")?.ariaPosInSet?.startsWith("2"));
     assert.ok((await current(opened)).focused, "the focus is not lost");
     await press("ArrowDown", "2 of 1000");
-    assert.ok((await opened.locator(".row mark").count()) >= 0);
     assert.deepEqual(await axe(opened, ".problems"), []);
     await screenshot(opened, `long-list-${name}`);
     assertClean(opened);
@@ -230,7 +229,7 @@ test("a file without fault says what was checked and what was not", async () => 
   await type(opened, sitemap("<loc>https://shop.tidepool.page/</loc><lastmod>2024-05-01</lastmod>"));
   await verdict(opened, "Valid.");
   const done = opened.locator(".perfect .done li");
-  assert.ok((await done.allTextContents()).some((fact) => fact.startsWith("1 URL: ")));
+  assert.ok((await done.allTextContents()).some((fact) => fact.startsWith("1 URL on 1 host: ")));
   assert.ok((await done.allTextContents()).includes("1 date in lastmod: 2024-05-01"));
   assert.match((await opened.locator(".perfect .undone li").allTextContents()).join(), /Status codes/);
   await opened.locator(".perfect").getByRole("button", { name: "say where it is served" }).click();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { button, GOOD, index, look, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
+import { button, GOOD, index, look, menu, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -198,9 +198,9 @@ test("one file of a set is repaired, and the report holds all", async () => {
   await verdict(opened, "Not valid: 1 error");
   await button(opened, "Fix this").click();
   await verdict(opened, "Valid");
-  const [fixed] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download fixed file").click()]);
+  const [fixed] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file", ".bar")]);
   assert.equal(fixed.suggestedFilename(), "b-fixed.xml");
-  const [download] = await Promise.all([opened.waitForEvent("download"), button(opened, "Download report").click()]);
+  const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Report as JSON")]);
   const report = JSON.parse(await readFile(await download.path(), "utf8"));
   assert.equal(report.files.length, 5);
   assert.ok(report.set.diagnostics.length >= 2);

@@ -35,6 +35,12 @@ export const address = (page) => page.getByLabel("Where the sitemap is served");
 
 export const button = (page, name) => page.getByRole("button", { name });
 
+/** Chooses from the menu of what can be saved; of several files, from that of all unless told otherwise. */
+export async function menu(page, item, within = "#app") {
+  await page.locator(`${within} .menu > summary`).first().click();
+  await page.locator(".menu[open]").getByRole("button", { name: item }).click();
+}
+
 /** Waits for a verdict and checks that it begins like this. */
 export async function verdict(page, start) {
   const heading = page.locator("#verdict .headline");

@@ -15,11 +15,17 @@ use crate::{
         address::{Address, Base, FileAddress},
         bar::{Bar, Given},
         drop_zone::{DropZone, sample_buttons},
-        notice::{lone_url, notice, trouble},
+        keys::{HelpButton, KeySheet, Keys},
+        language::LanguageChoice,
+        next::{entrances, is_done, next},
+        notice::{bad_link, lone_url, notice, trouble},
         overlay::Overlay,
+        pictures::{Pictures, Sums},
         progress::ProgressView,
         result::ResultView,
         set::SetSummary,
+        settings::SettingsView,
+        share::ShareSheet,
         site::SiteDetails,
         theme::ThemeButton,
         tree::FileTree,
@@ -28,9 +34,10 @@ use crate::{
     guide::Guide,
     lang::Lang,
     launch::take_launched,
+    links,
     lone_url::lone_sitemap_url,
     request,
-    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT, is_sitemap},
+    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT},
     store::Store,
     verdict::{set_words, words},
     worker::{Client, Event},
@@ -46,7 +53,7 @@ const NOTICE: u32 = 10_000;
 /// The page.
 #[component]
 pub(crate) fn App() -> Html {
-    let state = use_reducer(|| State::new(&browser::remembered_address()));
+    let state = use_reducer(links::first_state);
     let store = use_memo((), |()| Store::default());
     let act = {
         let dispatch = state.dispatcher();
@@ -67,6 +74,23 @@ pub(crate) fn App() -> Html {
             let waiting = client.clone();
             browser::when_idle(move || waiting.start());
             move || client.end()
+        });
+    }
+    {
+        let (store, act) = (store.clone(), act.clone());
+        use_effect_with((), move |()| {
+            let listener = links::listen(&store, &act);
+            move || drop(listener)
+        });
+    }
+    use_effect_with(state.lang, |lang| links::translate_texts(*lang));
+    {
+        let (started, state) = (use_mut_ref(|| false), state.clone());
+        use_effect_with((state.lang, state.settings.clone(), state.linked), move |_| {
+            // A page that nobody has touched keeps the address it was opened by.
+            if started.replace(true) {
+                links::revise_address(&state);
+            }
         });
     }
     {
@@ -97,10 +121,14 @@ pub(crate) fn App() -> Html {
         browser::set_page_state(if *empty { "empty" } else { "busy" });
     });
 
-    let text = state.input.text();
+    let (text, lang) = (state.input.text(), state.lang);
+    let (entrances, next) = (entrances(&state), is_done(&state));
     html! {
         <ContextProvider<Lang> context={state.lang}>
-            { for browser::header_tools().map(|host| create_portal(html! { <ThemeButton /> }, host)) }
+            { for browser::header_tools().map(|host| create_portal(html! {
+                <><LanguageChoice act={act.clone()} /><HelpButton act={act.clone()} /><ThemeButton /></>
+            }, host)) }
+            <Keys on={state.keys} {running} act={act.clone()} />
             <Overlay store={(*store).clone()} act={act.clone()} />
             if !state.input.is_files() {
                 <DropZone text={AttrValue::from(text.clone())} {empty} store={(*store).clone()} act={act.clone()} />
@@ -111,25 +139,45 @@ pub(crate) fn App() -> Html {
             } else {
                 <Base base={AttrValue::from(state.site.base.clone())} act={act.clone()} />
             }
-            if !empty {
-                <SiteDetails site={state.site.clone()} entrances={entrances(&state)} act={act.clone()} />
-            }
+            <div class="asides">
+                <SettingsView settings={state.settings.clone()} act={act.clone()} />
+                if !empty {
+                    <SiteDetails
+                        site={state.site.clone()}
+                        entrances={if next { Vec::new() } else { entrances }}
+                        act={act.clone()}
+                    />
+                }
+            </div>
             if empty {
                 <p class="start">
-                    { sample_buttons(&act) }
+                    { sample_buttons(lang, &act) }
                     <span class="privacy">
-                        { "Nothing is uploaded: the check runs in this tab, and the page is barred from contacting any other site." }
+                        { lang.say([
+                            "Nothing is uploaded: the check runs in this tab, and the page is barred from contacting any other site.",
+                            "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
+                            "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
+                        ]) }
                     </span>
                 </p>
             }
             if let Some(sentence) = &state.notice {
-                { notice(sentence, !state.undo.is_empty(), &act) }
+                { notice(sentence, !state.undo.is_empty(), lang, &act) }
+            }
+            if let Some(fault) = &state.fault {
+                { bad_link(fault, lang) }
             }
             if let Some(url) = lone_sitemap_url(&text) {
-                { lone_url(url, &act) }
+                { lone_url(url, lang, &act) }
             }
             { outcome(&state, &store, &act) }
             <p class="unseen" role="status">{ announcement(&state) }</p>
+            if state.help {
+                <KeySheet on={state.keys} act={act.clone()} />
+            }
+            if let Some(shared) = &state.shared {
+                <ShareSheet shared={shared.clone()} act={act.clone()} />
+            }
         </ContextProvider<Lang>>
     }
 }
@@ -162,8 +210,8 @@ fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action
         Phase::Stopped(progress) => html! {
             <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
-        Phase::Down(sentence) | Phase::Failed(sentence) => html! {
-            <>{ trouble(sentence, act) }{ result(state, store, act) }</>
+        Phase::Down(what) | Phase::Failed(what) => html! {
+            <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
         },
         Phase::Idle | Phase::Running { .. } => result(state, store, act),
     }
@@ -184,10 +232,14 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
                 lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
+                against={state.settings.against(state.lang)}
                 is_files={state.input.is_files()}
                 store={store.clone()}
                 act={act.clone()}
             />
+            if is_done(state) {
+                { next(state, act) }
+            }
             <div class="set-body">
                 <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
                 <div class="file-result">{ view }</div>
@@ -221,6 +273,7 @@ fn file_result(
                 fixed={state.input.fixed(state.view.file).is_some()}
                 undo={!state.undo.is_empty()}
                 {given}
+                at={state.view.file as u32}
                 store={store.clone()}
                 act={act.clone()}
             />
@@ -233,7 +286,17 @@ fn file_result(
                     act={act.clone()}
                 />
             }
-            <VerdictLine file={file.clone()} files={outcome.files.len()} elapsed={outcome.elapsed} who={state.view.filter.who.clone()} act={act.clone()} />
+            <VerdictLine
+                file={file.clone()}
+                files={outcome.files.len()}
+                elapsed={outcome.elapsed}
+                against={state.settings.against(state.lang)}
+                who={state.view.filter.who.clone()}
+                act={act.clone()}
+            />
+            if !several && is_done(state) {
+                { next(state, act) }
+            }
             <ResultView
                 file={file.clone()}
                 view={state.view.clone()}
@@ -243,25 +306,25 @@ fn file_result(
                 guides={state.guides.clone()}
                 act={act.clone()}
             />
+            <Pictures
+                run={outcome.run}
+                file={state.view.file}
+                kind={file.report.kind}
+                figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
+                sums={Sums::of(outcome)}
+                act={act.clone()}
+            />
         </>
     }
-}
-
-/// The addresses that robots.txt is to name.
-fn entrances(state: &State) -> Vec<Rc<str>> {
-    if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
-        return set.entrances.clone();
-    }
-    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
-    let file = state.file().filter(|file| enters(file.report.kind));
-    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
 }
 
 /// What a screen reader says when something has ended.
 fn announcement(state: &State) -> String {
     match (&state.phase, &state.outcome) {
-        (Phase::Running { slow: true, .. }, _) => "Checking".to_owned(),
-        (Phase::Stopped(_), _) => "Stopped".to_owned(),
+        (Phase::Running { slow: true, .. }, _) => {
+            state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
+        }
+        (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
         (Phase::Idle, Some(outcome)) => {
             let verdict = match &outcome.set {
                 Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
@@ -281,7 +344,7 @@ fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
     Callback::from(move |event: Event| {
         let (answer, texts) = match event {
-            Event::Down { sentence, was_ready } => return act.emit(Action::Down { sentence, was_ready }),
+            Event::Down { how, was_ready } => return act.emit(Action::Down { how, was_ready }),
             Event::Answer(answer, texts) => (*answer, texts),
         };
         let mut texts = texts.iter().map(|text| body(text, &store));
@@ -295,9 +358,9 @@ fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
                 act.emit(Action::Converted { run, files, left_out });
             }
-            FromWorker::Exported { run, .. } => {
+            FromWorker::Exported { run, format, .. } => {
                 if let Some((_, body)) = texts.next() {
-                    act.emit(Action::Exported { run, body });
+                    act.emit(Action::Exported { run, format, body });
                 }
             }
             answer @ FromWorker::Lines { .. } => {
@@ -341,21 +404,33 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
         Order::Ask(question) => client.post(&question, &Array::new()),
         Order::Respawn => client.respawn(),
         Order::Remember(address) => browser::remember_address(&address),
-        Order::Guide(rule) => {
+        Order::Guide(lang, rule) => {
             let act = act.clone();
             spawn_local(async move {
                 let page = browser::fetch_own(&format!("rules/{rule}.md")).await;
-                let guide = page.and_then(|page| Guide::parse(&rule, &page)).map(Rc::new);
-                act.emit(Action::Guide(rule, guide));
+                let mut guide = page.and_then(|page| Guide::parse(&rule, &page));
+                if lang != Lang::En {
+                    let page = browser::fetch_own(&format!("rules/{}/{rule}.md", lang.tag())).await;
+                    guide = guide.map(|guide| guide.in_words_of(page.and_then(|page| Guide::parse(&rule, &page))));
+                }
+                act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
             });
         }
+        Order::Keep(what, text) => browser::keep(what, &text),
+        Order::Share => links::share(state, act),
         Order::Copy(text) => {
             let act = act.clone();
             spawn_local(async move {
                 let copied = browser::copy(&text).await;
-                let said =
-                    if copied { "Copied" } else { "The browser did not let the page copy: select the line instead" };
-                act.emit(Action::Say(said.to_owned()));
+                act.emit(Action::Say(if copied {
+                    ["Copied", "Copié", "Copiado"]
+                } else {
+                    [
+                        "The browser did not let the page copy: select the line instead",
+                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt la ligne",
+                        "El navegador no permitió copiar: seleccione la línea",
+                    ]
+                }));
             });
         }
         Order::Save { name, body } => match body {

@@ -8,7 +8,9 @@ use gloo::{
 use js_sys::{Function, Promise, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, Response, Storage};
+use web_sys::{Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, Response, Storage, SupportedType};
+
+use crate::state::Kept;
 
 const ADDRESS: &str = "sitemap-validator.address";
 const THEME: &str = "sitemap-validator.theme";
@@ -39,6 +41,85 @@ pub(crate) fn remember_address(address: &str) {
     if let Some(storage) = storage() {
         let _ = if address.is_empty() { storage.remove_item(ADDRESS) } else { storage.set_item(ADDRESS, address) };
     }
+}
+
+/// What was kept under a name at an earlier visit.
+pub(crate) fn kept(what: Kept) -> Option<String> {
+    storage().and_then(|storage| storage.get_item(key(what)).ok().flatten())
+}
+
+/// Keeps something for the next visit.
+pub(crate) fn keep(what: Kept, text: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(key(what), text);
+    }
+}
+
+const fn key(what: Kept) -> &'static str {
+    match what {
+        Kept::Language => "sitemap-validator.language",
+        Kept::Settings => "sitemap-validator.settings",
+        Kept::Keys => "sitemap-validator.keys",
+    }
+}
+
+/// The tags of the languages the visitor reads, best first.
+pub(crate) fn languages() -> Vec<String> {
+    window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()
+}
+
+/// The language of what the page was delivered with, or was switched to.
+pub(crate) fn document_language() -> String {
+    document_element().get_attribute("lang").unwrap_or_default()
+}
+
+/// Says which language the page is in.
+pub(crate) fn set_document_language(tag: &str) {
+    let _ = document_element().set_attribute("lang", tag);
+}
+
+/// Puts the fixed texts of another of our pages in the places of those here: what a browser shows without the app.
+pub(crate) fn take_texts(page: &str) {
+    let parsed = DomParser::new().and_then(|parser| parser.parse_from_string(page, SupportedType::TextHtml));
+    let Ok(parsed) = parsed else {
+        return;
+    };
+    document().set_title(&parsed.title());
+    for place in ["h1", ".promise", ".about"] {
+        let (Ok(Some(here)), Ok(Some(there))) = (document().query_selector(place), parsed.query_selector(place)) else {
+            continue;
+        };
+        let _ = here.replace_with_with_node_1(&there);
+    }
+}
+
+/// The part of the page's address that stays in the browser, with its `#`.
+pub(crate) fn fragment() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Changes that part, without a step in the history.
+pub(crate) fn set_fragment(fragment: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(fragment));
+    }
+}
+
+/// The page's address without that part.
+pub(crate) fn page_address() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// Clicks the first element that a selector finds.
+pub(crate) fn click(selector: &str) {
+    if let Some(element) = find(selector) {
+        element.click();
+    }
+}
+
+fn find(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
 /// True when the page is dark now, by choice or by the system's setting.
@@ -116,8 +197,7 @@ pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
 
 /// Focuses the first element that a selector finds.
 pub(crate) fn focus(selector: &str) {
-    let found = document().query_selector(selector).ok().flatten();
-    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = find(selector) {
         let _ = element.focus();
     }
 }

@@ -42,6 +42,14 @@ impl Guide {
         known.then_some(guide)
     }
 
+    /// The guide in another language, with what only this one has: the source.
+    pub(crate) fn in_words_of(self, other: Option<Self>) -> Self {
+        match other {
+            Some(other) => Self { source: self.source, ..other },
+            None => self,
+        }
+    }
+
     fn put(&mut self, heading: &str, body: &str) -> bool {
         let section = match heading.to_ascii_lowercase().as_str() {
             "what" => &mut self.what,
@@ -107,6 +115,17 @@ mod tests {
         let page = "# loc-relative\n\nReports a URL without protocol and host.\n\n## What\n\nA path.\n";
         let guide = Guide::parse("loc-relative", page).expect("a rule page");
         assert_eq!(guide.title.as_deref(), Some("A URL without protocol and host"));
+    }
+
+    #[test]
+    fn another_language_has_its_own_words_and_the_same_source() {
+        let english = Guide::parse("loc-relative", PAGE).expect("a rule page");
+        let page = "# URL relative\n\n## What\n\nUn chemin.\n\n## Why\n\nParce que.\n";
+        let french = english.clone().in_words_of(Guide::parse("loc-relative", page));
+        assert_eq!(french.title.as_deref(), Some("URL relative"));
+        assert_eq!(french.what, [Block::Paragraph(vec![Inline::Text("Un chemin.".into())])]);
+        assert_eq!(french.source, english.source);
+        assert_eq!(english.clone().in_words_of(None), english);
     }
 
     #[test]

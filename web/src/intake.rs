@@ -13,7 +13,6 @@ use crate::{
     file_names::{is_something_else, may_be_sitemap},
     state::{Action, Body, Entry, Input},
     store::Store,
-    words::{count, thousands},
 };
 
 /// More files than this are not taken from a folder.
@@ -96,18 +95,8 @@ impl Taken {
         let Self { entries, passed_over, beyond } = self;
         let none = entries.is_empty();
         act.emit(Action::Files(entries));
-        let mut notes = Vec::new();
-        if none {
-            notes.push("There was no sitemap in what was dropped".to_owned());
-        }
-        if passed_over > 0 {
-            notes.push(format!("{} passed over: no sitemap by its name", count(passed_over, "file", "files")));
-        }
-        if beyond > 0 {
-            notes.push(format!("{} left out: at most {} are taken", thousands(beyond), thousands(FOLDER_LIMIT as u64)));
-        }
-        if !notes.is_empty() {
-            act.emit(Action::Say(notes.join(". ")));
+        if none || passed_over > 0 || beyond > 0 {
+            act.emit(Action::LeftOut { all: none, passed_over, beyond, limit: FOLDER_LIMIT as u64 });
         }
     }
 }
@@ -122,7 +111,7 @@ pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Taken {
 pub(crate) fn long_text(text: &str, store: &Store) -> Entry {
     let number = store.add(Blob::new(text));
     Entry {
-        name: Input::PASTED.into(),
+        name: Input::UNNAMED.into(),
         bytes: text.len() as u64,
         body: Body::Blob(number),
         address: "".into(),

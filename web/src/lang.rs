@@ -3,8 +3,6 @@
 //! Each text stands where it is used, in all languages side by side: `lang.say(["Undo", "Annuler", "Deshacer"])`.
 //! A missing translation does not compile. What varies goes through [`Lang::fill`] and [`Lang::count`].
 
-#![allow(dead_code)]
-
 use std::fmt::Display;
 
 use yew::prelude::*;
@@ -45,6 +43,11 @@ impl Lang {
     pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default();
         Self::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(primary))
+    }
+
+    /// The first of these tags that is a language of the page; what the visitor reads best comes first.
+    pub(crate) fn wanted(tags: &[String]) -> Option<Self> {
+        tags.iter().find_map(|tag| Self::of_tag(tag))
     }
 
     /// The text in this language.
@@ -149,6 +152,8 @@ mod tests {
         assert_eq!(Lang::of_tag("ES"), Some(Lang::Es));
         assert_eq!(Lang::of_tag("de"), None);
         assert_eq!(Lang::of_tag(""), None);
+        let tags = ["de-AT", "es-419", "fr"].map(str::to_owned);
+        assert_eq!(Lang::wanted(&tags), Some(Lang::Es));
     }
 
     #[test]

@@ -6,15 +6,21 @@
 
 mod app;
 mod authorities;
+mod base64;
 mod browser;
 mod components;
+mod dates;
+mod exports;
 mod file_names;
 mod guide;
 mod intake;
 mod lang;
 mod launch;
+mod link;
+mod links;
 mod lone_url;
 mod markdown;
+mod packing;
 mod preview;
 mod request;
 #[cfg(test)]

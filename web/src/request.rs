@@ -15,16 +15,17 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
     let mut blobs = Vec::new();
     let mut inputs: Vec<Given> = match &state.input {
         Input::Nothing => Vec::new(),
-        Input::Text { text, .. } => vec![given(Input::PASTED, usable(&state.address), text)],
+        Input::Text { text, .. } => vec![given(&state.text_name(), usable(&state.address), text)],
         Input::Files(entries) => entries
             .iter()
             .map(|entry| {
                 let address = usable(if alone { &state.address } else { &entry.address });
+                let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
                 match &entry.body {
-                    Body::Text(text) => given(&entry.name, address, text),
+                    Body::Text(text) => given(&name, address, text),
                     Body::Blob(number) => {
                         blobs.push(*number);
-                        Given { name: entry.name.to_string(), content: Some(*number), address, text: None }
+                        Given { name: name.to_string(), content: Some(*number), address, text: None }
                     }
                 }
             })
@@ -32,12 +33,14 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
     };
     inputs.extend(state.site.robots().map(|robots| given(Site::ROBOTS, None, robots)));
     let settings = Settings {
+        profiles: state.settings.names().into_iter().map(str::to_owned).collect(),
+        pedantic: state.settings.pedantic,
+        strict_schema: state.settings.strict_schema,
         search_console: state.site.search_console,
         verified_hosts: state.site.host_list(),
         base: usable(&state.site.base).filter(|_| !alone),
         now: Some(now),
         language: if state.lang == Lang::En { String::new() } else { state.lang.tag().to_owned() },
-        ..Settings::default()
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
 }

@@ -63,17 +63,6 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     })
 }
 
-/// What the entries of a file are called in English: one, many.
-pub(crate) const fn entries_of(kind: Kind) -> (&'static str, &'static str) {
-    let [one, many] = entry_noun(kind)[0];
-    (one, many)
-}
-
-/// What a file is called in English by its kind.
-pub(crate) const fn kind_in_words(kind: Kind) -> &'static str {
-    kind_name(Lang::En, kind)
-}
-
 /// The judgement about a file.
 pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
     let report = &file.report;
@@ -337,11 +326,11 @@ fn missed(lang: Lang, report: &File, entry: u32) -> Option<String> {
     })
 }
 
-/// What a run was, and how long it took.
-pub(crate) fn took(lang: Lang, milliseconds: u32) -> String {
+/// What a run checked against, and how long it took.
+pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
     lang.fill(
-        ["Checked in {0} ms.", "Vérifié en {0}\u{a0}ms.", "Comprobado en {0}\u{a0}ms."],
-        &[&lang.number(u64::from(milliseconds.max(1)))],
+        ["Checked against {0} in {1} ms.", "Vérifié selon {0} en {1}\u{a0}ms.", "Comprobado según {0} en {1}\u{a0}ms."],
+        &[&against, &lang.number(u64::from(milliseconds.max(1)))],
     )
 }
 
@@ -363,8 +352,8 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
 }
 
 /// By whom a file is accepted, without warnings or with some.
-pub(crate) fn accepted(lang: Lang, judgement: &Authorities<Verdict>) -> Option<String> {
-    let takes = |who: &&str| matches!(authorities::of(judgement, who), Some(Verdict::Valid | Verdict::Warnings));
+pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<String> {
+    let takes = |who: &&str| matches!(authorities::of(&judgement, who), Some(Verdict::Valid | Verdict::Warnings));
     let names: Vec<String> =
         AUTHORITIES.iter().filter(|who| takes(who)).map(|who| authorities::name(lang, who)).collect();
     let (last, rest) = names.split_last()?;

@@ -13,38 +13,6 @@ pub(crate) fn thousands(number: u64) -> String {
     out
 }
 
-/// `3 errors`, `1 error`, `no errors`.
-pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
-    match number {
-        0 => format!("no {many}"),
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", thousands(number)),
-    }
-}
-
-/// A size in decimal units: `812 B`, `10.8 MB`.
-pub(crate) fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
-    if bytes < 1000 {
-        return format!("{bytes} B");
-    }
-    let mut value = bytes as f64 / 1000.0;
-    let mut unit = 0;
-    while value >= 999.95 && unit + 1 < UNITS.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    format!("{value:.1} {}", UNITS[unit])
-}
-
-/// The size of a file, before and after gunzip: `12.5 MB, 1.1 MB gzipped`.
-pub(crate) fn sizes(bytes: u64, decompressed: u64) -> String {
-    if bytes == decompressed {
-        return size(bytes);
-    }
-    format!("{}, {} gzipped", size(decompressed), size(bytes))
-}
-
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     if whole == 0 || part == 0 {
@@ -80,23 +48,6 @@ mod tests {
         assert_eq!(thousands(999), "999");
         assert_eq!(thousands(1204), "1,204");
         assert_eq!(thousands(50_000_000), "50,000,000");
-    }
-
-    #[test]
-    fn plurals_follow_the_number() {
-        assert_eq!(count(0, "error", "errors"), "no errors");
-        assert_eq!(count(1, "error", "errors"), "1 error");
-        assert_eq!(count(3000, "error", "errors"), "3,000 errors");
-    }
-
-    #[test]
-    fn sizes_are_decimal() {
-        assert_eq!(size(999), "999 B");
-        assert_eq!(size(1000), "1.0 kB");
-        assert_eq!(size(999_999), "1.0 MB");
-        assert_eq!(size(10_800_000), "10.8 MB");
-        assert_eq!(sizes(1000, 1000), "1.0 kB");
-        assert_eq!(sizes(1_100_000, 12_500_000), "12.5 MB, 1.1 MB gzipped");
     }
 
     #[test]

@@ -14,14 +14,14 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::{browser, lang::Lang};
+use crate::{browser, lang::Lang, state::Trouble};
 
 /// What the worker says or does.
 pub(crate) enum Event {
     /// It answered, with these texts.
     Answer(Box<FromWorker>, Vec<Uint8Array>),
-    /// It is gone; the sentence says how.
-    Down { sentence: String, was_ready: bool },
+    /// It is gone.
+    Down { how: Trouble, was_ready: bool },
 }
 
 /// The worker.
@@ -126,13 +126,13 @@ impl Client {
 
     /// Ends the worker at once, whatever it is doing, and starts another.
     pub(crate) fn respawn(&self) {
+        self.0.asked.set(self.0.asked.get() + 1);
         self.end();
         self.start();
     }
 
     /// Ends the worker.
     pub(crate) fn end(&self) {
-        self.0.asked.set(self.0.asked.get() + 1);
         if let Some(running) = self.0.running.take() {
             // It looks there while it computes. Some browsers would let it, and its helpers, compute on for seconds.
             if let Some(stop) = &running.stop {
@@ -158,10 +158,7 @@ impl Client {
                 self.provide(&running);
                 *self.0.running.borrow_mut() = Some(running);
             }
-            Err(_) => self.0.events.emit(Event::Down {
-                sentence: "This browser did not let the page start its worker, which does the checking".to_owned(),
-                was_ready: false,
-            }),
+            Err(_) => self.0.events.emit(Event::Down { how: Trouble::NoWorker, was_ready: false }),
         }
     }
 
@@ -224,8 +221,7 @@ impl Client {
             }
             Some(Ok(FromWorker::Ready { .. })) => {
                 life.gone.set(true);
-                let sentence = "The page and its checker are of different versions: reload the page";
-                self.0.events.emit(Event::Down { sentence: sentence.to_owned(), was_ready: false });
+                self.0.events.emit(Event::Down { how: Trouble::Versions, was_ready: false });
             }
             Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer), texts)),
             _ => self.went_down("unreadable answer", life),
@@ -239,12 +235,9 @@ impl Client {
         if life.gone.replace(true) {
             return;
         }
-        let sentence = match (was_ready, what.trim_start_matches("Uncaught ")) {
-            (true, "") => "The checker stopped unexpectedly".to_owned(),
-            (true, what) => format!("The checker stopped unexpectedly ({what})"),
-            (false, _) => "The checker could not be loaded".to_owned(),
-        };
-        self.0.events.emit(Event::Down { sentence, was_ready });
+        let how =
+            if was_ready { Trouble::Stopped(what.trim_start_matches("Uncaught ").into()) } else { Trouble::NotLoaded };
+        self.0.events.emit(Event::Down { how, was_ready });
     }
 }
 

@@ -3,6 +3,7 @@
 //! The core's own types are not serialisable; they are turned into these. The command line's
 //! `--format json`, the worker and the page's download all write [`report::Report`].
 
+pub mod figures;
 pub mod message;
 pub mod packed;
 pub mod report;

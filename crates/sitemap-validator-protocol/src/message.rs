@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::figures::Figures;
 use crate::report::{Diagnostic, Report, Severity};
 
 /// The version of this protocol; the page refuses a worker that says another.
@@ -95,6 +96,13 @@ pub enum ToWorker {
         count: u32,
         /// A byte offset that must be visible: a long line is cut around it.
         focus: Option<u32>,
+    },
+    /// Figures of a file, to be drawn.
+    Figures {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
     },
     /// The file with the edits of these findings applied.
     Fix {
@@ -238,6 +246,15 @@ pub enum FromWorker {
         total: u32,
         /// The lines.
         lines: Vec<SourceLine>,
+    },
+    /// Answer to [`ToWorker::Figures`].
+    Figures {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The figures.
+        figures: Box<Figures>,
     },
     /// Answer to [`ToWorker::Fix`].
     Fixed {

@@ -56,6 +56,26 @@ impl Kept {
         self.across = across;
     }
 
+    /// What the file was checked under.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What answers are put into.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The findings in this file that other files show too.
+    pub fn across(&self) -> &[Diagnostic] {
+        &self.across
+    }
+
+    /// The byte where a conforming parser stops.
+    pub fn stops(&self) -> Option<u32> {
+        self.report.outcome.stops
+    }
+
     /// The report with the first `most` findings of each rule.
     pub fn summary(&self, text: &Text, most: usize) -> wire::File {
         let mut listed = vec![0_usize; Rule::ALL.len()];

@@ -7,10 +7,12 @@
 //! 5. [`task`]: what a file is checked under; [`checking`]: the file through the core, with progress told on the way.
 //! 6. [`run`]: the files that were checked, and answers about them.
 //! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
-//! 8. [`sentences`]: what is said beside findings. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs.
+//! 8. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs. [`figures`] reads a file once
+//!    more, for the page's pictures. [`sentences`]: what is said beside findings.
 
 pub mod checking;
 pub mod edge;
+pub mod figures;
 pub mod given;
 pub mod helper;
 pub mod job;

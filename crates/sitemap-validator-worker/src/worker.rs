@@ -10,6 +10,7 @@ use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorke
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
+use crate::figures;
 use crate::helper::FromHelper;
 use crate::job::Job;
 use crate::kept::Found;
@@ -175,6 +176,7 @@ impl<E: Edge> Worker<E> {
                 let lines = kept.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
+            ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
             ToWorker::Fix { file, what, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
@@ -225,6 +227,7 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
+        | ToWorker::Figures { run, file }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

@@ -50,6 +50,7 @@ mod xml;
 
 pub mod convert;
 pub mod facts;
+pub mod figures;
 pub mod fix;
 pub mod output;
 pub mod report;

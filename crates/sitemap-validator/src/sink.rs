@@ -19,15 +19,21 @@ pub struct Progress {
     pub entries: u64,
 }
 
-/// An entry as it was read: a page of a sitemap, a line of a text file, an item of a feed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An entry as it was read: a page of a sitemap, a line of a text file, an item of a feed, a sitemap of an index.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry<'a> {
+    /// It lists a sitemap, and no page.
+    pub is_sitemap: bool,
     /// Where it stands: the whole element, or the line.
     pub element: Span,
     /// Its URL as the format's readers see it, trimmed; empty when it has none.
     pub url: Cow<'a, str>,
     /// When the page changed, trimmed; as written, in a feed as sitemaps write it. Empty when it does not say.
     pub lastmod: Cow<'a, str>,
+    /// How often the page changes, trimmed, as written; empty when it does not say.
+    pub changefreq: Cow<'a, str>,
+    /// How much the page matters within its site, trimmed, as written; empty when it does not say.
+    pub priority: Cow<'a, str>,
 }
 
 /// Receives findings as they are made; they are not in the order of their places.
@@ -52,7 +58,7 @@ pub trait Sink {
         false
     }
 
-    /// An entry has been read; those of an index are none. Only called when `wants_entries` says so.
+    /// An entry has been read to its end. Only called when `wants_entries` says so.
     fn entry(&mut self, entry: &Entry<'_>) {
         let _ = entry;
     }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;
-use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Source, check_source, fix, open};
+use sitemap_validator::sink::Counts;
+use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Source, check_source, figures, fix, open};
 
 const SEEDS: [&str; 8] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url><loc>https://tidepool.page/?a=1&amp;b=2</loc><lastmod>2024-01-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image></url>\n<url><loc><![CDATA[https://tidepool.page/é]]></loc><!-- c --></url>\n</urlset>\n",
@@ -191,6 +192,35 @@ proptest! {
             Some(false) => prop_assert!(report.counts.error > 0),
             None => {}
         }
+    }
+
+    #[test]
+    fn figures_add_up(text in mutated()) {
+        let report = report(&text);
+        let figures = figures::of(&Source::from_text(text.clone()), &options(), &mut || ());
+        let read = figures.entries;
+        // An entry that is cut off is not among them.
+        prop_assert!(read <= report.outcome.stats.entries);
+        let dates = &figures.dates;
+        let dated: u64 = dates.buckets.iter().map(|bucket| bucket.count).sum();
+        prop_assert_eq!(dated + dates.before + dates.after + dates.absent + dates.invalid, read);
+        prop_assert!(dates.buckets.len() <= 60);
+        let priorities = figures.priorities;
+        prop_assert_eq!(priorities.counts.iter().sum::<u64>() + priorities.absent + priorities.invalid, read);
+        let frequencies = figures.frequencies;
+        prop_assert_eq!(frequencies.counts.iter().sum::<u64>() + frequencies.absent + frequencies.invalid, read);
+        let hosts = &figures.hosts;
+        prop_assert_eq!(hosts.named.iter().map(|(_, count)| count).sum::<u64>() + hosts.rest + hosts.none, read);
+        prop_assert_eq!(figures.folders.top.count + figures.folders.none, read);
+        let mut folders = vec![&figures.folders.top];
+        while let Some(folder) = folders.pop() {
+            let within: u64 = folder.folders.iter().map(|folder| folder.count).sum();
+            prop_assert_eq!(folder.pages + within + folder.rest, folder.count);
+            folders.extend(&folder.folders);
+        }
+        let mut problems = Counts::default();
+        figures.problems.slices.iter().for_each(|slice| problems.join(slice.counts));
+        prop_assert_eq!(problems, report.counts);
     }
 
     #[test]

@@ -5,9 +5,17 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::{
+    lang::{Said, use_lang},
     state::{Action, SiteChange},
     text::spelled_out,
 };
+
+/// What an address is for.
+const BELONGS: Said = [
+    "Says which host and folder its URLs must belong to",
+    "Dit à quel hôte et à quel dossier ses URL doivent appartenir",
+    "Dice a qué host y carpeta deben pertenecer sus URL",
+];
 
 /// True for what can be an address.
 pub(crate) fn is_usable(address: &str) -> bool {
@@ -31,12 +39,21 @@ struct FieldProps {
 /// A field for an address, with the reason for asking.
 #[component]
 fn Field(props: &FieldProps) -> Html {
+    let lang = use_lang();
     let typed = props.changed.reform(|event: InputEvent| {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         field.map(|field| field.value()).unwrap_or_default()
     });
     let wrong = !props.value.trim().is_empty() && !is_usable(&props.value);
-    let hint = if wrong { "Write the whole address, starting with https://" } else { &props.hint };
+    let hint = if wrong {
+        lang.say([
+            "Write the whole address, starting with https://",
+            "Écrivez l’adresse entière, à partir de https://",
+            "Escriba la dirección completa, desde https://",
+        ])
+    } else {
+        &props.hint
+    };
     let about = format!("{}-hint", props.id);
     html! {
         <div class="address">
@@ -72,15 +89,20 @@ pub(crate) struct Props {
 /// The field for the sitemap's own address.
 #[component]
 pub(crate) fn Address(props: &Props) -> Html {
-    let hint = if props.empty {
-        "Optional. A sitemap may only list pages of its own host and folder; with the address, that is checked too"
+    let lang = use_lang();
+    let hint = lang.say(if props.empty {
+        [
+            "Optional. A sitemap may only list pages of its own host and folder; with the address, that is checked too",
+            "Facultatif. Un sitemap ne peut citer que des pages de son hôte et de son dossier\u{a0}; avec l’adresse, cela aussi est vérifié",
+            "Opcional. Un sitemap solo puede citar páginas de su propio host y carpeta; con la dirección también se comprueba eso",
+        ]
     } else {
-        "Says which host and folder its URLs must belong to"
-    };
+        BELONGS
+    });
     html! {
         <Field
             id="address"
-            label="Where the sitemap is served"
+            label={lang.say(["Where the sitemap is served", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
             value={props.address.clone()}
             placeholder="https://example.com/sitemap.xml"
             {hint}
@@ -98,13 +120,18 @@ pub(crate) struct BaseProps {
 /// The field for the address of the folder that several files lie in.
 #[component]
 pub(crate) fn Base(props: &BaseProps) -> Html {
+    let lang = use_lang();
     html! {
         <Field
             id="base"
-            label="Where these files are served"
+            label={lang.say(["Where these files are served", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
             value={props.base.clone()}
             placeholder="https://example.com/"
-            hint="The folder’s address, for files whose own is not known from an index or by hand"
+            hint={lang.say([
+                "The folder’s address, for files whose own is not known from an index or by hand",
+                "L’adresse du dossier, pour les fichiers dont ni un index ni vous n’avez donné l’adresse",
+                "La dirección de la carpeta, para los archivos cuya dirección no dan ni un índice ni usted",
+            ])}
             changed={props.act.reform(|base| Action::Site(SiteChange::Base(base)))}
         />
     }
@@ -126,19 +153,24 @@ pub(crate) struct FileProps {
 /// The field for the address of one of several files.
 #[component]
 pub(crate) fn FileAddress(props: &FileProps) -> Html {
+    let lang = use_lang();
     let file = props.file;
     let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
-    let hint = match derived {
-        Some(_) => "Known from the index, robots.txt or the folder; what you write here counts instead",
-        None if props.robots => "Says which host it is for",
-        None => "Says which host and folder its URLs must belong to",
-    };
+    let hint = lang.say(match derived {
+        Some(_) => [
+            "Known from the index, robots.txt or the folder; what you write here counts instead",
+            "Connue par l’index, le robots.txt ou le dossier\u{a0}; ce que vous écrivez ici l’emporte",
+            "Conocida por el índice, el robots.txt o la carpeta; lo que escriba aquí prevalece",
+        ],
+        None if props.robots => ["Says which host it is for", "Dit pour quel hôte il vaut", "Dice para qué host vale"],
+        None => BELONGS,
+    });
     let example = if props.robots { "https://example.com/robots.txt" } else { "https://example.com/sitemap.xml" };
     html! {
         <Field
             key={file}
             id="file-address"
-            label="Where this file is served"
+            label={lang.say(["Where this file is served", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
             value={props.typed.clone()}
             placeholder={derived.map_or_else(|| example.to_owned(), spelled_out)}
             {hint}

@@ -1,18 +1,19 @@
 //! What is being checked, and what can be done with it.
 
-use sitemap_validator_protocol::{
-    message::{FixRequest, Target},
-    report::{File, Kind},
-};
+use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use super::drop_zone::ChooseFiles;
+use super::{
+    download::{Download, conversion},
+    drop_zone::{CLEAR, ChooseFiles},
+    share::ShareButton,
+};
 use crate::{
+    lang::use_lang,
     state::{Action, Checked},
     store::Store,
     text::{middle_cut, spelled_out},
-    verdict::{entries_of, kind_in_words},
-    words::{count, sizes, thousands},
+    verdict::{entry_noun, kind_name},
 };
 
 #[derive(Properties, PartialEq)]
@@ -24,6 +25,8 @@ pub(crate) struct Props {
     /// True when the last repair can be taken back.
     pub(crate) undo: bool,
     pub(crate) given: Given,
+    /// Its place among the files.
+    pub(crate) at: u32,
     pub(crate) store: Store,
     pub(crate) act: Callback<Action>,
 }
@@ -42,15 +45,17 @@ pub(crate) enum Given {
 /// What is being checked, and what can be done with it.
 #[component]
 pub(crate) fn Bar(props: &Props) -> Html {
+    let lang = use_lang();
     let report = &props.file.report;
     let name = spelled_out(&report.name);
-    let (one, many) = entries_of(report.kind);
-    let mut facts = vec![kind_in_words(report.kind).to_owned(), sizes(report.bytes, report.decompressed_bytes)];
+    let mut facts = vec![kind_name(lang, report.kind).to_owned(), lang.sizes(report.bytes, report.decompressed_bytes)];
     if report.stats.entries > 0 {
-        facts.push(count(report.stats.entries, one, many));
+        facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
     }
     if props.file.lines > 0 {
-        facts.push(count(u64::from(props.file.lines), "line", "lines"));
+        facts.push(
+            lang.count(u64::from(props.file.lines), [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]]),
+        );
     }
     if !report.encoding.is_empty() && props.file.lines > 0 {
         facts.push(report.encoding.clone());
@@ -66,38 +71,24 @@ pub(crate) fn Bar(props: &Props) -> Html {
             <div class="bar-tools">
                 if safe > 0 {
                     <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
-                        { format!("Fix all safe ({})", thousands(safe)) }
+                        { lang.fill(["Fix all safe ({0})", "Corriger tout ce qui est sûr ({0})", "Corregir todo lo seguro ({0})"], &[&lang.number(safe)]) }
                     </button>
                 }
                 if props.undo {
-                    <button type="button" onclick={act.reform(|_| Action::Undo)}>{ "Undo" }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Undo)}>{ lang.say(["Undo", "Annuler", "Deshacer"]) }</button>
                 }
-                if props.fixed {
-                    <button type="button" onclick={act.reform(|_| Action::Save)}>{ "Download fixed file" }</button>
-                }
-                if let Some((to, label)) = conversion(report) {
-                    <button type="button" onclick={act.reform(move |_| Action::Convert(to))}>{ label }</button>
-                }
-                if props.given != Given::OneOfSeveral {
-                    <button type="button" onclick={act.reform(|_| Action::Export)}>{ "Download report" }</button>
-                }
+                <Download
+                    of={(props.given == Given::OneOfSeveral).then_some(props.at)}
+                    fixed={props.fixed}
+                    to={conversion(report)}
+                    act={act.clone()}
+                />
                 if props.given == Given::File {
-                    <ChooseFiles store={props.store.clone()} act={act.clone()} label="Choose files" />
-                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                    <ShareButton act={act.clone()} />
+                    <ChooseFiles store={props.store.clone()} act={act.clone()} />
+                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                 }
             </div>
         </div>
-    }
-}
-
-/// The format a file is worth converting to, and what the button says.
-fn conversion(file: &File) -> Option<(Target, &'static str)> {
-    let over = ["limits-too-many-urls", "limits-file-too-large"].iter().any(|rule| file.rules.contains_key(*rule));
-    match file.kind {
-        _ if file.stats.entries == 0 => None,
-        Kind::Urlset | Kind::Text if over => Some((Target::Split, "Split into several")),
-        Kind::Urlset => Some((Target::Text, "Save as text list")),
-        Kind::Text | Kind::Rss | Kind::Atom => Some((Target::Sitemap, "Save as XML sitemap")),
-        _ => None,
     }
 }

@@ -4,11 +4,17 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use super::share::ShareButton;
+
 use crate::{
     intake,
+    lang::{Lang, Said, use_lang},
     state::{Action, Sample},
     store::Store,
 };
+
+/// Away with what is on the page.
+pub(crate) const CLEAR: Said = ["Clear", "Effacer", "Borrar"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -23,18 +29,23 @@ pub(crate) struct Props {
 /// Where a sitemap comes in.
 #[component]
 pub(crate) fn DropZone(props: &Props) -> Html {
+    let lang = use_lang();
     let typed = props.act.reform(|event: InputEvent| {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         Action::Typed(field.map(|field| field.value()).unwrap_or_default())
     });
     html! {
-        <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label="Input">
-            <label class="unseen" for="text">{ "The text of a sitemap" }</label>
+        <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label={lang.say(["Input", "Entrée", "Entrada"])}>
+            <label class="unseen" for="text">{ lang.say(["The text of a sitemap", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
             <textarea
                 id="text"
                 value={props.text.clone()}
                 oninput={typed}
-                placeholder={"Drop a sitemap anywhere,\nor paste its text here"}
+                placeholder={lang.say([
+                    "Drop a sitemap anywhere,\nor paste its text here",
+                    "Déposez un sitemap n’importe où,\nou collez son texte ici",
+                    "Suelte un sitemap en cualquier lugar,\no pegue aquí su texto",
+                ])}
                 spellcheck="false"
                 autocomplete="off"
                 autocapitalize="off"
@@ -43,10 +54,17 @@ pub(crate) fn DropZone(props: &Props) -> Html {
             <div class="drop-foot">
                 <ChooseFiles store={props.store.clone()} act={props.act.clone()} primary={props.empty} />
                 if props.empty {
-                    <span class="muted">{ "XML, index, text, RSS or Atom; .gz too; several files or a folder" }</span>
+                    <span class="muted">
+                        { lang.say([
+                            "XML, index, text, RSS or Atom; .gz too; several files or a folder",
+                            "XML, index, texte, RSS ou Atom\u{a0}; .gz aussi\u{a0}; plusieurs fichiers ou un dossier",
+                            "XML, índice, texto, RSS o Atom; también .gz; varios archivos o una carpeta",
+                        ]) }
+                    </span>
                 } else {
-                    { sample_buttons(&props.act) }
-                    <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                    { sample_buttons(lang, &props.act) }
+                    <ShareButton act={props.act.clone()} />
+                    <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                 }
             </div>
         </section>
@@ -54,16 +72,16 @@ pub(crate) fn DropZone(props: &Props) -> Html {
 }
 
 /// The examples.
-pub(crate) fn sample_buttons(act: &Callback<Action>) -> Html {
+pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <span class="samples">
-            <span class="muted">{ "Try " }</span>
+            <span class="muted">{ lang.say(["Try ", "Essayez ", "Pruebe "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Broken))}>
-                { "a broken sitemap" }
+                { lang.say(["a broken sitemap", "un sitemap défectueux", "un sitemap defectuoso"]) }
             </button>
-            <span class="muted">{ " or " }</span>
+            <span class="muted">{ lang.say([" or ", " ou ", " o "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Good))}>
-                { "a good one" }
+                { lang.say(["a good one", "un bon", "uno bueno"]) }
             </button>
         </span>
     }
@@ -75,13 +93,12 @@ pub(crate) struct ChooseProps {
     pub(crate) act: Callback<Action>,
     #[prop_or_default]
     pub(crate) primary: bool,
-    #[prop_or_else(|| AttrValue::Static("Choose files"))]
-    pub(crate) label: AttrValue,
 }
 
 /// The button that opens the browser's own file dialog.
 #[component]
 pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
+    let lang = use_lang();
     let field = use_node_ref();
     let open = {
         let field = field.clone();
@@ -106,7 +123,9 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class={classes!(props.primary.then_some("primary"))} onclick={open}>{ props.label.clone() }</button>
+            <button type="button" class={classes!(props.primary.then_some("primary"))} onclick={open}>
+                { lang.say(["Choose files", "Choisir des fichiers", "Elegir archivos"]) }
+            </button>
             <input
                 ref={field}
                 class="unseen"

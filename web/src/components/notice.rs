@@ -2,51 +2,87 @@
 
 use yew::prelude::*;
 
+use super::drop_zone::CLEAR;
 use crate::{
-    state::Action,
+    lang::Lang,
+    link::Fault,
+    state::{Action, Trouble},
     text::{middle_cut, spelled_out},
 };
 
 /// What just happened; `undo` when it can be taken back.
-pub(crate) fn notice(sentence: &str, undo: bool, act: &Callback<Action>) -> Html {
+pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
-        <div class="toast" role="group" aria-label="Notice">
+        <div class="toast" role="group" aria-label={lang.say(["Notice", "Avis", "Aviso"])}>
             <p>{ sentence }</p>
             if undo {
-                <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>{ "Undo" }</button>
+                <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>
+                    { lang.say(["Undo", "Annuler", "Deshacer"]) }
+                </button>
             }
-            <button type="button" class="quiet" onclick={act.reform(|_| Action::Dismiss)}>{ "Dismiss" }</button>
+            <button type="button" class="quiet" onclick={act.reform(|_| Action::Dismiss)}>
+                { lang.say(["Dismiss", "Fermer", "Cerrar"]) }
+            </button>
         </div>
     }
 }
 
 /// The worker is gone or gave up; the input is still there.
-pub(crate) fn trouble(sentence: &str, act: &Callback<Action>) -> Html {
+pub(crate) fn trouble(trouble: &Trouble, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="trouble" role="alert">
-            <h2>{ sentence }</h2>
-            <p>{ "Your sitemap is still here, unchanged." }</p>
-            <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>{ "Try again" }</button>
-            <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+            <h2>{ trouble.sentence(lang) }</h2>
+            <p>{ trouble.advice(lang) }</p>
+            <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>
+                { lang.say(["Try again", "Réessayer", "Intentar de nuevo"]) }
+            </button>
+            <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
         </section>
     }
 }
 
+/// The link that led here is damaged.
+pub(crate) fn bad_link(fault: &Fault, lang: Lang) -> Html {
+    html! { <section class="trouble" role="alert"><h2>{ fault.sentence(lang) }</h2></section> }
+}
+
 /// Somebody pasted an address.
-pub(crate) fn lone_url(url: &str, act: &Callback<Action>) -> Html {
+pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);
+    let [before, after] = [
+        lang.say([
+            "Browsers do not let a page read the files of other sites, so this page cannot fetch it. Open ",
+            "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
+            "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
+        ]),
+        lang.say([
+            " in a new tab, save it, and drop the saved file here.",
+            " dans un nouvel onglet, enregistrez-le, puis déposez le fichier ici.",
+            " en una pestaña nueva, guárdelo y suelte aquí el archivo guardado.",
+        ]),
+    ];
     html! {
-        <section class="lone" aria-label="Pasted address">
-            <h2>{ "This is an address, not a sitemap" }</h2>
+        <section class="lone" aria-labelledby="lone-title">
+            <h2 id="lone-title">
+                { lang.say([
+                    "This is an address, not a sitemap",
+                    "Ceci est une adresse, pas un sitemap",
+                    "Esto es una dirección, no un sitemap",
+                ]) }
+            </h2>
             <p>
-                { "Browsers do not let a page read the files of other sites, so this page cannot fetch it. Open " }
+                { before }
                 <a href={url.to_owned()} target="_blank" rel="noopener noreferrer" title={shown.clone()}>
                     <bdi dir="ltr" class="mono">{ middle_cut(&shown, 60) }</bdi>
                 </a>
-                { " in a new tab, save it, and drop the saved file here." }
+                { after }
             </p>
             <button type="button" onclick={act.reform(|_| Action::UseAsAddress)}>
-                { "Keep it as the sitemap’s address" }
+                { lang.say([
+                    "Keep it as the sitemap’s address",
+                    "La garder comme adresse du sitemap",
+                    "Conservarla como dirección del sitemap",
+                ]) }
             </button>
         </section>
     }

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use crate::{
     intake::{self, Dropped},
+    lang::use_lang,
     state::{Action, TEXT_LIMIT},
     store::Store,
 };
@@ -26,6 +27,7 @@ pub(crate) struct Props {
 /// Shown while something is dragged over the window; takes what is dropped or pasted anywhere.
 #[component]
 pub(crate) fn Overlay(props: &Props) -> Html {
+    let lang = use_lang();
     let over = use_state(|| false);
     {
         let (over, store, act) = (over.clone(), props.store.clone(), props.act.clone());
@@ -38,7 +40,7 @@ pub(crate) fn Overlay(props: &Props) -> Html {
         return html! {};
     }
     html! {
-        <div class="overlay" aria-hidden="true"><p>{ "Drop to check" }</p></div>
+        <div class="overlay" aria-hidden="true"><p>{ lang.say(["Drop to check", "Déposez pour vérifier", "Suelte para comprobar"]) }</p></div>
     }
 }
 

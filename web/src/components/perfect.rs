@@ -40,7 +40,7 @@ pub(crate) fn Perfect(props: &Props) -> Html {
             <section class="done" aria-labelledby="what-was-checked">
                 <h3 id="what-was-checked">{ lang.say(["Checked", "Vérifié", "Comprobado"]) }</h3>
                 <ul>{ list(checked(lang, report)) }</ul>
-                if let Some(accepted) = report.judgement.as_ref().and_then(|judgement| accepted(lang, judgement)) {
+                if let Some(accepted) = report.judgement.and_then(|judgement| accepted(lang, judgement)) {
                     <p class="accepted">{ accepted }</p>
                 }
             </section>

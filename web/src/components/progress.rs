@@ -5,11 +5,12 @@ use std::rc::Rc;
 use sitemap_validator_protocol::{message, report::Diagnostic};
 use yew::prelude::*;
 
-use super::{marks, prose};
+use super::{drop_zone::CLEAR, marks, prose};
 use crate::{
+    lang::{Lang, use_lang},
     state::Action,
     text::{middle_cut, spelled_out},
-    words::{count, percent, size, thousands},
+    words::percent,
 };
 
 #[derive(Properties, PartialEq)]
@@ -24,32 +25,34 @@ pub(crate) struct Props {
 /// How far a run is, or was when it was stopped.
 #[component]
 pub(crate) fn ProgressView(props: &Props) -> Html {
+    let lang = use_lang();
     let progress = props.progress.as_deref();
     let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
     let is_known = progress.is_some_and(|progress| progress.total > 0);
     let act = &props.act;
+    let part = lang.say(["Part that was read", "Partie déjà lue", "Parte leída"]);
     html! {
-        <section class="progress" aria-label="Progress">
+        <section class="progress" aria-label={lang.say(["Progress", "Progression", "Progreso"])}>
             <div class="progress-head">
-                <h2>{ headline(props, done) }</h2>
+                <h2>{ headline(props, done, lang) }</h2>
                 if props.stopped {
-                    <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>{ "Check again" }</button>
-                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ "Clear" }</button>
+                    <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>{ lang.say(["Check again", "Vérifier à nouveau", "Comprobar de nuevo"]) }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                 } else {
-                    <button type="button" onclick={act.reform(|_| Action::Cancel)}>{ "Cancel" }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Cancel)}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>
                 }
             </div>
             if !props.stopped {
                 if is_known {
-                    <progress max="100" value={done.to_string()} aria-label="Part that was read" />
+                    <progress max="100" value={done.to_string()} aria-label={part} />
                 } else {
-                    <progress max="100" aria-label="Part that was read" />
+                    <progress max="100" aria-label={part} />
                 }
             }
             if let Some(progress) = progress.filter(|_| is_known) {
-                <p class="muted numbers">{ numbers(progress, props.stopped) }</p>
+                <p class="muted numbers">{ numbers(progress, props.stopped, lang) }</p>
                 if !progress.first.is_empty() {
-                    <h3>{ "First findings" }</h3>
+                    <h3>{ lang.say(["First findings", "Premiers constats", "Primeros hallazgos"]) }</h3>
                     <ul class="first">{ for progress.first.iter().map(first) }</ul>
                 }
             }
@@ -57,36 +60,47 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
     }
 }
 
-fn headline(props: &Props, done: u64) -> Html {
+fn headline(props: &Props, done: u64, lang: Lang) -> Html {
     let Some(progress) = &props.progress else {
-        let text = if props.stopped { "Stopped before the first line was read" } else { "Starting the check" };
+        let text = lang.say(if props.stopped {
+            [
+                "Stopped before the first line was read",
+                "Arrêté avant la lecture de la première ligne",
+                "Detenido antes de leer la primera línea",
+            ]
+        } else {
+            ["Starting the check", "La vérification commence", "Empieza la comprobación"]
+        });
         return html! { { text } };
     };
     let name = spelled_out(&progress.name);
     let files = u64::from(progress.files);
     let of = if files > 1 {
         let at = (u64::from(progress.finished) + 1).min(files);
-        format!(" (file {} of {})", thousands(at), thousands(files))
+        let of = [" (file {0} of {1})", " (fichier {0} sur {1})", " (archivo {0} de {1})"];
+        lang.fill(of, &[&lang.number(at), &lang.number(files)])
     } else {
         String::new()
     };
     let name = html! { <bdi dir="ltr" class="mono" title={name.clone()}>{ middle_cut(&name, 48) }</bdi> };
-    if props.stopped {
-        html! { <>{ format!("Stopped at {done} %") }{ if files > 1 { ", in " } else { " of " } }{ name }{ of }</> }
+    let before = if !props.stopped {
+        lang.say(["Checking ", "Vérification de ", "Comprobando "]).to_owned()
+    } else if files > 1 {
+        lang.fill(["Stopped at {0} %, in ", "Arrêté à {0}\u{a0}%, dans ", "Detenido al {0}\u{a0}%, en "], &[&done])
     } else {
-        html! { <>{ "Checking " }{ name }{ of }</> }
-    }
+        lang.fill(["Stopped at {0} % of ", "Arrêté à {0}\u{a0}% de ", "Detenido al {0}\u{a0}% de "], &[&done])
+    };
+    html! { <>{ before }{ name }{ of }</> }
 }
 
-fn numbers(progress: &message::Progress, stopped: bool) -> String {
-    let problems = count(progress.errors + progress.warnings, "problem", "problems");
-    let so_far = if stopped { "" } else { " so far" };
-    format!(
-        "{} of {} · {} URLs{so_far} · {problems}{so_far}",
-        size(progress.done),
-        size(progress.total),
-        thousands(progress.entries),
-    )
+fn numbers(progress: &message::Progress, stopped: bool, lang: Lang) -> String {
+    let problem = [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]];
+    let urls = lang.count(progress.entries, [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]]);
+    let problems = lang.count(progress.errors + progress.warnings, problem);
+    let so_far = if stopped { "" } else { lang.say([" so far", " jusqu’ici", " hasta ahora"]) };
+    let read = lang
+        .fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.size(progress.done), &lang.size(progress.total)]);
+    format!("{read} · {urls}{so_far} · {problems}{so_far}")
 }
 
 fn first(finding: &Diagnostic) -> Html {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sitemap_validator_protocol::report::{Diagnostic, Verdict};
+use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
 
 use super::{across::place, hopeless::Hopeless, list::List, problem::Problem, prose, source::Source};
@@ -10,7 +10,6 @@ use crate::{
     browser,
     guide::Guide,
     state::{Action, Checked, LineStore, View},
-    text::spelled_out,
 };
 
 #[derive(Properties, PartialEq)]
@@ -30,7 +29,6 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
     let (file, view, act) = (&props.file, &props.view, &props.act);
-    let report = &file.report;
     let clean = file.groups.is_empty();
     use_sheet(view.open && !clean);
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
@@ -46,15 +44,12 @@ pub(crate) fn ResultView(props: &Props) -> Html {
             }
         })
     };
-    let next = report.verdict == Verdict::Valid && !file.is_hopeless() && props.names.is_none();
-    let next = next.then(|| next_steps(report.address.as_deref()));
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     if clean && !props.is_files {
-        return html! { <>{ for next }</> };
+        return html! {};
     }
     html! {
         <>
-        { for next }
         <div
             class={classes!("panes", clean.then_some("clean"))}
             data-open={if view.open { "true" } else { "false" }}
@@ -128,20 +123,5 @@ fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], act: &Callback<Action>) -> 
                 { "back to " }{ place(names, finding.file, finding.line, finding.column) }
             </button>
         </p>
-    }
-}
-
-/// What to do with a sitemap that is in order.
-fn next_steps(address: Option<&str>) -> Html {
-    // With the address known, the line stands ready to be copied elsewhere on the page.
-    let address = spelled_out(address.unwrap_or("https://…"));
-    html! {
-        <section class="next" aria-label="Next steps">
-            <h3>{ "Next" }</h3>
-            <ol>
-                <li>{ "Name it in your robots.txt: " }<code><bdi dir="ltr">{ "Sitemap: " }{ address }</bdi></code></li>
-                <li>{ "Submit it in Google Search Console and in Bing Webmaster Tools, and look there for what only a crawler can see" }</li>
-            </ol>
-        </section>
     }
 }

@@ -7,9 +7,11 @@ use yew::prelude::*;
 
 use super::{
     across::Across,
-    drop_zone::ChooseFiles,
+    download::Download,
+    drop_zone::{CLEAR, ChooseFiles},
     marks::{verdict_class, verdict_shape},
     prose,
+    share::ShareButton,
 };
 use crate::{
     lang::use_lang,
@@ -27,6 +29,8 @@ pub(crate) struct Props {
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -55,19 +59,16 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                             { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>
                     }
-                    <button type="button" onclick={act.reform(|_| Action::Export)}>
-                        { lang.say(["Download report", "Télécharger le rapport", "Descargar el informe"]) }
-                    </button>
+                    <Download act={act.clone()} />
+                    <ShareButton act={act.clone()} />
                     if props.is_files {
-                        <ChooseFiles store={props.store.clone()} act={act.clone()} label={lang.say(["Choose files", "Choisir des fichiers", "Elegir archivos"])} />
-                        <button type="button" onclick={act.reform(|_| Action::Reset)}>
-                            { lang.say(["Clear", "Effacer", "Borrar"]) }
-                        </button>
+                        <ChooseFiles store={props.store.clone()} act={act.clone()} />
+                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                     }
                 </div>
             </div>
             <p class="ground muted">
-                { took(lang, props.elapsed) }{ " " }
+                { took(lang, &props.against, props.elapsed) }{ " " }
                 { never_checked(lang, props.set.has_robots) }
             </p>
             if !props.set.groups.is_empty() {

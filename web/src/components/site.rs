@@ -7,9 +7,9 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::{
+    lang::{Lang, use_lang},
     state::{Action, Site, SiteChange},
     text::spelled_out,
-    words::count,
 };
 
 #[derive(Properties, PartialEq)]
@@ -23,6 +23,7 @@ pub(crate) struct Props {
 /// What the visitor knows about the site, folded away until it is wanted.
 #[component]
 pub(crate) fn SiteDetails(props: &Props) -> Html {
+    let lang = use_lang();
     let Site { robots, hosts, search_console, .. } = &props.site;
     let robots_typed = props.act.reform(|event: InputEvent| {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
@@ -39,11 +40,11 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
         <>
         <details class="site">
             <summary>
-                { "Robots.txt and verified hosts" }
-                <span class="muted">{ stated(&props.site) }</span>
+                { lang.say(["Robots.txt and verified hosts", "Robots.txt et hôtes validés", "Robots.txt y hosts verificados"]) }
+                <span class="muted">{ stated(&props.site, lang) }</span>
             </summary>
             <div class="site-fields">
-                <label for="robots">{ "Text of the site’s robots.txt" }</label>
+                <label for="robots">{ lang.say(["Text of the site’s robots.txt", "Texte du robots.txt du site", "Texto del robots.txt del sitio"]) }</label>
                 <textarea
                     id="robots"
                     rows="5"
@@ -56,9 +57,13 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     oninput={robots_typed}
                 />
                 <p id="robots-hint" class="hint">
-                    { "Tells which URLs crawlers may not fetch and which sitemaps they are told of. A file can be dropped along instead" }
+                    { lang.say([
+                        "Tells which URLs crawlers may not fetch and which sitemaps they are told of. A file can be dropped along instead",
+                        "Dit quelles URL les robots ne doivent pas lire et quels sitemaps leur sont signalés. On peut aussi déposer le fichier avec les autres",
+                        "Dice qué URL no deben leer los rastreadores y qué sitemaps se les indican. También se puede soltar el archivo junto a los demás",
+                    ]) }
                 </p>
-                <label for="hosts">{ "Hosts you have verified" }</label>
+                <label for="hosts">{ lang.say(["Hosts you have verified", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
                 <input
                     id="hosts"
                     type="text"
@@ -70,14 +75,18 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     value={AttrValue::from(hosts.clone())}
                     oninput={hosts_typed}
                 />
-                <p id="hosts-hint" class="hint">{ "A sitemap may list their pages too" }</p>
+                <p id="hosts-hint" class="hint">{ lang.say(["A sitemap may list their pages too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
                 <label class="tick">
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
-                    { "Submitted through Search Console, with all hosts verified" }
+                    { lang.say([
+                        "Submitted through Search Console, with all hosts verified",
+                        "Soumis par la Search Console, avec tous les hôtes validés",
+                        "Enviado por Search Console, con todos los hosts verificados",
+                    ]) }
                 </label>
             </div>
         </details>
-        { robots_lines(&props.entrances, &props.act) }
+        { robots_lines(&props.entrances, lang, &props.act) }
         </>
     }
 }
@@ -87,37 +96,58 @@ fn field(event: &Event) -> Option<HtmlInputElement> {
 }
 
 /// What was said so far, for when it is folded away.
-fn stated(site: &Site) -> String {
+fn stated(site: &Site, lang: Lang) -> String {
     let hosts = site.host_list().len() as u64;
     let parts = [
-        site.robots().map(|_| "robots.txt pasted".to_owned()),
-        (hosts > 0).then(|| count(hosts, "verified host", "verified hosts")),
+        site.robots().map(|_| lang.say(["robots.txt pasted", "robots.txt collé", "robots.txt pegado"]).to_owned()),
+        (hosts > 0).then(|| {
+            let nouns = [
+                ["verified host", "verified hosts"],
+                ["hôte validé", "hôtes validés"],
+                ["host verificado", "hosts verificados"],
+            ];
+            lang.count(hosts, nouns)
+        }),
         site.search_console.then(|| "Search Console".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The lines for robots.txt that tell crawlers of these sitemaps, to be copied.
-pub(crate) fn robots_lines(entrances: &[Rc<str>], act: &Callback<Action>) -> Html {
-    const SHOWN: usize = 3;
+fn robots_lines(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     if entrances.is_empty() {
         return html! {};
     }
+    html! {
+        <div class="robots-lines">
+            <span>{ lang.say(["For your robots.txt", "Pour votre robots.txt", "Para su robots.txt"]) }</span>
+            { robots_line(entrances, lang, act) }
+        </div>
+    }
+}
+
+/// The lines themselves, with the button that copies them.
+pub(crate) fn robots_line(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
+    const SHOWN: usize = 3;
     let lines: Vec<String> = entrances.iter().map(|address| format!("Sitemap: {address}\n")).collect();
     let text = lines.concat();
     let more = entrances.len().saturating_sub(SHOWN) as u64;
     html! {
-        <div class="robots-lines">
-            <span>{ "For your robots.txt" }</span>
+        <span class="robots-line">
             <code>
                 { for entrances.iter().take(SHOWN).map(|address| html! {
                     <bdi dir="ltr">{ "Sitemap: " }{ spelled_out(address) }</bdi>
                 }) }
             </code>
             if more > 0 {
-                <span class="muted">{ format!("and {}", count(more, "more line", "more lines")) }</span>
+                <span class="muted">
+                    { lang.say(["and ", "et ", "y "]) }
+                    { lang.count(more, [["more line", "more lines"], ["autre ligne", "autres lignes"], ["línea más", "líneas más"]]) }
+                </span>
             }
-            <button type="button" onclick={act.reform(move |_| Action::Copy(text.clone()))}>{ "Copy" }</button>
-        </div>
+            <button type="button" onclick={act.reform(move |_| Action::Copy(text.clone()))}>
+                { lang.say(["Copy", "Copier", "Copiar"]) }
+            </button>
+        </span>
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The markup of a component. Nothing in it waits, so polling is all it takes.
-fn markup<C: BaseComponent>(props: C::Properties) -> String {
+pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
     let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
     let mut context = Context::from_waker(Waker::noop());
     for _ in 0..100 {
@@ -95,6 +95,7 @@ fn the_verdict_says_what_was_not_checked() {
         file,
         files: 1,
         elapsed: 61,
+        against: "sitemaps.org".into(),
         who: None,
         act: Callback::noop(),
     });
@@ -260,6 +261,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
+        against: "sitemaps.org".into(),
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),

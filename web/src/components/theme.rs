@@ -2,11 +2,12 @@
 
 use yew::prelude::*;
 
-use crate::browser;
+use crate::{browser, lang::use_lang};
 
 /// The button that turns the page dark or light.
 #[component]
 pub(crate) fn ThemeButton() -> Html {
+    let lang = use_lang();
     let dark = use_state(browser::is_dark);
     let toggle = {
         let dark = dark.clone();
@@ -17,6 +18,10 @@ pub(crate) fn ThemeButton() -> Html {
             dark.set(next);
         })
     };
-    let label = if *dark { "Light theme" } else { "Dark theme" };
+    let label = lang.say(if *dark {
+        ["Light theme", "Thème clair", "Tema claro"]
+    } else {
+        ["Dark theme", "Thème sombre", "Tema oscuro"]
+    });
     html! { <button type="button" class="quiet" onclick={toggle}>{ label }</button> }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) files: usize,
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
+    /// Against whom it was checked.
+    pub(crate) against: AttrValue,
     /// The authority whose objections are listed.
     #[prop_or_default]
     pub(crate) who: Option<Rc<str>>,
@@ -59,7 +61,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 if props.files > 1 && !perfect {
                     { scope.clone() }
                 } else if props.files == 1 && !props.file.is_hopeless() {
-                    { took(lang, props.elapsed) }{ " " }
+                    { took(lang, &props.against, props.elapsed) }{ " " }
                     if !perfect {
                         { scope.clone() }
                         { never_checked(lang, report.kind == Kind::Robots) }

@@ -90,7 +90,7 @@ impl State {
         for rule in selected.chain(titles) {
             if crate::guide::is_rule_id(&rule) && !self.guides.contains_key(&rule) {
                 self.guides.insert(rule.clone(), None);
-                self.outbox.put(Order::Guide(rule));
+                self.outbox.put(Order::Guide(self.lang, rule));
             }
         }
     }

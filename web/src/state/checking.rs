@@ -4,8 +4,11 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
 
-use super::{Body, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, View};
-use crate::{lone_url::lone_sitemap_url, words};
+use super::{
+    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble,
+    View,
+};
+use crate::{exports::Format, lone_url::lone_sitemap_url, words};
 
 /// How many repairs can be taken back.
 const UNDO: usize = 10;
@@ -17,6 +20,8 @@ impl State {
         }
         self.undo.clear();
         self.notice = None;
+        self.fault = None;
+        self.linked = false;
         if text.is_empty() {
             let edits = self.edits;
             self.reset();
@@ -99,8 +104,13 @@ impl State {
         self.outcome = None;
         self.view = View::default();
         self.lines = Rc::default();
+        self.leave_figures();
+        self.figures = Drawn::default();
         self.undo.clear();
         self.notice = None;
+        self.fault = None;
+        self.linked = false;
+        self.name = None;
         self.run += 1;
     }
 
@@ -118,6 +128,7 @@ impl State {
         if let Phase::Running { slow: true, .. } = self.phase {
             self.outbox.put(Order::Respawn);
         }
+        self.leave_figures();
         self.run += 1;
         self.phase = Phase::Running { progress: None, slow: false };
         self.outbox.put(Order::Check);
@@ -140,8 +151,8 @@ impl State {
         }
     }
 
-    pub(super) fn down(&mut self, sentence: &str, was_ready: bool) {
-        self.phase = Phase::Down(sentence.into());
+    pub(super) fn down(&mut self, how: Trouble, was_ready: bool) {
+        self.phase = Phase::Down(how);
         self.run += 1;
         // A worker that never came up would not come up now; "Try again" starts the next one.
         if was_ready {
@@ -164,12 +175,13 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
-                    self.phase = Phase::Failed(message.into());
+                    self.phase = Phase::Failed(Trouble::Said(message.into()));
                     self.outcome = None;
                 } else {
                     self.notice = Some(message.into());
@@ -183,20 +195,35 @@ impl State {
         if self.shown_run() != Some(run) {
             return;
         }
-        let count = words::count(files.len() as u64, "file", "files");
-        let left = (left_out > 0)
-            .then(|| words::count(left_out, "entry without a complete URL", "entries without complete URLs"));
-        let left = left.map(|left| format!("; {left} left out")).unwrap_or_default();
-        self.notice = Some(format!("{count} made{left}").into());
+        let made = self.lang.count(
+            files.len() as u64,
+            [["file made", "files made"], ["fichier créé", "fichiers créés"], ["archivo creado", "archivos creados"]],
+        );
+        let left = self.lang.count(
+            left_out,
+            [
+                ["entry without a complete URL left out", "entries without complete URLs left out"],
+                ["entrée sans URL complète omise", "entrées sans URL complète omises"],
+                ["entrada sin URL completa omitida", "entradas sin URL completas omitidas"],
+            ],
+        );
+        self.notice = Some(if left_out > 0 { format!("{made}; {left}").into() } else { made.into() });
         for (name, body) in files {
             self.outbox.put(Order::Save { name, body });
         }
     }
 
-    pub(super) fn exported(&mut self, run: u32, body: Body) {
-        if self.shown_run() == Some(run) {
-            self.outbox.put(Order::Save { name: "sitemap-report.json".into(), body });
-        }
+    pub(super) fn exported(&mut self, run: u32, format: &str, body: Body) {
+        let Some(format) = Format::of(format).filter(|_| self.shown_run() == Some(run)) else {
+            return;
+        };
+        let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
+        let only = self.exporting.and_then(|file| files.get(file as usize));
+        let names: Vec<&str> = match only {
+            Some(file) => vec![&file.report.name],
+            None => files.iter().map(|file| &*file.report.name).collect(),
+        };
+        self.outbox.put(Order::Save { name: format.file_name(&names), body });
     }
 
     /// The run whose result is on screen.
@@ -217,7 +244,8 @@ impl State {
 
     pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
         if applied == 0 {
-            self.notice = Some("Nothing was changed".into());
+            self.notice =
+                Some(self.lang.say(["Nothing was changed", "Rien n’a été modifié", "No se ha cambiado nada"]).into());
             return;
         }
         let before = (self.input.clone(), self.site.robots.clone());
@@ -232,7 +260,7 @@ impl State {
             (Input::Text { .. }, _) if file > 0 => return,
             (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
             (Input::Text { .. }, body) => {
-                let name = Input::PASTED.into();
+                let name = Input::UNNAMED.into();
                 Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
             }
             (Input::Files(entries), body) => {
@@ -249,7 +277,15 @@ impl State {
         }
         self.undo.push(before);
         self.view.open = false;
-        self.notice = Some(format!("{} fixed", words::count(u64::from(applied), "problem", "problems")).into());
+        let fixed = self.lang.count(
+            u64::from(applied),
+            [
+                ["problem fixed", "problems fixed"],
+                ["problème corrigé", "problèmes corrigés"],
+                ["problema corregido", "problemas corregidos"],
+            ],
+        );
+        self.notice = Some(fixed.into());
         self.start();
     }
 
@@ -257,7 +293,12 @@ impl State {
         if let Some((input, robots)) = self.undo.pop() {
             self.input = input;
             self.site.robots = robots;
-            self.notice = Some("The last fix was taken back".into());
+            let said = [
+                "The last fix was taken back",
+                "La dernière correction est annulée",
+                "Se ha deshecho la última corrección",
+            ];
+            self.notice = Some(self.lang.say(said).into());
             self.start();
         }
     }
@@ -274,9 +315,42 @@ impl State {
         }
     }
 
-    pub(super) fn export(&mut self) {
+    pub(super) fn export(&mut self, format: Format, file: Option<u32>) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Export { run, format: "json".into(), file: None });
+            self.exporting = file;
+            self.ask(ToWorker::Export { run, format: format.name().to_owned(), file });
+        }
+    }
+
+    /// Says what of a drop is not looked at.
+    pub(super) fn left_out(&mut self, all: bool, passed_over: u64, beyond: u64, limit: u64) {
+        let lang = self.lang;
+        let none = [
+            "There was no sitemap in what was dropped",
+            "Il n’y avait aucun sitemap dans ce qui a été déposé",
+            "No había ningún sitemap en lo que se soltó",
+        ];
+        let passed = [
+            ["file passed over: no sitemap by its name", "files passed over: no sitemaps by their names"],
+            [
+                "fichier ignoré\u{a0}: son nom n’est pas celui d’un sitemap",
+                "fichiers ignorés\u{a0}: leurs noms ne sont pas ceux de sitemaps",
+            ],
+            ["archivo omitido: por su nombre no es un sitemap", "archivos omitidos: por sus nombres no son sitemaps"],
+        ];
+        let over = [
+            "{0} left out: at most {1} are taken",
+            "{0} laissés de côté\u{a0}: {1} au plus sont pris",
+            "{0} descartados: se aceptan {1} como máximo",
+        ];
+        let notes = [
+            all.then(|| lang.say(none).to_owned()),
+            (passed_over > 0).then(|| lang.count(passed_over, passed)),
+            (beyond > 0).then(|| lang.fill(over, &[&lang.number(beyond), &lang.number(limit)])),
+        ];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        if !notes.is_empty() {
+            self.notice = Some(notes.join(". ").into());
         }
     }
 }

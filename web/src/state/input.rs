@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::lang::Lang;
+
 /// Text longer than this is held as a file, not in the text box.
 pub(crate) const TEXT_LIMIT: usize = 1_000_000;
 
@@ -69,8 +71,13 @@ impl Sample {
 }
 
 impl Input {
+    /// The name of what has none: text that is held as a file.
+    pub(crate) const UNNAMED: &'static str = "";
+
     /// The name of pasted text in the report.
-    pub(crate) const PASTED: &'static str = "Pasted text";
+    pub(crate) const fn pasted(lang: Lang) -> &'static str {
+        lang.say(["Pasted text", "Texte collé", "Texto pegado"])
+    }
 
     /// The text in the box.
     pub(crate) fn text(&self) -> Rc<str> {
@@ -97,7 +104,7 @@ impl Input {
     /// Name and content of what was repaired, to be saved.
     pub(crate) fn fixed(&self, file: usize) -> Option<(&str, Body)> {
         match self {
-            Self::Text { text, fixed: true } => Some((Self::PASTED, Body::Text(text.clone()))),
+            Self::Text { text, fixed: true } => Some((Self::UNNAMED, Body::Text(text.clone()))),
             Self::Files(entries) => {
                 let entry = entries.get(file).filter(|entry| entry.fixed)?;
                 Some((&entry.name, entry.body.clone()))

@@ -5,15 +5,19 @@
 
 mod asking;
 mod checking;
+mod figures;
 mod filter;
 mod input;
 mod lines;
+mod linking;
 mod listing;
 mod outcome;
+mod settings;
 mod site;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod trouble;
 mod viewing;
 
 use std::{
@@ -29,22 +33,47 @@ use sitemap_validator_protocol::{
 use yew::Reducible;
 
 pub(crate) use self::{
+    figures::Drawn,
     filter::{Filter, FilterChange, Found, Sort, speakers, title},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
+    linking::{Holds, Kept, Shared},
     listing::{Listed, Listing, Seen},
     outcome::{Checked, Group, Outcome, Together},
+    settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
+    trouble::Trouble,
     viewing::{Spot, View},
 };
-use crate::{guide::Guide, lang::Lang};
+use crate::{
+    exports::Format,
+    guide::Guide,
+    lang::{Lang, Said},
+    link::{Fault, Link},
+};
 
 /// The state of the page.
 #[derive(Clone, PartialEq, Default)]
 pub(crate) struct State {
     /// The language of the page.
     pub(crate) lang: Lang,
+    /// What to check against.
+    pub(crate) settings: Settings,
+    /// True when single letters do something.
+    pub(crate) keys: bool,
+    /// True while the keys are explained.
+    pub(crate) help: bool,
+    /// The link that was made, while it is shown.
+    pub(crate) shared: Option<Rc<Shared>>,
+    /// What is wrong with the link that led here.
+    pub(crate) fault: Option<Fault>,
+    /// True while what is checked came with the link.
+    pub(crate) linked: bool,
+    /// What the text in the box is called, when a link says so.
+    pub(crate) name: Option<Rc<str>>,
+    /// The file whose report was asked for last; none for all.
+    pub(crate) exporting: Option<u32>,
     /// What is to be checked.
     pub(crate) input: Input,
     /// The address in the field.
@@ -67,6 +96,8 @@ pub(crate) struct State {
     pub(crate) lines: Rc<LineStore>,
     /// Pages about rules; none while on its way, or when there is no such page.
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    /// What the pictures are drawn from.
+    pub(crate) figures: Drawn,
     /// Inputs before each repair, and the robots.txt.
     pub(crate) undo: Vec<(Input, Rc<str>)>,
     /// One sentence about what just happened.
@@ -90,10 +121,10 @@ pub(crate) enum Phase {
     },
     /// Stopped by the visitor.
     Stopped(Option<Rc<Progress>>),
-    /// The worker is gone; the sentence says how.
-    Down(Rc<str>),
-    /// The worker could not do it; the sentence says why.
-    Failed(Rc<str>),
+    /// The worker is gone.
+    Down(Trouble),
+    /// The worker could not do it.
+    Failed(Trouble),
 }
 
 /// Something that happened.
@@ -130,9 +161,27 @@ pub(crate) enum Action {
     /// The worker made files of another format.
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64 },
     /// The worker wrote the report.
-    Exported { run: u32, body: Body },
+    Exported { run: u32, format: String, body: Body },
     /// The worker is gone.
-    Down { sentence: String, was_ready: bool },
+    Down { how: Trouble, was_ready: bool },
+    /// The page is to be in this language.
+    Speak(Lang),
+    /// A setting was changed.
+    Set(SettingChange),
+    /// A link led here, with the size of its text, and the text.
+    Follow(Link, Option<(u64, Body)>),
+    /// Make a link to the page as it is.
+    Share,
+    /// The link is made.
+    Shared(Shared),
+    /// The link was read.
+    CloseShared,
+    /// Switch the keys on or off.
+    Keys(bool),
+    /// Explain the keys, or stop.
+    Help(bool),
+    /// Not all that was dropped is looked at: nothing of it, so many passed over, so many beyond the limit.
+    LeftOut { all: bool, passed_over: u64, beyond: u64, limit: u64 },
     /// Look at another file.
     Choose(usize),
     /// List other findings, or in another order.
@@ -161,6 +210,8 @@ pub(crate) enum Action {
     Scrolled { first: u32, count: u32 },
     /// Another part of a long line.
     Along { line: u32, forward: bool },
+    /// Nothing else is to do: the pictures of a file may be drawn.
+    Draw { run: u32, file: usize },
     /// Show the findings of a file that is no sitemap all the same.
     ShowAll,
     /// Repair.
@@ -171,14 +222,14 @@ pub(crate) enum Action {
     Save,
     /// Save the file looked at in another format; an index is of all files.
     Convert(Target),
-    /// Save the report.
-    Export,
-    /// The page about a rule arrived, or there is none.
-    Guide(Rc<str>, Option<Rc<Guide>>),
+    /// Save the report; of one file, or of all.
+    Export(Format, Option<u32>),
+    /// The page about a rule arrived in that language, or there is none.
+    Guide(Lang, Rc<str>, Option<Rc<Guide>>),
     /// Put a text into the clipboard.
     Copy(String),
     /// Say something.
-    Say(String),
+    Say(Said),
     /// The notice was read.
     Dismiss,
 }
@@ -194,8 +245,12 @@ pub(crate) enum Order {
     Respawn,
     /// Keep the address for the next visit.
     Remember(Rc<str>),
-    /// Fetch the page about a rule.
-    Guide(Rc<str>),
+    /// Fetch the page about a rule, in that language.
+    Guide(Lang, Rc<str>),
+    /// Keep something for the next visit.
+    Keep(Kept, String),
+    /// Make a link.
+    Share,
     /// Put a text into the clipboard.
     Copy(String),
     /// Offer a file for download.
@@ -225,7 +280,7 @@ impl PartialEq for Outbox {
 impl State {
     /// The page at the start of a visit.
     pub(crate) fn new(address: &str) -> Self {
-        Self { address: address.into(), own_address: address.into(), ..Self::default() }
+        Self { address: address.into(), own_address: address.into(), keys: true, ..Self::default() }
     }
 
     /// The file looked at.
@@ -262,8 +317,17 @@ impl Reducible for State {
             }
             Action::Fixed { .. } => return self,
             Action::Converted { run, files, left_out } => next.converted(run, files, left_out),
-            Action::Exported { run, body } => next.exported(run, body),
-            Action::Down { sentence, was_ready } => next.down(&sentence, was_ready),
+            Action::Exported { run, format, body } => next.exported(run, &format, body),
+            Action::Down { how, was_ready } => next.down(how, was_ready),
+            Action::Speak(lang) => next.speak(lang),
+            Action::Set(change) => next.set(change),
+            Action::Follow(link, content) => next.follow(link, content),
+            Action::Share => next.outbox.put(Order::Share),
+            Action::Shared(shared) => next.shared = Some(Rc::new(shared)),
+            Action::CloseShared => next.shared = None,
+            Action::Keys(on) => next.set_keys(on),
+            Action::Help(open) => next.help = open,
+            Action::LeftOut { all, passed_over, beyond, limit } => next.left_out(all, passed_over, beyond, limit),
             Action::Choose(file) => next.choose(file),
             Action::Filter(change) => next.filter(change),
             Action::Seen(seen) => next.seen(seen),
@@ -278,17 +342,20 @@ impl Reducible for State {
             Action::Find(finding) => next.find(&finding),
             Action::Scrolled { first, count } => next.scrolled(first, count),
             Action::Along { line, forward } => next.along(line, forward),
+            Action::Draw { run, file } => next.want_figures(run, file),
             Action::ShowAll => next.show_all(),
             Action::Fix(what) => next.fix(what),
             Action::Undo => next.take_back(),
             Action::Save => next.save(),
             Action::Convert(to) => next.convert(to),
-            Action::Export => next.export(),
-            Action::Guide(rule, guide) => {
+            Action::Export(format, file) => next.export(format, file),
+            // What was asked for before the language changed comes too late.
+            Action::Guide(lang, ..) if lang != next.lang => return self,
+            Action::Guide(_, rule, guide) => {
                 next.guides.insert(rule, guide);
             }
             Action::Copy(text) => next.outbox.put(Order::Copy(text)),
-            Action::Say(sentence) => next.notice = Some(sentence.into()),
+            Action::Say(said) => next.notice = Some(next.lang.say(said).into()),
             Action::Dismiss => next.notice = None,
         }
         Rc::new(next)

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn findings_are_found_by_message_rule_and_source() {
         let urls = ["/Red", "/blue", "https://tidepool.page/#Red", "/red/2"];
-        let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+        let entries = urls.map(|url| format!("<url><loc>{url}</loc></url>\n")).concat();
         let (kept, text) =
             kept(&format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>"));
         let all = |wanted: &str| kept.search(&text, wanted, None, 0, 50);

@@ -8,6 +8,7 @@ use crate::edge::Contents;
 use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
 use sitemap_validator_protocol::report::Report;
 
+mod figures;
 mod languages;
 mod pools;
 mod sets;

@@ -68,6 +68,11 @@ pub(crate) fn plain(text: &str) -> Option<u64> {
     })
 }
 
+/// The key of a trimmed value, however it is written; `None` for what is no priority.
+pub(crate) fn value(text: &str) -> Option<u64> {
+    Decimal::parse(text).filter(|number| in_range(*number)).map(|number| number.key())
+}
+
 /// True when a number in the range is written as people usually do.
 fn is_usual(integer: &str, fraction: &str) -> bool {
     matches!(integer, "0" | "1") && (1..=DECIMALS).contains(&fraction.len())

@@ -41,6 +41,9 @@ impl Sink for Pages {
     }
 
     fn entry(&mut self, entry: &Entry<'_>) {
+        if entry.is_sitemap {
+            return;
+        }
         let complete = Parts::split(&entry.url).is_some_and(|parts| !parts.host.is_empty());
         if !complete || entry.url.contains(char::is_whitespace) {
             self.left_out += 1;

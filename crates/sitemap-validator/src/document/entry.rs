@@ -170,10 +170,16 @@ impl Document<'_> {
         if reporter.options.siblings && entry.is == Root::Index {
             self.note_child(&entry);
         }
-        if entry.is == Root::Urlset && reporter.wants_entries() {
+        if reporter.wants_entries() {
             let read = |core: Core| value(core).map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-            let (url, lastmod) = (read(Core::Loc), read(Core::Lastmod));
-            reporter.tell_entry(&sink::Entry { element: node.tag.to(end.tag), url, lastmod });
+            reporter.tell_entry(&sink::Entry {
+                is_sitemap: entry.is == Root::Index,
+                element: node.tag.to(end.tag),
+                url: read(Core::Loc),
+                lastmod: read(Core::Lastmod),
+                changefreq: read(Core::Changefreq),
+                priority: read(Core::Priority),
+            });
         }
         let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
         if entry.is == Root::Urlset {

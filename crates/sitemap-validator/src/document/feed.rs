@@ -304,7 +304,7 @@ impl Document<'_> {
             let url = item.page(self.text);
             let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis)).unwrap_or_default();
             // Its place is not asked for: no feed is copied entry by entry.
-            reporter.tell_entry(&sink::Entry { element: Span::default(), url, lastmod: lastmod.into() });
+            reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), ..sink::Entry::default() });
         }
         if let Some((_, millis, place)) = item.date {
             feed.dates.add(millis, place);

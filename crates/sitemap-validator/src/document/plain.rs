@@ -180,9 +180,15 @@ impl Document<'_> {
         self.conversion.close();
         let lastmod = judged.lastmod.map(|(_, place)| place);
         if reporter.wants_entries() {
-            let url = loc::decoded(self.text, judged.loc);
-            let lastmod = lastmod.and_then(|place| self.text.get(place.range())).unwrap_or_default().into();
-            reporter.tell_entry(&sink::Entry { element: whole, url, lastmod });
+            let read = |place: Option<Span>| place.and_then(|place| self.text.get(place.range())).unwrap_or_default();
+            reporter.tell_entry(&sink::Entry {
+                is_sitemap: false,
+                element: whole,
+                url: loc::decoded(self.text, judged.loc),
+                lastmod: read(lastmod).into(),
+                changefreq: read(judged.changefreq.map(|(_, place)| place)).into(),
+                priority: read(judged.priority.map(|(_, place)| place)).into(),
+            });
         }
         let facts = Entry { number: self.entries, element: whole, lastmod };
         self.hreflangs.entry(&facts, self.text, &self.locs, reporter);

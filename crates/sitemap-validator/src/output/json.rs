@@ -1,5 +1,6 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod figures;
 mod judgement;
 mod set;
 
@@ -7,6 +8,7 @@ use std::collections::BTreeMap;
 
 use sitemap_validator_protocol::report as wire;
 
+pub use figures::figures;
 pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};

@@ -85,7 +85,14 @@ fn the_authorities_stand_side_by_side() {
     assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
     contains(&markup_in(Lang::Es, inner), &["lo rechaza", "esquema XML", "Mostrar lo que objeta Google"]);
     let silent = checked(|_| (), vec![]);
-    let props = verdict::Props { file: silent, files: 1, elapsed: 61, who: None, act: Callback::noop() };
+    let props = verdict::Props {
+        file: silent,
+        files: 1,
+        elapsed: 61,
+        against: "sitemaps.org".into(),
+        who: None,
+        act: Callback::noop(),
+    };
     assert!(!markup::<verdict::VerdictLine>(props).contains("judgement"));
 }
 

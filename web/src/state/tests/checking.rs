@@ -82,9 +82,9 @@ fn a_run_can_be_stopped_at_once() {
 fn a_crash_keeps_the_input() {
     let mut page = Page::new();
     page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
-    page.act(Action::Down { sentence: "It stopped".into(), was_ready: true });
+    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
     assert_eq!(page.orders(), [Order::Check, Order::Respawn]);
-    assert_eq!(page.0.phase, Phase::Down("It stopped".into()));
+    assert_eq!(page.0.phase, Phase::Down(Trouble::Stopped("it".into())));
     assert_eq!(&*page.0.input.text(), "<urlset/>");
     page.act(Action::Again);
     assert_eq!(page.orders(), [Order::Check]);
@@ -93,7 +93,7 @@ fn a_crash_keeps_the_input() {
 #[test]
 fn a_worker_that_never_came_up_is_not_started_in_a_circle() {
     let mut page = Page::new();
-    page.act(Action::Down { sentence: "It did not load".into(), was_ready: false });
+    page.act(Action::Down { how: Trouble::NotLoaded, was_ready: false });
     assert_eq!(page.orders(), []);
 }
 
@@ -126,9 +126,9 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
     let files = vec![("a.txt".to_owned(), Body::Blob(3)), ("b.txt".to_owned(), Body::Text("b".into()))];
     page.act(Action::Converted { run, files: files.clone(), left_out: 1 });
     assert_eq!(page.0.notice.as_deref(), Some("2 files made; 1 entry without a complete URL left out"));
-    page.act(Action::Exported { run, body: Body::Blob(4) });
-    page.act(Action::Exported { run: run + 1, body: Body::Blob(5) });
-    let report = ("sitemap-report.json".to_owned(), Body::Blob(4));
+    page.act(Action::Exported { run, format: "csv".into(), body: Body::Blob(4) });
+    page.act(Action::Exported { run: run + 1, format: "csv".into(), body: Body::Blob(5) });
+    let report = ("a-report.csv".to_owned(), Body::Blob(4));
     let saved: Vec<_> = files.into_iter().chain([report]).map(|(name, body)| Order::Save { name, body }).collect();
     assert_eq!(page.orders(), saved);
 }

@@ -1,7 +1,9 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod figures;
 mod filtering;
+mod linking;
 mod sets;
 mod viewing;
 
@@ -13,7 +15,7 @@ use sitemap_validator_protocol::{
 };
 use yew::Reducible;
 
-use super::{Action, Body, Entry, Input, Order, Phase, Sample, State};
+use super::{Action, Body, Entry, Input, Order, Phase, Sample, State, Trouble};
 use crate::samples::{done, file, finding, fixable, line};
 
 /// A page and the orders it has given.

@@ -23,10 +23,12 @@ pub(crate) enum Frequency {
 }
 
 impl Frequency {
-    const ALL: [Self; 7] =
+    /// All of them, from often to never.
+    pub(crate) const ALL: [Self; 7] =
         [Self::Always, Self::Hourly, Self::Daily, Self::Weekly, Self::Monthly, Self::Yearly, Self::Never];
 
-    const fn name(self) -> &'static str {
+    /// How it is written.
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Always => "always",
             Self::Hourly => "hourly",

@@ -8,7 +8,7 @@ use crate::reporter::Reporter;
 use crate::value::url::{Part, percent};
 
 /// The longest URL the schema allows, in characters; the protocol says "less than" it.
-pub(super) const LONGEST: usize = 2048;
+pub(crate) const LONGEST: usize = 2048;
 
 /// The shortest URL the schema allows, in characters.
 pub(super) const SHORTEST: usize = 12;

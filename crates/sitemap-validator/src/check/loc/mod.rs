@@ -10,7 +10,7 @@ mod authority;
 mod characters;
 mod duplicate;
 mod kept;
-mod length;
+pub(crate) mod length;
 mod multiple;
 mod nfc;
 pub(in crate::check) mod origin;

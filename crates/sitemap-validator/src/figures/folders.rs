@@ -1,0 +1,99 @@
+//! The folders of URLs, three levels deep.
+//!
+//! Only folders are told apart, not the pages in them: of `/shop/hats/red` those are `/shop/` and `/shop/hats/`. Each
+//! is counted exactly from its first page on. At most 50,000 are held; what would be the next one is counted with the
+//! rest of the folder it lies in, so that the memory is bounded however many paths there are.
+
+use std::collections::HashMap;
+
+use super::MOST;
+
+/// How deep the tree is.
+const LEVELS: usize = 3;
+
+/// How many folders within another are named.
+const NAMED: usize = 12;
+
+/// The folders of the entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Folders {
+    /// What is above all others; its name is empty.
+    pub top: Folder,
+    /// Entries without a path: they have no complete URL.
+    pub none: u64,
+}
+
+/// A folder and what lies in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Folder {
+    /// As written, without slashes.
+    pub name: String,
+    /// All entries in it, at whatever depth.
+    pub count: u64,
+    /// Those that lie in it directly; on the third level, all of them.
+    pub pages: u64,
+    /// The folders in it with the most entries; at most twelve.
+    pub folders: Vec<Folder>,
+    /// Entries in its other folders.
+    pub rest: u64,
+}
+
+/// Counts entries by folder.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    top: Node,
+    nodes: usize,
+    none: u64,
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    count: u64,
+    pages: u64,
+    within: HashMap<Box<str>, Node>,
+}
+
+impl Tree {
+    /// Counts an entry whose URL has `path`.
+    pub(super) fn add(&mut self, path: Option<&str>) {
+        let Some(path) = path else {
+            self.none += 1;
+            return;
+        };
+        let page = path.trim_end_matches('/');
+        let folders = page.rsplit_once('/').map_or("", |(folders, _)| folders);
+        let mut node = &mut self.top;
+        node.count += 1;
+        for name in folders.split('/').filter(|name| !name.is_empty()).take(LEVELS) {
+            if !node.within.contains_key(name) {
+                if self.nodes == MOST {
+                    // Neither in a folder that is counted nor a page of its own: the rest.
+                    return;
+                }
+                self.nodes += 1;
+                node.within.insert(name.into(), Node::default());
+            }
+            let Some(next) = node.within.get_mut(name) else { return };
+            node = next;
+            node.count += 1;
+        }
+        node.pages += 1;
+    }
+
+    /// The folders with the most entries.
+    pub(super) fn into_folders(self) -> Folders {
+        Folders { top: self.top.into_folder(String::new()), none: self.none }
+    }
+}
+
+impl Node {
+    fn into_folder(self, name: String) -> Folder {
+        let mut within: Vec<(Box<str>, Self)> = self.within.into_iter().collect();
+        within.sort_unstable_by(|(a, one), (b, other)| other.count.cmp(&one.count).then_with(|| a.cmp(b)));
+        within.truncate(NAMED);
+        let named: u64 = within.iter().map(|(_, node)| node.count).sum();
+        // No deeper than the levels: so many calls, no more.
+        let folders = within.into_iter().map(|(name, node)| node.into_folder(name.into_string())).collect();
+        Folder { name, count: self.count, pages: self.pages, folders, rest: self.count - self.pages - named }
+    }
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GOOD, sitemap } from "./steps.mjs";
+import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
+
+const LANGUAGES = {
+  en: { locale: "en-GB", title: /^Sitemap validator/, heading: "Sitemap validator", drop: /^Drop a sitemap/, about: "What is checked", choose: "Choose files" },
+  fr: { locale: "fr-CA", title: /^Validateur de sitemaps/, heading: "Validateur de sitemaps", drop: /^Déposez un sitemap/, about: "Ce qui est vérifié", choose: "Choisir des fichiers" },
+  es: { locale: "es-MX", title: /^Validador de sitemaps/, heading: "Validador de sitemaps", drop: /^Suelte un sitemap/, about: "Qué se comprueba", choose: "Elegir archivos" },
+};
+
+async function open(options) {
+  const opened = await page(options);
+  await opened.waitForSelector("textarea");
+  return opened;
+}
+
+/** Waits until the whole page is in a language, the fixed texts included. */
+async function speaks(opened, tag) {
+  const { title, heading, drop, about, choose } = LANGUAGES[tag];
+  await opened.getByRole("heading", { name: about, exact: true }).waitFor({ state: "attached" });
+  assert.equal(await opened.evaluate(() => document.documentElement.lang), tag);
+  assert.match(await opened.title(), title);
+  assert.equal(await opened.locator("h1").textContent(), heading);
+  assert.match(await opened.locator("textarea").first().getAttribute("placeholder"), drop);
+  await opened.getByRole("button", { name: choose }).waitFor();
+}
+
+for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
+  test(`the browser's language is the page's: ${locale}`, async () => {
+    const opened = await open({ locale });
+    await speaks(opened, tag);
+    assert.equal(await opened.locator(".about").count(), 1);
+    assert.equal(await opened.locator(".language select").inputValue(), tag);
+    assertClean(opened);
+  });
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`${tag}, ${colorScheme}: nothing for axe to find, nothing wider than the window`, async () => {
+      const opened = await open({ locale, colorScheme, viewport: { width: 360, height: 740 } });
+      await speaks(opened, tag);
+      const look = async (state) => {
+        assert.deepEqual(await axe(opened), [], state);
+        const overhang = await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overhang <= 0, `${state}: ${overhang} px too wide`);
+        await screenshot(opened, `${tag}-${state}-${colorScheme}`, { fullPage: true });
+      };
+      await look("empty");
+      await opened.locator("details.settings summary").click();
+      await look("settings");
+      await opened.locator(".samples button").last().click();
+      await opened.waitForSelector(".next");
+      await look("good");
+      await opened.locator(".drop-foot button", { hasText: /Share|Partager|Compartir/ }).click();
+      await opened.waitForSelector("dialog[open]");
+      await look("share");
+      await opened.keyboard.press("Escape");
+      await opened.locator("#tools button").first().click();
+      await opened.waitForSelector("dialog#help[open]");
+      await look("keys");
+      await opened.keyboard.press("Escape");
+      await opened.locator("textarea").first().fill("https://shop.tidepool.page/sitemap.xml");
+      await opened.waitForSelector(".lone");
+      await look("address");
+      assertClean(opened);
+    });
+  }
+}
+
+test("the language is switched in place, in the link, and remembered", async () => {
+  const opened = await open({ locale: "de-DE" });
+  await speaks(opened, "en");
+  const choice = opened.locator(".language select");
+  const names = await choice.locator("option").evaluateAll((options) => options.map((option) => [option.lang, option.textContent]));
+  assert.deepEqual(names, [["en", "English"], ["fr", "Français"], ["es", "Español"]]);
+  await choice.selectOption("fr");
+  await speaks(opened, "fr");
+  assert.match(new URL(opened.url()).hash, /^#lang=fr&/);
+  await choice.selectOption("es");
+  await speaks(opened, "es");
+  await choice.selectOption("en");
+  await speaks(opened, "en");
+  await choice.selectOption("fr");
+  await speaks(opened, "fr");
+  await opened.waitForLoadState("networkidle");
+  await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
+  await speaks(opened, "fr");
+  assertClean(opened);
+});
+
+test("a link says the language, whatever the browser's is, for this visit", async () => {
+  const opened = await open({ locale: "fr-FR", path: "#lang=es" });
+  await speaks(opened, "es");
+  await opened.waitForLoadState("networkidle");
+  await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
+  await speaks(opened, "fr");
+  await opened.evaluate(() => (location.hash = "#lang=en"));
+  await speaks(opened, "en");
+  assertClean(opened);
+});
+
+test("numbers, sizes and notices are written as the language writes them", async () => {
+  const opened = await open({ locale: "fr-FR" });
+  const entries = Array.from({ length: 1300 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
+  await dropFiles(opened, [{ name: "a.xml", text: sitemap(...entries) }, { name: "b.png", text: "x" }, { name: "c.png", text: "x" }]);
+  await opened.waitForSelector(".facts");
+  const facts = await opened.locator(".facts").textContent();
+  assert.match(facts, /sitemap XML · \d+,\d ko · 1\u202f300 URL · 3\u202f90\d lignes/);
+  await opened.locator(".toast").getByText("2 fichiers ignorés\u00a0: leurs noms ne sont pas ceux de sitemaps").waitFor();
+  assertClean(opened);
+});
+
+test("the page about a rule is shown in the language, and in English where there is none", async () => {
+  const french = "# URL relative à la page\n\nSignale une URL relative.\n\n## What\n\nUn chemin sans hôte.\n\n## Why\n\nLes robots l’ignorent, dit la page.\n\n## What to do\n\nÉcrivez l’URL entière.\n";
+  const asked = [];
+  const opened = await open({
+    locale: "fr-FR",
+    before: (page) => page.context().route(/\/rules\/fr\//, (route) => {
+      asked.push(new URL(route.request().url()).pathname.split("/").pop());
+      const known = route.request().url().endsWith("/loc-relative.md");
+      // A host may answer any address with its home page.
+      return route.fulfill(known ? { contentType: "text/markdown", body: french } : { contentType: "text/html", body: "<!doctype html>" });
+    }),
+  });
+  await opened.locator("textarea").first().fill(sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/#x</loc>"));
+  await opened.getByText("Les robots l’ignorent, dit la page.").first().waitFor();
+  assert.ok(asked.includes("loc-relative.md"), asked.join());
+  await opened.locator(".row", { hasText: "7:" }).first().click();
+  await opened.locator(".problem").getByText(/Google|fragment/).first().waitFor();
+  assertClean(opened);
+});
+
+test("what the page says when it cannot start is said in the language", async () => {
+  const opened = await page({
+    locale: "es-ES",
+    before: (page) => page.context().route(/sitemap-validator-web.*\.wasm/, (route) => route.fulfill({ contentType: "application/wasm", body: "no" })),
+  });
+  await opened.getByText("No se pudo cargar el validador.").waitFor();
+  assert.equal(await opened.locator("#loading").getAttribute("lang"), "es");
+});
+
+test("a file without problems needs no English", async () => {
+  const opened = await open({ locale: "es-ES" });
+  await opened.locator("textarea").first().fill(GOOD);
+  await opened.waitForSelector(".next");
+  assert.match(await opened.locator(".next").textContent(), /A continuación.*Nómbrelo en su robots\.txt.*Envíelo.*ping/s);
+  assertClean(opened);
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { index, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 740 };
+
+const MONTHS = ["2023-11", "2024-01", "2024-01", "2024-03", "2024-06", "2024-06", "2024-06", "2024-12"];
+
+/** 48 pages of three hosts and several folders, with dates of fourteen months, and a problem in one of them. */
+const RICH = sitemap(
+  ...Array.from({ length: 48 }, (_, at) => {
+    const host = ["www", "www", "shop", "blog"][at % 4];
+    const folder = ["", "guides/", "guides/care/", "guides/care/wool/", "news/2024/"][at % 5];
+    const date = at % 6 === 5 ? "" : `<lastmod>${MONTHS[at % 8]}-1${at % 9}</lastmod>`;
+    const priority = at % 3 === 0 ? "" : `<priority>0.${[5, 8][at % 2]}</priority>`;
+    const frequency = at % 4 === 0 ? "" : `<changefreq>${["daily", "weekly", "weekly"][at % 3]}</changefreq>`;
+    const fault = at === 40 ? "?a=1&b=2" : "";
+    return `<loc>https://${host}.tidepool.page/${folder}page-${at}${fault}</loc>${date}${frequency}${priority}`;
+  }),
+);
+
+const picture = (page, name) => page.locator(`.picture.${name}`);
+
+/** The rows of a picture's table, as text. */
+async function table(page, name) {
+  const details = picture(page, name).locator("details");
+  if (!(await details.evaluate((details) => details.open))) await details.locator("summary").click();
+  return details.locator("tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim())),
+  );
+}
+
+const sum = (rows, column = 1) => rows.reduce((sum, row) => sum + Number(row[column].replaceAll(",", "")), 0);
+
+test("each part of a sitemap is drawn, and its table adds up to the entries", async () => {
+  const opened = await open({ viewport: WIDE });
+  await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
+  await verdict(opened, "Not valid");
+  await opened.locator(".pictures").waitFor();
+  for (const name of ["dates", "paths", "hosts", "priorities", "frequencies", "limits", "spread"]) {
+    const drawing = picture(opened, name).getByRole("img");
+    assert.equal(await drawing.count(), 1, name);
+    assert.match(await drawing.getAttribute("aria-label"), /\d/, name);
+  }
+  for (const name of ["dates", "hosts", "priorities", "frequencies"]) {
+    assert.equal(sum(await table(opened, name)), 48, name);
+  }
+  assert.deepEqual((await table(opened, "dates")).slice(0, 2).map((row) => row[0]), ["November 2023", "January 2024"]);
+  assert.deepEqual(await table(opened, "hosts"), [
+    ["www.tidepool.page", "24"],
+    ["blog.tidepool.page", "12"],
+    ["shop.tidepool.page", "12"],
+  ]);
+  const paths = await table(opened, "paths");
+  assert.deepEqual(paths.slice(0, 3), [["/guides/", "29"], ["/guides/care/", "19"], ["/guides/care/wool/", "9"]]);
+  assert.deepEqual(paths.at(-1), ["At the top level", "10"]);
+  const longest = Math.max(...[...RICH.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url.length));
+  assert.deepEqual((await table(opened, "limits")).map((row) => row.slice(1, 3)), [
+    [RICH.length.toLocaleString("en"), "52,428,800"],
+    ["48", "50,000"],
+    [`${longest}`, "2,047"],
+  ]);
+  assertClean(opened);
+});
+
+test("a click on a part of the file brings its problem into the source", async () => {
+  const opened = await open({ viewport: WIDE });
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...Array.from({ length: 400 }, (_, at) => `<loc>${at === 300 ? "" : "https://shop.tidepool.page"}/${at}</loc>`)) }]);
+  await verdict(opened, "Not valid");
+  const drawing = picture(opened, "spread").getByRole("img");
+  await drawing.scrollIntoViewIfNeeded();
+  const { width, height } = await drawing.boundingBox();
+  // The finding is at three quarters of the file; a click beside it finds the way.
+  await drawing.click({ position: { x: width * 0.7, y: height / 2 } });
+  await opened.waitForFunction(() => document.querySelector(".source .here")?.closest(".line").textContent.includes("/300"));
+  assert.ok(await opened.locator(".source .here").first().isVisible());
+  assertClean(opened);
+});
+
+test("the table leads to the problems by keyboard, where there is room for one thing only too", async () => {
+  const opened = await open({ viewport: NARROW });
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/b</loc>", "<loc>/c</loc>") }]);
+  await verdict(opened, "Not valid");
+  const details = picture(opened, "spread").locator("details");
+  await details.locator("summary").focus();
+  await opened.keyboard.press("Enter");
+  await details.getByRole("button", { name: "line 10, column 10" }).focus();
+  await opened.keyboard.press("Enter");
+  await opened.waitForFunction(() => document.activeElement.className === "back");
+  assert.ok(await opened.locator(".source .here").first().isVisible());
+  await opened.keyboard.press("Escape");
+  assert.ok(!(await opened.locator(".source").isVisible()));
+  assertClean(opened);
+});
+
+test("what is not there is said in a line, and drawn in no picture", async () => {
+  const opened = await open({ viewport: WIDE });
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/a</loc>", "<loc>https://shop.tidepool.page/b</loc>"));
+  await verdict(opened, "Valid");
+  const lines = opened.locator(".picture-lines");
+  await lines.waitFor();
+  const text = await lines.textContent();
+  for (const line of ["No entry has a date.", "No entry has a priority.", "No entry has a change frequency.", "One host: shop.tidepool.page (2 URLs).", "all are at the top level"]) {
+    assert.ok(text.includes(line), `${line} in ${text}`);
+  }
+  assert.equal(await opened.locator(".picture").count(), 1, "the limits alone");
+  // What changes in the box changes the pictures.
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/a</loc><lastmod>2024-06-01</lastmod>"));
+  await picture(opened, "dates").waitFor();
+  assert.match(await picture(opened, "dates").locator("figcaption p").textContent(), /1 June 2024/);
+  assertClean(opened);
+});
+
+test("of several files the one looked at is drawn, and all are summed up", async () => {
+  const opened = await open({ viewport: WIDE });
+  await dropFiles(opened, [
+    { name: "index.xml", text: index("https://shop.tidepool.page/a.xml", "https://shop.tidepool.page/b.xml") },
+    { name: "a.xml", text: sitemap("<loc>https://shop.tidepool.page/a</loc><lastmod>2024-06-01</lastmod>") },
+    { name: "b.xml", text: sitemap("<loc>https://shop.tidepool.page/x/b</loc>", "<loc>https://shop.tidepool.page/x/c</loc>") },
+  ]);
+  await opened.locator(".picture-lines", { hasText: "All 2 sitemaps together: 3 URLs, 1 with a date" }).waitFor();
+  await opened.locator("[role=treeitem]", { has: opened.locator('.name[title="b.xml"]') }).click();
+  await opened.locator(".picture.paths", { hasText: "Largest folder: /x/ with 2 of 2 URLs." }).waitFor();
+  await opened.locator("[role=treeitem]", { has: opened.locator('.name[title="a.xml"]') }).click();
+  await opened.locator(".picture.dates", { hasText: "1 June 2024" }).waitFor();
+  assertClean(opened);
+});
+
+for (const [name, options] of Object.entries({
+  wide: { viewport: WIDE },
+  "wide-dark": { viewport: WIDE, colorScheme: "dark" },
+  narrow: { viewport: NARROW },
+  "narrow-dark": { viewport: NARROW, colorScheme: "dark" },
+  "forced-colors": { viewport: WIDE, forcedColors: "active" },
+})) {
+  test(`${name}: nothing for axe to find, nothing wider than the window`, async () => {
+    const opened = await open(options);
+    await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
+    await opened.locator(".pictures").waitFor();
+    assert.deepEqual(await axe(opened, ".pictures"), []);
+    await screenshot(opened, `pictures-${name}`, { fullPage: true });
+    for (const summary of await opened.locator(".data summary").all()) await summary.click();
+    assert.deepEqual(await axe(opened, ".pictures"), []);
+    const overhang = await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overhang <= 0, `${overhang} px too wide`);
+    const small = await opened.locator(".pictures").evaluate((part) =>
+      [...part.querySelectorAll("button, summary")]
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ width, height }) => width < 24 || height < 24).length,
+    );
+    assert.equal(small, 0, "targets are large enough");
+    assertClean(opened);
+  });
+}
+
+test("50,000 URLs are drawn without the page standing still", async () => {
+  const opened = await open({ viewport: WIDE });
+  const entries = Array.from(
+    { length: 50_000 },
+    (_, at) => `<loc>https://shop.tidepool.page/c${at % 700}/d${at % 31}/p${at}</loc><lastmod>20${10 + (at % 15)}-0${1 + (at % 9)}-11</lastmod>`,
+  );
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...entries) }]);
+  await verdict(opened, "Valid");
+  await opened.evaluate(() => {
+    window.long = [];
+    new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
+  });
+  // The next run draws everything anew.
+  await opened.getByLabel("Where the sitemap is served").fill("https://shop.tidepool.page/sitemap.xml");
+  await opened.locator(".picture.dates", { hasText: "No entry" }).waitFor({ state: "detached" });
+  await picture(opened, "paths").waitFor();
+  assert.equal(sum(await table(opened, "dates")), 50_000);
+  const long = await opened.evaluate(() => window.long);
+  assert.ok(long.every((duration) => duration < 200), `${long}`);
+  assertClean(opened);
+});

@@ -1,0 +1,52 @@
+//! A sheet over the page: the browser's own dialog, which keeps the focus inside and gives it back.
+
+use gloo::events::EventListener;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+use crate::lang::use_lang;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) id: &'static str,
+    pub(crate) title: AttrValue,
+    /// It was closed, by its button or by Escape.
+    pub(crate) onclose: Callback<()>,
+    pub(crate) children: Html,
+}
+
+/// A sheet over the page, open as long as it is there.
+#[component]
+pub(crate) fn Dialog(props: &Props) -> Html {
+    let lang = use_lang();
+    let sheet = use_node_ref();
+    {
+        let (sheet, onclose) = (sheet.clone(), props.onclose.clone());
+        use_effect_with((), move |()| {
+            let sheet = sheet.cast::<HtmlDialogElement>();
+            let closed = sheet.map(|sheet| {
+                let _ = sheet.show_modal();
+                EventListener::new(&sheet, "close", move |_| onclose.emit(()))
+            });
+            move || drop(closed)
+        });
+    }
+    let close = {
+        let sheet = sheet.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(sheet) = sheet.cast::<HtmlDialogElement>() {
+                sheet.close();
+            }
+        })
+    };
+    let heading = format!("{}-title", props.id);
+    html! {
+        <dialog ref={sheet} id={props.id} class="sheet" aria-labelledby={heading.clone()}>
+            <div class="sheet-head">
+                <h2 id={heading}>{ props.title.clone() }</h2>
+                <button type="button" onclick={close}>{ lang.say(["Close", "Fermer", "Cerrar"]) }</button>
+            </div>
+            { props.children.clone() }
+        </dialog>
+    }
+}

@@ -1,0 +1,85 @@
+//! Everything that can be saved.
+
+use sitemap_validator_protocol::{
+    message::Target,
+    report::{File, Kind},
+};
+use yew::prelude::*;
+
+use super::menu::Menu;
+use crate::{
+    exports::Format,
+    lang::{Lang, use_lang},
+    state::Action,
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// The file whose report this is; all files when there is none.
+    #[prop_or_default]
+    pub(crate) of: Option<u32>,
+    /// True when the page has repaired something in the file.
+    #[prop_or_default]
+    pub(crate) fixed: bool,
+    /// What the file may become.
+    #[prop_or_default]
+    pub(crate) to: Option<Target>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The menu of everything that can be saved.
+#[component]
+pub(crate) fn Download(props: &Props) -> Html {
+    let lang = use_lang();
+    let act = &props.act;
+    let of = props.of;
+    let item = |label: &str, word: &'static str, action: Action| {
+        html! {
+            <li>
+                <button type="button" onclick={act.reform(move |_| action.clone())}>
+                    { label }
+                    if !word.is_empty() {
+                        <span class="muted">{ " " }{ word }</span>
+                    }
+                </button>
+            </li>
+        }
+    };
+    let report = lang.say(["Report as {0}", "Rapport en {0}", "Informe en {0}"]);
+    html! {
+        <Menu label={lang.say(["Download", "Télécharger", "Descargar"])}>
+            if props.fixed {
+                { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", Action::Save) }
+            }
+            if let Some(to) = props.to {
+                { item(converted(to, lang), "", Action::Convert(to)) }
+            }
+            { for Format::ALL.map(|format| {
+                let label = report.replace("{0}", format.shown(lang));
+                item(&label, format.purpose(lang), Action::Export(format, of))
+            }) }
+        </Menu>
+    }
+}
+
+/// The format a file is worth converting to.
+pub(crate) fn conversion(file: &File) -> Option<Target> {
+    let over = ["limits-too-many-urls", "limits-file-too-large"].iter().any(|rule| file.rules.contains_key(*rule));
+    match file.kind {
+        _ if file.stats.entries == 0 => None,
+        Kind::Urlset | Kind::Text if over => Some(Target::Split),
+        Kind::Urlset => Some(Target::Text),
+        Kind::Text | Kind::Rss | Kind::Atom => Some(Target::Sitemap),
+        _ => None,
+    }
+}
+
+/// What it becomes.
+const fn converted(to: Target, lang: Lang) -> &'static str {
+    lang.say(match to {
+        Target::Split => ["Split into several sitemaps", "Divisé en plusieurs sitemaps", "Dividido en varios sitemaps"],
+        Target::Text => ["Text list of the URLs", "Liste des URL en texte", "Lista de URL en texto"],
+        Target::Sitemap => ["XML sitemap", "Sitemap XML", "Sitemap XML"],
+        Target::Index => ["Index of the files", "Index des fichiers", "Índice de los archivos"],
+    })
+}

@@ -1,0 +1,174 @@
+//! What single keys do, and the sheet that explains them.
+
+use gloo::{
+    events::{EventListener, EventListenerOptions},
+    utils::{document, window},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use crate::{
+    browser,
+    lang::{Said, use_lang},
+    state::Action,
+};
+
+/// The keys, and what they do.
+const KEYS: [(&str, Said); 10] = [
+    ("o", ["Choose files", "Choisir des fichiers", "Elegir archivos"]),
+    ("v", ["Go to the text box", "Aller à la zone de texte", "Ir al cuadro de texto"]),
+    ("j", ["Next problem", "Problème suivant", "Problema siguiente"]),
+    ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
+    ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
+    ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
+    ("s", ["Search the source", "Chercher dans la source", "Buscar en la fuente"]),
+    ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
+    ("?", ["This list", "Cette liste", "Esta lista"]),
+    (
+        "Esc",
+        [
+            "Cancel the check; close what lies over the page",
+            "Annuler la vérification\u{a0}; fermer ce qui recouvre la page",
+            "Cancelar la comprobación; cerrar lo que cubre la página",
+        ],
+    ),
+];
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// True when single letters do something.
+    pub(crate) on: bool,
+    /// True while a check can be cancelled.
+    pub(crate) running: bool,
+    pub(crate) act: Callback<Action>,
+}
+
+/// Listens for single keys.
+#[component]
+pub(crate) fn Keys(props: &Props) -> Html {
+    let act = props.act.clone();
+    use_effect_with((props.on, props.running), move |&(on, running)| {
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                return;
+            };
+            let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+            if !modified && !event.default_prevented() && !event.is_composing() && pressed(event, on, running, &act) {
+                event.prevent_default();
+            }
+        });
+        move || drop(listener)
+    });
+    html! {}
+}
+
+/// Does what a key stands for; false when it stands for nothing here.
+fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action>) -> bool {
+    if document().query_selector("dialog[open]").ok().flatten().is_some() {
+        return false;
+    }
+    let key = event.key();
+    if key == "Escape" {
+        if running {
+            act.emit(Action::Cancel);
+        }
+        return running;
+    }
+    if !on || takes_text(event) {
+        return false;
+    }
+    match key.as_str() {
+        "o" => browser::click("input[type=file]"),
+        "v" => browser::focus("#text"),
+        "/" => browser::focus("#list-search"),
+        "s" => browser::focus("#source-search"),
+        "f" => browser::focus(".filters button, .filters select, .filters input"),
+        "t" => browser::focus("#set-verdict, #verdict"),
+        "?" => act.emit(Action::Help(true)),
+        "j" | "k" => {
+            browser::focus(".row[aria-current=true]");
+            act.emit(Action::Step(if key == "j" { 1 } else { -1 }));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// True for a field that letters are typed into.
+fn takes_text(event: &KeyboardEvent) -> bool {
+    let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+        return false;
+    };
+    match element.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        "INPUT" => element.dyn_ref::<HtmlInputElement>().is_some_and(|field| field.type_() != "checkbox"),
+        _ => element.has_attribute("contenteditable"),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct HelpProps {
+    /// True when single letters do something.
+    pub(crate) on: bool,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The sheet that explains the keys, and switches them off.
+#[component]
+pub(crate) fn KeySheet(props: &HelpProps) -> Html {
+    let lang = use_lang();
+    let ticked = props.act.reform(|event: yew::Event| {
+        let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        Action::Keys(field.is_some_and(|field| field.checked()))
+    });
+    html! {
+        <Dialog
+            id="help"
+            title={lang.say(["Keys", "Touches", "Teclas"])}
+            onclose={props.act.reform(|()| Action::Help(false))}
+        >
+            <dl class="keys-list">
+                { for KEYS.iter().map(|(key, said)| html! {
+                    <>
+                        <dt><kbd>{ *key }</kbd></dt>
+                        <dd>{ lang.say(*said) }</dd>
+                    </>
+                }) }
+            </dl>
+            <label class="tick">
+                <input type="checkbox" checked={props.on} onchange={ticked} />
+                { lang.say([
+                    "Single letters do this; without it, only Esc does",
+                    "Les lettres seules font cela\u{a0}; sinon, seulement Échap",
+                    "Las letras sueltas hacen esto; si no, solo Esc",
+                ]) }
+            </label>
+            <p class="muted">
+                { lang.say([
+                    "In text fields letters are letters.",
+                    "Dans les champs de texte, les lettres restent des lettres.",
+                    "En los campos de texto, las letras son letras.",
+                ]) }
+            </p>
+        </Dialog>
+    }
+}
+
+/// The button that opens the sheet.
+#[component]
+pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
+    let lang = use_lang();
+    html! {
+        <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Help(true))}>
+            { lang.say(["Keys", "Touches", "Teclas"]) }
+        </button>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct ButtonProps {
+    pub(crate) act: Callback<Action>,
+}

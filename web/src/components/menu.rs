@@ -1,0 +1,69 @@
+//! A button that shows what else can be done.
+
+use gloo::{
+    events::EventListener,
+    utils::{document, window},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDetailsElement, HtmlElement, Node};
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) label: AttrValue,
+    pub(crate) children: Html,
+}
+
+/// A button that shows what else can be done. It closes by Escape, by a click elsewhere, and when something was chosen.
+#[component]
+pub(crate) fn Menu(props: &Props) -> Html {
+    let menu = use_node_ref();
+    {
+        let menu = menu.clone();
+        use_effect_with((), move |()| {
+            let outside = EventListener::new(&window(), "pointerdown", move |event| {
+                let Some(menu) = menu.cast::<HtmlDetailsElement>() else {
+                    return;
+                };
+                let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+                if !menu.contains(target.as_ref()) {
+                    menu.set_open(false);
+                }
+            });
+            move || drop(outside)
+        });
+    }
+    let close = {
+        let menu = menu.clone();
+        move || {
+            let Some(menu) = menu.cast::<HtmlDetailsElement>().filter(HtmlDetailsElement::open) else {
+                return;
+            };
+            let active = document().active_element();
+            let inside = active.is_some_and(|active| menu.contains(Some(&active)));
+            menu.set_open(false);
+            // What was focused is hidden now.
+            let summary = menu.query_selector("summary").ok().flatten();
+            if let Some(summary) = summary.and_then(|summary| summary.dyn_into::<HtmlElement>().ok())
+                && inside
+            {
+                let _ = summary.focus();
+            }
+        }
+    };
+    let escape = {
+        let close = close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                close();
+            }
+        })
+    };
+    let chosen = Callback::from(move |_: MouseEvent| close());
+    html! {
+        <details ref={menu} class="menu" onkeydown={escape}>
+            <summary class="button">{ props.label.clone() }</summary>
+            <ul class="menu-items" onclick={chosen}>{ props.children.clone() }</ul>
+        </details>
+    }
+}

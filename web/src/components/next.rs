@@ -1,0 +1,123 @@
+//! What to do with a sitemap that is in order.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::{Kind, Verdict};
+use yew::prelude::*;
+
+use super::site::robots_line;
+use crate::{
+    lang::{Lang, Said, use_lang},
+    state::{Action, Outcome, State, is_sitemap},
+};
+
+/// Where sitemaps are submitted.
+const DOORS: [(&str, &str); 3] = [
+    ("Google Search Console", "https://search.google.com/search-console/sitemaps"),
+    ("Bing Webmaster Tools", "https://www.bing.com/webmasters/sitemaps"),
+    ("Yandex Webmaster", "https://webmaster.yandex.com/"),
+];
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// The addresses that robots.txt is to name, as far as they are known.
+    pub(crate) entrances: Vec<Rc<str>>,
+    /// True when robots.txt names them already.
+    pub(crate) named: bool,
+    pub(crate) act: Callback<Action>,
+}
+
+/// What to do with a sitemap that is in order.
+#[component]
+pub(crate) fn Next(props: &Props) -> Html {
+    let lang = use_lang();
+    let name: Said = ["Name it in your robots.txt", "Nommez-le dans votre robots.txt", "Nómbrelo en su robots.txt"];
+    html! {
+        <section class="next" aria-labelledby="next-title">
+            <h3 id="next-title">{ lang.say(["Next", "Ensuite", "A continuación"]) }</h3>
+            <ol>
+                if !props.named {
+                    <li>
+                        { lang.say(name) }
+                        if props.entrances.is_empty() {
+                            { unknown(lang) }
+                        } else {
+                            { robots_line(&props.entrances, lang, &props.act) }
+                        }
+                    </li>
+                }
+                <li>
+                    { lang.say([
+                        "Submit it, and look there for what only a crawler can see: ",
+                        "Soumettez-le, et consultez-y ce que seul un robot peut voir\u{a0}: ",
+                        "Envíelo, y consulte allí lo que solo un rastreador puede ver: ",
+                    ]) }
+                    { for DOORS.iter().enumerate().map(|(at, (name, url))| html! {
+                        <>
+                            if at > 0 { { ", " } }
+                            <a href={*url} target="_blank" rel="noopener noreferrer">{ *name }</a>
+                        </>
+                    }) }
+                </li>
+                <li>
+                    { lang.say([
+                        "Nothing needs to be pinged when it changes: the ping addresses are gone, Bing’s since 2022 and \
+                         Google’s since 2023. Crawlers come back by themselves, and go by lastmod when it is right",
+                        "Inutile de signaler les changements par un ping\u{a0}: ces adresses n’existent plus, celle de Bing \
+                         depuis 2022 et celle de Google depuis 2023. Les robots reviennent d’eux-mêmes et se fient à lastmod \
+                         s’il est juste",
+                        "No hace falta avisar de los cambios con un ping: esas direcciones ya no existen, la de Bing desde \
+                         2022 y la de Google desde 2023. Los rastreadores vuelven solos y se guían por lastmod si es correcto",
+                    ]) }
+                </li>
+            </ol>
+        </section>
+    }
+}
+
+/// The line for a sitemap whose address is not known.
+fn unknown(lang: Lang) -> Html {
+    html! {
+        <>
+            { lang.say([": ", "\u{a0}: ", ": "]) }
+            <code><bdi dir="ltr">{ "Sitemap: https://…" }</bdi></code>
+            <span class="muted">
+                { lang.say([
+                    " (say above where it is served, and the line is ready to be copied)",
+                    " (indiquez plus haut où il est servi, et la ligne sera prête à copier)",
+                    " (indique arriba dónde se sirve y la línea quedará lista para copiar)",
+                ]) }
+            </span>
+        </>
+    }
+}
+
+/// The addresses that robots.txt is to name.
+pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
+    if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
+        return set.entrances.clone();
+    }
+    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+    let file = state.file().filter(|file| enters(file.report.kind));
+    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
+}
+
+/// True when there is nothing to repair and something to submit.
+pub(crate) fn is_done(state: &State) -> bool {
+    match state.outcome.as_deref() {
+        Some(Outcome { set: Some(set), .. }) => set.verdict == Verdict::Valid,
+        Some(_) => state.file().is_some_and(|file| {
+            let kind = file.report.kind;
+            file.report.verdict == Verdict::Valid && (is_sitemap(kind) || kind == Kind::Sitemapindex)
+        }),
+        None => false,
+    }
+}
+
+/// The next steps of what was checked.
+pub(crate) fn next(state: &State, act: &Callback<Action>) -> Html {
+    let entrances = entrances(state);
+    let set = state.outcome.as_ref().and_then(|outcome| outcome.set.as_ref());
+    let named = entrances.is_empty() && set.is_some_and(|set| set.has_robots);
+    html! { <Next {entrances} {named} act={act.clone()} /> }
+}

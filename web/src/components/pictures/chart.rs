@@ -1,0 +1,262 @@
+//! What the pictures have in common: the frame with its table, columns that stand on an axis, bars that lie in rows.
+
+use yew::prelude::*;
+
+use crate::{
+    lang::Lang,
+    text::{middle_cut, spelled_out},
+};
+
+/// A picture with its title, its sentence and its table.
+pub(super) struct Frame {
+    /// Distinguishes it from the others, in ids and classes.
+    pub(super) name: &'static str,
+    pub(super) title: String,
+    /// The main thing, for those who read it and for those who cannot see the drawing.
+    pub(super) says: String,
+    pub(super) drawing: Html,
+    /// The names of the table's columns.
+    pub(super) head: Vec<&'static str>,
+    /// Its rows, each with a header first.
+    pub(super) rows: Vec<Vec<Html>>,
+}
+
+impl Frame {
+    pub(super) fn html(self, lang: Lang) -> Html {
+        let Self { name, title, says, drawing, head, rows } = self;
+        html! {
+            <figure class={classes!("picture", name)}>
+                <figcaption>
+                    <h3>{ &title }</h3>
+                    <p>{ &says }</p>
+                </figcaption>
+                <div class="drawing" role="img" aria-label={says}>{ drawing }</div>
+                { table(lang, &title, &head, rows) }
+            </figure>
+        }
+    }
+}
+
+/// All numbers of a picture.
+pub(super) fn table(lang: Lang, title: &str, head: &[&str], rows: Vec<Vec<Html>>) -> Html {
+    let row = |cells: Vec<Html>| {
+        let mut cells = cells.into_iter();
+        html! {
+            <tr>
+                <th scope="row">{ cells.next().unwrap_or_default() }</th>
+                { for cells.map(|cell| html! { <td>{ cell }</td> }) }
+            </tr>
+        }
+    };
+    html! {
+        <details class="data">
+            <summary>
+                { lang.say(["As a table", "En tableau", "Como tabla"]) }
+                <span class="unseen">{ ": " }{ title }</span>
+            </summary>
+            <div class="data-frame" tabindex="0" role="group" aria-label={title.to_owned()}>
+                <table>
+                    <thead><tr>{ for head.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
+                    <tbody>{ for rows.into_iter().map(row) }</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}
+
+/// A text of ours as a cell.
+pub(super) fn cell(text: &str) -> Html {
+    html! { { text } }
+}
+
+/// A text from the file as a cell; what cannot be seen in it is named.
+pub(super) fn foreign(text: &str) -> Html {
+    html! { { spelled_out(text) } }
+}
+
+/// A number as a cell.
+pub(super) fn number(lang: Lang, number: u64) -> Html {
+    html! { { lang.number(number) } }
+}
+
+/// A length for SVG, in hundredths of the width.
+pub(super) fn percent(value: f64) -> String {
+    format!("{value:.3}%")
+}
+
+/// The part of `all` that `count` is, from 0 to 1.
+pub(super) fn share(count: u64, all: u64) -> f64 {
+    if all == 0 { 0.0 } else { count as f64 / all as f64 }
+}
+
+/// Columns on an axis.
+pub(super) struct Columns {
+    pub(super) columns: Vec<Column>,
+    /// Which columns are named below the axis, and how.
+    pub(super) ticks: Vec<(usize, String)>,
+    /// The names are wider than the columns.
+    pub(super) wide: bool,
+}
+
+/// A column.
+pub(super) struct Column {
+    pub(super) count: u64,
+    /// What is said when the pointer rests on it.
+    pub(super) title: String,
+}
+
+/// Where the axis lies, how high the plot is, and where the names below it stand, in pixels from the top.
+const BASE: f64 = 126.0;
+const HIGH: f64 = 108.0;
+const BELOW: &str = "144";
+const HEIGHT: &str = "150";
+
+/// The widest a column gets, in hundredths.
+const WIDEST: f64 = 12.0;
+
+impl Columns {
+    pub(super) fn html(&self, lang: Lang) -> Html {
+        let peak = self.columns.iter().map(|column| column.count).max().unwrap_or_default();
+        let top = round(peak);
+        let half = (top.is_multiple_of(2)).then_some(top / 2);
+        let y = |count: u64| BASE - HIGH * share(count, top);
+        let slot = 100.0 / self.columns.len().max(1) as f64;
+        let width = self.width();
+        let highest = self.columns.iter().position(|column| column.count == peak);
+        let line = |count: u64, class: &'static str| {
+            let y = format!("{:.1}", y(count));
+            html! { <line {class} x1="0" x2="100%" y1={y.clone()} y2={y} /> }
+        };
+        let column = |(index, column): (usize, &Column)| {
+            let from = slot * index as f64;
+            // What is there can be seen, however little it is.
+            let top = if column.count == 0 { BASE } else { y(column.count).min(BASE - 2.0) };
+            html! {
+                <g class="column">
+                    <title>{ &column.title }</title>
+                    <rect class="hit" x={percent(from)} y="0" width={percent(slot)} height={BASE.to_string()} />
+                    <rect
+                        class="fill"
+                        x={percent(from + (slot - width) / 2.0)}
+                        y={format!("{top:.1}")}
+                        width={percent(width)}
+                        height={format!("{:.1}", BASE - top)}
+                    />
+                </g>
+            }
+        };
+        let tick = |(index, name): &(usize, String)| {
+            let (anchor, x) = if self.wide { self.anchor(*index) } else { ("middle", slot * (*index as f64 + 0.5)) };
+            html! { <text class="tick" text-anchor={anchor} x={percent(x)} y={BELOW}>{ name }</text> }
+        };
+        let label = highest.filter(|_| peak > 0).map(|index| {
+            let (anchor, x) = self.anchor(index);
+            let y = format!("{:.1}", y(peak) - 5.0);
+            html! { <text class="peak" text-anchor={anchor} x={percent(x)} {y}>{ lang.number(peak) }</text> }
+        });
+        html! {
+            <div class="plot">
+                <div class="scale" aria-hidden="true">
+                    <span>{ lang.number(top) }</span>
+                    <span>{ half.map(|half| lang.number(half)) }</span>
+                    <span>{ "0" }</span>
+                </div>
+                <svg class="columns" width="100%" height={HEIGHT} aria-hidden="true">
+                    { line(top, "grid") }
+                    { for half.map(|half| line(half, "grid")) }
+                    { for self.columns.iter().enumerate().map(column) }
+                    { line(0, "axis") }
+                    { for label }
+                    { for self.ticks.iter().map(tick) }
+                </svg>
+            </div>
+        }
+    }
+
+    /// How a text at a column is aligned, and where, so that it does not leave the picture.
+    fn anchor(&self, index: usize) -> (&'static str, f64) {
+        let slot = 100.0 / self.columns.len().max(1) as f64;
+        let centre = slot * (index as f64 + 0.5);
+        let half = self.width() / 2.0;
+        match centre {
+            ..12.0 => ("start", centre - half),
+            88.0.. => ("end", centre + half),
+            _ => ("middle", centre),
+        }
+    }
+
+    /// How wide a column is, in hundredths.
+    fn width(&self) -> f64 {
+        (100.0 / self.columns.len().max(1) as f64 * 0.78).min(WIDEST)
+    }
+}
+
+/// The next number of 1, 2 or 5 and zeros: the end of a scale.
+fn round(peak: u64) -> u64 {
+    let mut step: u64 = 1;
+    loop {
+        for digit in [1, 2, 5] {
+            let top = step.saturating_mul(digit);
+            if top >= peak || top == u64::MAX {
+                return top;
+            }
+        }
+        step = step.saturating_mul(10);
+    }
+}
+
+/// Bars in rows, each with its name and its number.
+pub(super) struct Bar {
+    /// In full; a long one is cut.
+    pub(super) name: String,
+    /// How far the name is moved in, in steps.
+    pub(super) depth: u32,
+    /// The number, with its unit where that does not go without saying.
+    pub(super) value: String,
+    /// The part of the width that it takes, from 0 to 1.
+    pub(super) share: f64,
+    pub(super) class: &'static str,
+}
+
+/// The height of a row, in pixels.
+const ROW: usize = 36;
+
+/// So many characters of a name fit beside a number, where the page is at its narrowest.
+const NAME: usize = 30;
+
+/// Draws `bars`.
+pub(super) fn bars(bars: &[Bar]) -> Html {
+    let row = |(index, bar): (usize, &Bar)| {
+        let y = index * ROW;
+        let length = if bar.share > 0.0 { (bar.share * 100.0).clamp(0.4, 100.0) } else { 0.0 };
+        let name = spelled_out(&bar.name);
+        html! {
+            <g class={classes!("bar-row", bar.class)}>
+                <title>{ format!("{name}: {}", bar.value) }</title>
+                <rect class="hit" x="0" y={y.to_string()} width="100%" height={ROW.to_string()} />
+                <text class="name" x={(bar.depth * 14).to_string()} y={(y + 16).to_string()}>
+                    { middle_cut(&name, NAME - 2 * bar.depth as usize) }
+                </text>
+                <text class="value" text-anchor="end" x="100%" y={(y + 16).to_string()}>{ &bar.value }</text>
+                <rect class="track" x="0" y={(y + 23).to_string()} width="100%" height="6" />
+                <rect class="fill" x="0" y={(y + 23).to_string()} width={percent(length)} height="6" />
+            </g>
+        }
+    };
+    html! {
+        <svg class="bars" width="100%" height={(bars.len() * ROW).to_string()} aria-hidden="true">
+            { for bars.iter().enumerate().map(row) }
+        </svg>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_end_with_round_numbers() {
+        assert_eq!([0, 1, 2, 3, 5, 6, 11, 21, 501, 50_000].map(round), [1, 1, 2, 5, 5, 10, 20, 50, 1_000, 50_000]);
+        assert_eq!(round(u64::MAX), u64::MAX);
+    }
+}

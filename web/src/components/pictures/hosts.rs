@@ -1,0 +1,60 @@
+//! The hosts of the URLs.
+
+use super::{
+    Picture, Scene,
+    chart::{Bar, Frame, bars, foreign, number, share},
+};
+use crate::text::{middle_cut, spelled_out};
+
+/// How many hosts are drawn; the table has more.
+const DRAWN: usize = 8;
+
+/// How the entries are spread over hosts.
+pub(super) fn picture(scene: &Scene<'_>) -> Picture {
+    let (lang, hosts) = (scene.lang, &scene.figures.hosts);
+    let entries = scene.figures.entries;
+    let Some(first) = hosts.named.first() else { return Picture::Nothing };
+    let host = middle_cut(&spelled_out(&first.host), 60);
+    let none = (hosts.none > 0).then(|| {
+        let texts = [" {0} without a host.", " {0} sans hôte.", " {0} sin host."];
+        lang.fill(texts, &[&scene.part(hosts.none, entries)])
+    });
+    let none = none.unwrap_or_default();
+    if hosts.different == 1 {
+        let texts = ["One host: {0} ({1}).", "Un seul hôte\u{a0}: {0} ({1}).", "Un solo host: {0} ({1})."];
+        let count = lang.count(first.count, scene.noun);
+        return Picture::Line(lang.fill(texts, &[&host, &count]) + &none);
+    }
+    let says = lang.fill(
+        [
+            "{0} hosts. Most frequent: {1}, {2}.",
+            "{0} hôtes. Le plus fréquent\u{a0}: {1}, {2}.",
+            "{0} hosts. El más frecuente: {1}, {2}.",
+        ],
+        &[&lang.number(hosts.different), &host, &scene.part(first.count, entries)],
+    ) + &none;
+    let beyond = hosts.named.iter().skip(DRAWN).map(|host| host.count).sum::<u64>() + hosts.rest;
+    let widest = first.count.max(beyond);
+    let bar = |name: &str, count: u64, class| Bar {
+        name: name.to_owned(),
+        depth: 0,
+        value: lang.number(count),
+        share: share(count, widest),
+        class,
+    };
+    let others = lang.say(["Other hosts", "Autres hôtes", "Otros hosts"]);
+    let mut all: Vec<Bar> = hosts.named.iter().take(DRAWN).map(|host| bar(&host.host, host.count, "code")).collect();
+    all.extend((beyond > 0).then(|| bar(others, beyond, "other")));
+    let rows = hosts.named.iter().map(|host| (host.host.as_str(), host.count));
+    let without = lang.say(["No host", "Sans hôte", "Sin host"]);
+    let rows = rows.chain([(others, hosts.rest), (without, hosts.none)]).filter(|(_, count)| *count > 0);
+    let frame = Frame {
+        name: "hosts",
+        title: lang.say(["Hosts", "Hôtes", "Hosts"]).to_owned(),
+        says,
+        drawing: bars(&all),
+        head: vec![lang.say(["Host", "Hôte", "Host"]), super::many(lang, scene.noun)],
+        rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
+    };
+    Picture::Drawn(frame.html(lang))
+}

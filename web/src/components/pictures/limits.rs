@@ -1,0 +1,105 @@
+//! How near the file is to what it may hold.
+
+use sitemap_validator_protocol::figures::{Limit, Measure};
+
+use super::{
+    Picture, Scene,
+    chart::{Bar, Frame, bars, cell, number, share},
+};
+use crate::lang::Said;
+
+/// Size and count against the limits.
+pub(super) fn picture(scene: &Scene<'_>) -> Picture {
+    let (lang, limits) = (scene.lang, &scene.figures.limits);
+    let Some(nearest) = limits.iter().max_by(|a, b| share(a.value, a.most).total_cmp(&share(b.value, b.most))) else {
+        return Picture::Nothing;
+    };
+    let name = |limit: &Limit| lang.say(name(limit.of));
+    let percent = |limit: &Limit| {
+        let percent = share(limit.value, limit.most) * 100.0;
+        let shown = match limit.value {
+            0 => "0".to_owned(),
+            _ if percent < 1.0 => lang.say(["under 1", "moins de 1", "menos de 1"]).to_owned(),
+            // What is not full is not said to be.
+            _ if percent < 100.0 => format!("{:.0}", percent.min(99.0)),
+            _ => format!("{percent:.0}"),
+        };
+        format!("{shown}\u{a0}%")
+    };
+    let amount = |limit: &Limit, value: u64| match limit.of {
+        Measure::Bytes => lang.size(value),
+        Measure::Entries | Measure::UrlLength => lang.number(value),
+    };
+    let says = if nearest.value > nearest.most {
+        let texts = [
+            "Over a limit: {0}, {1} of at most {2}.",
+            "Limite dépassée\u{a0}: {0}, {1} pour {2} au plus.",
+            "Límite superado: {0}, {1} de {2} como máximo.",
+        ];
+        lang.fill(texts, &[&name(nearest), &amount(nearest, nearest.value), &amount(nearest, nearest.most)])
+    } else {
+        let texts = [
+            "Within the limits. Nearest: {0}, {1} of what is allowed.",
+            "Dans les limites. La plus proche\u{a0}: {0}, {1} de ce qui est permis.",
+            "Dentro de los límites. El más cercano: {0}, {1} de lo permitido.",
+        ];
+        lang.fill(texts, &[&name(nearest).to_lowercase_first(), &percent(nearest)])
+    };
+    let bar = |limit: &Limit| {
+        let of = ["{0} of {1}", "{0} sur {1}", "{0} de {1}"];
+        let (value, most) = (amount(limit, limit.value), amount(limit, limit.most));
+        let over = limit.value > limit.most;
+        Bar {
+            name: name(limit).to_owned(),
+            depth: 0,
+            value: lang.fill(of, &[&value, &most])
+                + if over { lang.say([", over", ", dépassé", ", superado"]) } else { "" },
+            share: share(limit.value, limit.most).min(1.0),
+            class: if over { "over" } else { "plain" },
+        }
+    };
+    let all: Vec<Bar> = limits.iter().map(bar).collect();
+    let row = |limit: &Limit| {
+        let unit = if limit.of == Measure::Bytes { lang.say([" (bytes)", " (octets)", " (bytes)"]) } else { "" };
+        let name = format!("{}{unit}", name(limit));
+        vec![cell(&name), number(lang, limit.value), number(lang, limit.most), cell(&percent(limit))]
+    };
+    let frame = Frame {
+        name: "limits",
+        title: lang.say(["Limits", "Limites", "Límites"]).to_owned(),
+        says,
+        drawing: bars(&all),
+        head: vec![
+            lang.say(["What", "Quoi", "Qué"]),
+            lang.say(["Here", "Ici", "Aquí"]),
+            lang.say(["At most", "Au plus", "Máximo"]),
+            lang.say(["Part", "Part", "Parte"]),
+        ],
+        rows: limits.iter().map(row).collect(),
+    };
+    Picture::Drawn(frame.html(lang))
+}
+
+const fn name(of: Measure) -> Said {
+    match of {
+        Measure::Bytes => ["Size", "Taille", "Tamaño"],
+        Measure::Entries => ["Entries", "Entrées", "Entradas"],
+        Measure::UrlLength => ["Longest URL", "URL la plus longue", "URL más larga"],
+    }
+}
+
+/// A name in the middle of a sentence.
+trait Lowercase {
+    fn to_lowercase_first(&self) -> String;
+}
+
+impl Lowercase for &str {
+    fn to_lowercase_first(&self) -> String {
+        // What is all capitals stays so.
+        if self.starts_with("URL") {
+            return (*self).to_owned();
+        }
+        let mut characters = self.chars();
+        characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,166 @@
+//! The file in figures: small pictures below the result, each with a sentence that says the main thing and a table with
+//! all numbers.
+
+mod chart;
+mod dates;
+mod hosts;
+mod limits;
+mod paths;
+mod problems;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{figures::Figures, report::Kind};
+use yew::prelude::*;
+
+use crate::{
+    browser,
+    lang::{Lang, Noun, use_lang},
+    state::{Action, Outcome, is_sitemap},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// The run and the file looked at.
+    pub(crate) run: u32,
+    pub(crate) file: usize,
+    pub(crate) kind: Kind,
+    /// What is drawn; none until it is there.
+    pub(crate) figures: Option<Rc<Figures>>,
+    /// Of several files, what they hold together.
+    pub(crate) sums: Option<Sums>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// What the sitemaps of a set hold together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Sums {
+    files: u64,
+    entries: u64,
+    dates: u64,
+    frequencies: u64,
+    priorities: u64,
+}
+
+impl Sums {
+    /// Those of a set with more than one sitemap; indexes list no pages.
+    pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
+        let mut sums = Self::default();
+        for file in outcome.files.iter().filter(|file| is_sitemap(file.report.kind)) {
+            let stats = &file.report.stats;
+            sums.files += 1;
+            sums.entries += stats.entries;
+            sums.dates += stats.lastmod;
+            sums.frequencies += stats.changefreq;
+            sums.priorities += stats.priority;
+        }
+        (sums.files > 1).then_some(sums)
+    }
+}
+
+/// What becomes of a part of the figures.
+#[derive(Debug, PartialEq)]
+enum Picture {
+    /// A picture.
+    Drawn(Html),
+    /// There is so little to it that a sentence says it all.
+    Line(String),
+    /// Nothing worth a word.
+    Nothing,
+}
+
+/// What the pictures are drawn for.
+#[derive(Debug, Clone, Copy)]
+struct Scene<'a> {
+    lang: Lang,
+    figures: &'a Figures,
+    /// What the entries are called.
+    noun: Noun,
+}
+
+impl Scene<'_> {
+    /// `3 of 50,000 URLs`.
+    fn part(&self, count: u64, of: u64) -> String {
+        let lang = self.lang;
+        let of = lang.count(of, self.noun);
+        lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.number(count), &of])
+    }
+}
+
+/// The pictures of the file looked at.
+#[component]
+pub(crate) fn Pictures(props: &Props) -> Html {
+    let lang = use_lang();
+    {
+        // The verdict, its findings and its lines come first.
+        let act = props.act.clone();
+        use_effect_with((props.run, props.file), move |&(run, file)| {
+            browser::when_idle(move || act.emit(Action::Draw { run, file }));
+        });
+    }
+    let Some(figures) = &props.figures else { return html! {} };
+    let scene = Scene { lang, figures, noun: noun(props.kind) };
+    let mut drawn = Vec::new();
+    let mut lines: Vec<String> = props.sums.iter().map(|sums| together(lang, sums)).collect();
+    let about_entries = [
+        dates::picture(&scene),
+        paths::picture(&scene),
+        hosts::picture(&scene),
+        values::priorities(&scene),
+        values::frequencies(&scene),
+    ];
+    let about_entries = about_entries.into_iter().filter(|_| figures.entries > 0);
+    for picture in about_entries.chain([limits::picture(&scene)]) {
+        match picture {
+            Picture::Drawn(html) => drawn.push(html),
+            Picture::Line(line) => lines.push(line),
+            Picture::Nothing => {}
+        }
+    }
+    html! {
+        <section class="pictures" aria-labelledby="pictures-title">
+            <h2 id="pictures-title">{ lang.say(["The file in figures", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
+            if !lines.is_empty() {
+                <p class="picture-lines">{ lines.join(" ") }</p>
+            }
+            <problems::Along figures={figures.clone()} act={props.act.clone()} />
+            <div class="picture-grid">{ for drawn }</div>
+        </section>
+    }
+}
+
+/// What the entries of a file are called.
+const fn noun(kind: Kind) -> Noun {
+    match kind {
+        Kind::Sitemapindex => [["sitemap", "sitemaps"], ["sitemap", "sitemaps"], ["sitemap", "sitemaps"]],
+        Kind::Rss | Kind::Atom => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
+        _ => [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]],
+    }
+}
+
+/// What the files of a set hold together, in a sentence.
+fn together(lang: Lang, sums: &Sums) -> String {
+    let urls = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
+    lang.fill(
+        [
+            "All {0} sitemaps together: {1}, {2} with a date, {3} with a change frequency, {4} with a priority.",
+            "Les {0} sitemaps ensemble\u{a0}: {1}, dont {2} avec une date, {3} avec une fréquence, {4} avec une priorité.",
+            "Los {0} sitemaps juntos: {1}, {2} con fecha, {3} con frecuencia de cambio, {4} con prioridad.",
+        ],
+        &[
+            &lang.number(sums.files),
+            &lang.count(sums.entries, urls),
+            &lang.number(sums.dates),
+            &lang.number(sums.frequencies),
+            &lang.number(sums.priorities),
+        ],
+    )
+}
+
+/// The name of a column that counts entries.
+const fn many(lang: Lang, noun: Noun) -> &'static str {
+    noun[lang as usize][1]
+}

@@ -1,0 +1,118 @@
+//! The folders of the URLs.
+
+use std::collections::BinaryHeap;
+
+use sitemap_validator_protocol::figures::Folder;
+
+use super::{
+    Picture, Scene,
+    chart::{Bar, Frame, bars, foreign, number, share},
+};
+use crate::text::{middle_cut, spelled_out};
+
+/// How many folders are drawn; the table has more.
+const DRAWN: usize = 9;
+
+/// A folder with its path and its depth, from 0.
+struct Placed<'a> {
+    path: String,
+    depth: u32,
+    folder: &'a Folder,
+}
+
+/// The folders as a tree, the largest of it.
+pub(super) fn picture(scene: &Scene<'_>) -> Picture {
+    let (lang, top) = (scene.lang, &scene.figures.folders.top);
+    let Some(first) = top.folders.first() else {
+        let texts = [
+            "No URL lies in a folder: all are at the top level.",
+            "Aucune URL n’est dans un dossier\u{a0}: toutes sont à la racine.",
+            "Ninguna URL está en una carpeta: todas están en la raíz.",
+        ];
+        return if top.count == 0 { Picture::Nothing } else { Picture::Line(lang.say(texts).to_owned()) };
+    };
+    let texts = [
+        "Largest folder: /{0}/ with {1}.",
+        "Plus grand dossier\u{a0}: /{0}/ avec {1}.",
+        "La carpeta más grande es /{0}/ con {1}.",
+    ];
+    let says = lang.fill(texts, &[&middle_cut(&spelled_out(&first.name), 40), &scene.part(first.count, top.count)]);
+    let mut all = Vec::new();
+    walk(top, "/", 0, &mut all);
+    let names = Names {
+        pages: lang.say(["At the top level", "À la racine", "En la raíz"]),
+        rest: lang.say(["Other folders", "Autres dossiers", "Otras carpetas"]),
+        none: lang.say(["No path", "Sans chemin", "Sin ruta"]),
+    };
+    let smallest = smallest(&all);
+    let widest = top.folders.iter().map(|folder| folder.count).max().unwrap_or_default().max(top.pages).max(top.rest);
+    let bar = |name: String, depth: u32, count: u64, class: &'static str| Bar {
+        name,
+        depth,
+        value: lang.number(count),
+        share: share(count, widest),
+        class,
+    };
+    let mut left = DRAWN;
+    let mut hidden = top.rest;
+    let mut drawn = Vec::new();
+    let mut skipped = None;
+    for placed in &all {
+        // What lies in a folder that is not drawn is not drawn either.
+        if skipped.is_some_and(|depth| placed.depth > depth) {
+            continue;
+        }
+        skipped = None;
+        if placed.folder.count < smallest || left == 0 {
+            hidden += if placed.depth == 0 { placed.folder.count } else { 0 };
+            skipped = Some(placed.depth);
+            continue;
+        }
+        left -= 1;
+        let name = if placed.depth == 0 { placed.path.clone() } else { format!("{}/", placed.folder.name) };
+        drawn.push(bar(name, placed.depth, placed.folder.count, "code"));
+    }
+    let others = [(names.rest, hidden), (names.pages, top.pages)].into_iter().filter(|(_, count)| *count > 0);
+    drawn.extend(others.map(|(name, count)| bar(name.to_owned(), 0, count, "other")));
+    let rows = all.iter().map(|placed| (placed.path.as_str(), placed.folder.count));
+    let rest = [(names.rest, top.rest), (names.pages, top.pages), (names.none, scene.figures.folders.none)];
+    let rows = rows.chain(rest.into_iter().filter(|(_, count)| *count > 0));
+    let frame = Frame {
+        name: "paths",
+        title: lang.say(["Folders", "Dossiers", "Carpetas"]).to_owned(),
+        says,
+        drawing: bars(&drawn),
+        head: vec![lang.say(["Folder", "Dossier", "Carpeta"]), super::many(lang, scene.noun)],
+        rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
+    };
+    Picture::Drawn(frame.html(lang))
+}
+
+/// What is no folder.
+struct Names {
+    pages: &'static str,
+    rest: &'static str,
+    none: &'static str,
+}
+
+/// All folders within `folder`, each before those within it.
+fn walk<'a>(folder: &'a Folder, path: &str, depth: u32, all: &mut Vec<Placed<'a>>) {
+    for folder in &folder.folders {
+        let path = format!("{path}{}/", folder.name);
+        all.push(Placed { path: path.clone(), depth, folder });
+        walk(folder, &path, depth + 1, all);
+    }
+}
+
+/// The size that so many folders have at least, as are drawn.
+fn smallest(all: &[Placed<'_>]) -> u64 {
+    let mut sizes: BinaryHeap<u64> = all.iter().map(|placed| placed.folder.count).collect();
+    let mut smallest = 0;
+    for _ in 0..DRAWN {
+        match sizes.pop() {
+            Some(size) => smallest = size,
+            None => return 0,
+        }
+    }
+    smallest
+}

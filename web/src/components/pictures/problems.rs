@@ -1,0 +1,245 @@
+//! Where along the file the problems lie.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{
+    figures::{Figures, Slice},
+    report::{Counts, Severity},
+};
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::chart::{cell, number, percent, share, table};
+use crate::{
+    browser,
+    components::marks::bare_shape,
+    lang::{Lang, Noun, use_lang},
+    state::Action,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) figures: Rc<Figures>,
+    pub(super) act: Callback<Action>,
+}
+
+/// The severities, the gravest first, and what they are called.
+const SEVERITIES: [(Severity, Noun); 3] = [
+    (Severity::Error, [["error", "errors"], ["erreur", "erreurs"], ["error", "errores"]]),
+    (
+        Severity::Warning,
+        [["warning", "warnings"], ["avertissement", "avertissements"], ["advertencia", "advertencias"]],
+    ),
+    (Severity::Info, [["remark", "remarks"], ["remarque", "remarques"], ["observación", "observaciones"]]),
+];
+
+/// How high a lane is, in pixels.
+const LANE: f64 = 34.0;
+
+/// Each hundredth of the file with the problems in it; a click goes to the first.
+#[component]
+pub(super) fn Along(props: &Props) -> Html {
+    let lang = use_lang();
+    let drawing = use_node_ref();
+    let slices = &props.figures.problems.slices;
+    let totals = slices.iter().fold(Counts::default(), |all, slice| Counts {
+        error: all.error + slice.counts.error,
+        warning: all.warning + slice.counts.warning,
+        info: all.info + slice.counts.info,
+    });
+    let total = sum(totals);
+    if total == 0 {
+        return html! {};
+    }
+    let click = {
+        let (drawing, figures, act) = (drawing.clone(), props.figures.clone(), props.act.clone());
+        Callback::from(move |event: MouseEvent| {
+            let Some(place) = drawing.cast::<Element>().map(|element| element.get_bounding_client_rect()) else {
+                return;
+            };
+            let at = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);
+            if let Some(slice) = nearest(&figures.problems.slices, at) {
+                go(slice, &act);
+            }
+        })
+    };
+    let title =
+        lang.say(["Problems along the file", "Problèmes au fil du fichier", "Problemas a lo largo del archivo"]);
+    let says = says(lang, slices, total);
+    let lanes = SEVERITIES.iter().filter(|(severity, _)| of(totals, *severity) > 0);
+    let lanes = lanes.map(|&(severity, noun)| lane(lang, slices, severity, &lang.count(of(totals, severity), noun)));
+    let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
+    let rows = rows.map(|(at, slice)| row(lang, at, slice, &props.act)).collect();
+    let head = [
+        lang.say(["Part of the file", "Partie du fichier", "Parte del archivo"]),
+        lang.say(["Errors", "Erreurs", "Errores"]),
+        lang.say(["Warnings", "Avertissements", "Advertencias"]),
+        lang.say(["Remarks", "Remarques", "Observaciones"]),
+        lang.say(["First problem", "Premier problème", "Primer problema"]),
+    ];
+    html! {
+        <figure class="picture spread">
+            <figcaption>
+                <h3>{ title }</h3>
+                <p>
+                    { &says }
+                    <span class="muted no-print">
+                        { lang.say([
+                            " A click goes to the problem.",
+                            " Un clic mène au problème.",
+                            " Un clic lleva al problema.",
+                        ]) }
+                    </span>
+                </p>
+            </figcaption>
+            <div class="drawing" role="img" aria-label={says.clone()} ref={drawing} onclick={click}>
+                { for lanes }
+                { ruler(lang, slices) }
+            </div>
+            { table(lang, title, &head, rows) }
+        </figure>
+    }
+}
+
+const fn of(counts: Counts, severity: Severity) -> u64 {
+    match severity {
+        Severity::Error => counts.error,
+        Severity::Warning => counts.warning,
+        Severity::Info => counts.info,
+    }
+}
+
+const fn sum(counts: Counts) -> u64 {
+    counts.error + counts.warning + counts.info
+}
+
+/// Shows the first problem of a slice in the source.
+fn go(slice: &Slice, act: &Callback<Action>) {
+    if let Some(first) = &slice.first {
+        act.emit(Action::Select { finding: Rc::new(first.clone()), open: true });
+        if browser::is_wide() {
+            browser::reveal(".side");
+        }
+    }
+}
+
+/// The slice with problems that is nearest to a place, from 0 to 1.
+fn nearest(slices: &[Slice], at: f64) -> Option<&Slice> {
+    let place = at * slices.len() as f64 - 0.5;
+    let distance = |index: usize| (index as f64 - place).abs();
+    let with = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
+    with.min_by(|(a, _), (b, _)| distance(*a).total_cmp(&distance(*b))).map(|(_, slice)| slice)
+}
+
+/// Where most of the problems lie.
+fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
+    let tenths: Vec<u64> = slices
+        .chunks(slices.len().div_ceil(10).max(1))
+        .map(|tenth| tenth.iter().map(|slice| sum(slice.counts)).sum())
+        .collect();
+    let touched = tenths.iter().filter(|count| **count > 0).count();
+    let most = tenths.iter().copied().enumerate().rev().max_by_key(|(_, count)| *count);
+    let (at, count) = most.unwrap_or_default();
+    let all = lang.count(total, [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]]);
+    let part = |count: u64| lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.number(count), &all]);
+    let (from, to) = (at * 10, at * 10 + 10);
+    if touched == 1 {
+        let texts = [
+            "{0}, between {1} and {2} % of the file.",
+            "{0}, entre {1} et {2}\u{a0}% du fichier.",
+            "{0}, entre el {1} y el {2} % del archivo.",
+        ];
+        return lang.fill(texts, &[&all, &from, &to]);
+    }
+    if count * 2 > total {
+        let texts = [
+            "Most lie between {0} and {1} % of the file: {2}.",
+            "La plupart sont entre {0} et {1}\u{a0}% du fichier\u{a0}: {2}.",
+            "La mayoría está entre el {0} y el {1} % del archivo: {2}.",
+        ];
+        return lang.fill(texts, &[&from, &to, &part(count)]);
+    }
+    let texts = if touched == tenths.len() {
+        [
+            "{0}, spread over the whole file.",
+            "{0}, répartis sur tout le fichier.",
+            "{0}, repartidos por todo el archivo.",
+        ]
+    } else {
+        [
+            "{0}, in {1} tenths of the file.",
+            "{0}, dans {1} dixièmes du fichier.",
+            "{0}, en {1} décimas partes del archivo.",
+        ]
+    };
+    lang.fill(texts, &[&all, &touched])
+}
+
+/// The problems of one severity.
+fn lane(lang: Lang, slices: &[Slice], severity: Severity, named: &str) -> Html {
+    let peak = slices.iter().map(|slice| of(slice.counts, severity)).max().unwrap_or_default();
+    let slot = 100.0 / slices.len().max(1) as f64;
+    let column = |(at, slice): (usize, &Slice)| {
+        let count = of(slice.counts, severity);
+        let high = (LANE * share(count, peak)).max(3.0);
+        let first = slice.first.as_ref().filter(|_| count > 0)?;
+        let line = lang.number(u64::from(first.line));
+        let texts = ["From line {0}: {1}", "Dès la ligne {0}\u{a0}: {1}", "Desde la línea {0}: {1}"];
+        Some(html! {
+            <g class="column">
+                <title>{ lang.fill(texts, &[&line, &lang.number(count)]) }</title>
+                <rect class="hit" x={percent(slot * at as f64)} y="0" width={percent(slot)} height={LANE.to_string()} />
+                <rect
+                    class="fill"
+                    x={percent(slot * at as f64)}
+                    y={format!("{:.1}", LANE - high)}
+                    width={percent(slot * 0.86)}
+                    height={format!("{high:.1}")}
+                />
+            </g>
+        })
+    };
+    let class = crate::components::marks::class(severity);
+    let texts = ["at most {0} in a hundredth", "{0} au plus par centième", "{0} como máximo por centésima"];
+    html! {
+        <div class={classes!("lane", class)}>
+            <p class="lane-name">
+                <span>{ bare_shape(severity) }{ " " }{ named }</span>
+                <span class="muted">{ lang.fill(texts, &[&lang.number(peak)]) }</span>
+            </p>
+            <svg width="100%" height={(LANE + 1.0).to_string()} aria-hidden="true">
+                <line class="axis" x1="0" x2="100%" y1={(LANE + 0.5).to_string()} y2={(LANE + 0.5).to_string()} />
+                { for slices.iter().enumerate().filter_map(column) }
+            </svg>
+        </div>
+    }
+}
+
+/// The lines along the file.
+fn ruler(lang: Lang, slices: &[Slice]) -> Html {
+    let tick = |(at, anchor, x): (usize, &'static str, &'static str)| {
+        let line = slices.get(at).map(|slice| lang.number(u64::from(slice.line)))?;
+        let text = lang.fill(["line {0}", "ligne {0}", "línea {0}"], &[&line]);
+        Some(html! { <text class="tick" text-anchor={anchor} {x} y="14">{ text }</text> })
+    };
+    let ticks = [(0, "start", "0"), (50, "middle", "50%"), (slices.len().saturating_sub(1), "end", "100%")];
+    html! { <svg class="ruler" width="100%" height="20" aria-hidden="true">{ for ticks.into_iter().filter_map(tick) }</svg> }
+}
+
+fn row(lang: Lang, at: usize, slice: &Slice, act: &Callback<Action>) -> Vec<Html> {
+    let Counts { error, warning, info } = slice.counts;
+    let visit = {
+        let (slice, act) = (slice.clone(), act.clone());
+        Callback::from(move |_: MouseEvent| go(&slice, &act))
+    };
+    let place = slice.first.as_ref().map(|first| (u64::from(first.line), u64::from(first.column))).unwrap_or_default();
+    let texts = ["line {0}, column {1}", "ligne {0}, colonne {1}", "línea {0}, columna {1}"];
+    let place = lang.fill(texts, &[&lang.number(place.0), &lang.number(place.1)]);
+    vec![
+        cell(&format!("{at}–{}\u{a0}%", at + 1)),
+        number(lang, error),
+        number(lang, warning),
+        number(lang, info),
+        html! { <button type="button" class="link" onclick={visit}>{ place }</button> },
+    ]
+}

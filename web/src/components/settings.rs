@@ -1,0 +1,115 @@
+//! What to check against.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::{
+    lang::use_lang,
+    state::{Action, Profile, SettingChange, Settings},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) settings: Settings,
+    pub(crate) act: Callback<Action>,
+}
+
+/// What to check against; folded away, it says what is on.
+#[component]
+pub(crate) fn SettingsView(props: &Props) -> Html {
+    let lang = use_lang();
+    let settings = &props.settings;
+    let tick = |name: &'static str, label: &str, word: &str, on: bool, change: fn(bool) -> SettingChange| {
+        let changed = props.act.reform(move |event: Event| {
+            let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            Action::Set(change(field.is_some_and(|field| field.checked())))
+        });
+        choice(name, label, word, on, Some(changed))
+    };
+    let against = settings.against(lang);
+    let extras = settings.extras(lang).join(" · ");
+    html! {
+        <details class="site settings">
+            <summary>
+                { lang.fill(["Checked against {0}", "Vérifié selon {0}", "Comprobado según {0}"], &[&against]) }
+                <span class="muted">{ extras }</span>
+            </summary>
+            <div class="choices">
+                <fieldset>
+                    <legend>{ lang.say(["Whose rules count", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
+                    { choice(
+                        Profile::PROTOCOL,
+                        Profile::PROTOCOL,
+                        lang.say(["the protocol; always", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
+                        true,
+                        None,
+                    ) }
+                    { for Profile::ALL.map(|profile| {
+                        let on = settings.profiles.contains(&profile);
+                        let change = match profile {
+                            Profile::Google => |on| SettingChange::Profile(Profile::Google, on),
+                            Profile::Bing => |on| SettingChange::Profile(Profile::Bing, on),
+                            Profile::Yandex => |on| SettingChange::Profile(Profile::Yandex, on),
+                            Profile::Baidu => |on| SettingChange::Profile(Profile::Baidu, on),
+                            Profile::Legacy => |on| SettingChange::Profile(Profile::Legacy, on),
+                        };
+                        tick(profile.name(), &initial(profile.shown(lang)), profile.word(lang), on, change)
+                    }) }
+                </fieldset>
+                <fieldset>
+                    <legend>{ lang.say(["How strictly", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
+                    { tick(
+                        "pedantic",
+                        lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
+                        lang.say([
+                            "remarks on habits and style as well",
+                            "remarques aussi sur les habitudes et le style",
+                            "también observaciones sobre costumbres y estilo",
+                        ]),
+                        settings.pedantic,
+                        SettingChange::Pedantic,
+                    ) }
+                    { tick(
+                        "strict",
+                        lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
+                        lang.say([
+                            "errors as the published XSD would give them",
+                            "erreurs comme les donnerait le XSD publié",
+                            "errores como los daría el XSD publicado",
+                        ]),
+                        settings.strict_schema,
+                        SettingChange::StrictSchema,
+                    ) }
+                </fieldset>
+            </div>
+        </details>
+    }
+}
+
+/// A box to tick, with a word on it; what cannot be changed is only shown.
+fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option<Callback<Event>>) -> Html {
+    let about = format!("choice-{name}");
+    html! {
+        <div class="choice">
+            <label class="tick">
+                <input
+                    type="checkbox"
+                    {name}
+                    checked={on}
+                    disabled={changed.is_none()}
+                    aria-describedby={about.clone()}
+                    onchange={changed}
+                />
+                { label }
+            </label>
+            <span id={about} class="muted">{ word }</span>
+        </div>
+    }
+}
+
+/// With a capital at its head.
+fn initial(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string() + letters.as_str())
+}

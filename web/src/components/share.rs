@@ -1,0 +1,120 @@
+//! A link to the page as it is, and what it contains.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use crate::{
+    lang::{Lang, use_lang},
+    link::LINK_LIMIT,
+    state::{Action, Holds, Shared},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) shared: Rc<Shared>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The link that was made.
+#[component]
+pub(crate) fn ShareSheet(props: &Props) -> Html {
+    let lang = use_lang();
+    let shared = &props.shared;
+    // Whoever comes into the field wants all of it.
+    let select = Callback::from(|event: FocusEvent| {
+        if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            field.select();
+        }
+    });
+    let again = props.act.reform(|_: MouseEvent| Action::Share);
+    html! {
+        <Dialog
+            id="share"
+            title={lang.say(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
+            onclose={props.act.reform(|()| Action::CloseShared)}
+        >
+            <div class="link-row">
+                <input
+                    type="text"
+                    readonly=true
+                    dir="ltr"
+                    aria-label={lang.say(["Link", "Lien", "Enlace"])}
+                    value={AttrValue::from(shared.url.clone())}
+                    onfocus={select}
+                />
+                <button type="button" onclick={again}>{ lang.say(["Copy", "Copier", "Copiar"]) }</button>
+            </div>
+            <p role="status">
+                { lang.say(if shared.copied {
+                    ["Copied.", "Copié.", "Copiado."]
+                } else {
+                    [
+                        "The browser did not let the page copy it: select the link and copy it yourself.",
+                        "Le navigateur n’a pas laissé la page le copier\u{a0}: sélectionnez le lien et copiez-le vous-même.",
+                        "El navegador no permitió copiarlo: seleccione el enlace y cópielo usted.",
+                    ]
+                }) }
+            </p>
+            <p>{ contents(shared, lang) }</p>
+            <p class="muted">
+                { lang.say([
+                    "All of it stands behind the #, which browsers do not send to any server. Whoever has the link can read it.",
+                    "Tout se trouve après le #, que les navigateurs n’envoient à aucun serveur. Quiconque a le lien peut le lire.",
+                    "Todo está tras la #, que los navegadores no envían a ningún servidor. Quien tenga el enlace puede leerlo.",
+                ]) }
+            </p>
+        </Dialog>
+    }
+}
+
+/// What the link contains, in a sentence.
+fn contents(shared: &Shared, lang: Lang) -> String {
+    let settings = lang.say(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
+    let address = lang.say(["the sitemap’s address", "l’adresse du sitemap", "la dirección del sitemap"]);
+    let text = lang.say(["the whole text", "tout le texte", "todo el texto"]);
+    let parts: Vec<&str> =
+        [Some(settings), shared.address.then_some(address), (shared.holds == Holds::Text).then_some(text)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let list = parts.join(", ");
+    let contains = lang.fill(["It contains {0}.", "Il contient {0}.", "Contiene {0}."], &[&list]);
+    let limit = lang.size(LINK_LIMIT as u64);
+    let lacks = match shared.holds {
+        Holds::Text | Holds::Nothing => return contains,
+        Holds::TooLong => lang.fill(
+            [
+                "The text is not in it: even compressed, it is longer than {0}. Send the file as well.",
+                "Le texte n’y est pas\u{a0}: même compressé, il dépasse {0}. Envoyez aussi le fichier.",
+                "El texto no está: incluso comprimido supera {0}. Envíe también el archivo.",
+            ],
+            &[&limit],
+        ),
+        Holds::Files => lang
+            .say([
+                "Files are not in it: send them as well, or the report.",
+                "Les fichiers n’y sont pas\u{a0}: envoyez-les aussi, ou le rapport.",
+                "Los archivos no están: envíelos también, o el informe.",
+            ])
+            .to_owned(),
+    };
+    format!("{contains} {lacks}")
+}
+
+/// The button that makes a link.
+#[component]
+pub(crate) fn ShareButton(props: &ButtonProps) -> Html {
+    let lang = use_lang();
+    html! {
+        <button type="button" onclick={props.act.reform(|_| Action::Share)}>{ lang.say(["Share", "Partager", "Compartir"]) }</button>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct ButtonProps {
+    pub(crate) act: Callback<Action>,
+}

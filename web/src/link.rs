@@ -1,0 +1,338 @@
+//! The link to this page: settings always, and the text to check when it is short. All of it stands in the fragment,
+//! which no browser sends to a server.
+//!
+//! `#lang=fr&profile=google,bing&pedantic=1&strict=1&address=…&name=…&text=…`, or `&z=` with the text packed.
+
+use std::fmt::Write as _;
+
+use crate::{
+    base64,
+    lang::Lang,
+    state::{Profile, SettingChange, Settings},
+    text::{cut_end, spelled_out},
+};
+
+/// A packed text longer than this is not put into a link.
+pub(crate) const LINK_LIMIT: usize = 32 * 1024;
+/// A text longer than this is not taken out of a link.
+pub(crate) const UNPACKED_LIMIT: usize = 5_000_000;
+
+/// What a link says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Link {
+    /// The language of the page.
+    pub(crate) lang: Option<Lang>,
+    /// What to check against.
+    pub(crate) settings: Option<Settings>,
+    /// Where the sitemap is served.
+    pub(crate) address: Option<String>,
+    /// What the text is called.
+    pub(crate) name: Option<String>,
+    /// The text.
+    pub(crate) content: Option<Content>,
+    /// What is wrong with it; the rest counts all the same.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// The text in a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// As it is.
+    Plain(String),
+    /// Deflated.
+    Packed(Vec<u8>),
+}
+
+/// What is wrong with a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Its text cannot be read: cut off, or changed on its way.
+    Damaged,
+    /// Its text is larger than [`UNPACKED_LIMIT`].
+    TooLarge,
+    /// The browser cannot unpack it.
+    Unsupported,
+    /// It asks for a profile nobody knows.
+    Profile(String),
+}
+
+impl Fault {
+    /// What is wrong, in a sentence.
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        match self {
+            Self::Damaged => lang
+                .say([
+                    "The text in this link cannot be read: part of the link is missing or was changed. Ask for the link \
+                     again, or for the file",
+                    "Le texte contenu dans ce lien est illisible\u{a0}: une partie du lien manque ou a été modifiée. \
+                     Redemandez le lien, ou le fichier",
+                    "No se puede leer el texto de este enlace: falta una parte o se ha modificado. Pida de nuevo el \
+                     enlace, o el archivo",
+                ])
+                .to_owned(),
+            Self::TooLarge => {
+                let limit = lang.size(UNPACKED_LIMIT as u64);
+                lang.fill(
+                    [
+                        "The text in this link is larger than {0} and was not unpacked. Drop the file here instead",
+                        "Le texte contenu dans ce lien dépasse {0} et n’a pas été décompressé. Déposez plutôt le \
+                         fichier ici",
+                        "El texto de este enlace supera {0} y no se ha descomprimido. Suelte aquí el archivo",
+                    ],
+                    &[&limit],
+                )
+            }
+            Self::Unsupported => lang
+                .say([
+                    "This browser cannot unpack the text in this link. Open the link in a newer one",
+                    "Ce navigateur ne peut pas décompresser le texte contenu dans ce lien. Ouvrez-le dans un navigateur \
+                     plus récent",
+                    "Este navegador no puede descomprimir el texto de este enlace. Ábralo en uno más reciente",
+                ])
+                .to_owned(),
+            Self::Profile(name) => lang.fill(
+                [
+                    "This link asks to check against “{0}”, which this page does not know",
+                    "Ce lien demande une vérification selon «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
+                    "Este enlace pide comprobar según «{0}», que esta página no conoce",
+                ],
+                &[name],
+            ),
+        }
+    }
+}
+
+/// Reads a fragment, with or without its `#`; none when it is no link of ours.
+pub(crate) fn read(fragment: &str) -> Option<Link> {
+    let mut link = Link::default();
+    let mut ours = false;
+    for part in fragment.trim_start_matches('#').split('&') {
+        let Some((key, value)) = part.split_once('=') else {
+            continue;
+        };
+        ours |= link.take(key, value).is_some();
+    }
+    ours.then_some(link)
+}
+
+impl Link {
+    fn take(&mut self, key: &str, value: &str) -> Option<()> {
+        match key {
+            "lang" => self.lang = Lang::of_tag(value).or(self.lang),
+            "profile" => self.profiles(value),
+            "pedantic" => self.settings().change(SettingChange::Pedantic(is_on(value))),
+            "strict" => self.settings().change(SettingChange::StrictSchema(is_on(value))),
+            "address" => self.address = self.decoded(value).or_else(|| self.address.take()),
+            "name" => self.name = self.decoded(value).or_else(|| self.name.take()),
+            // A damaged text is not replaced by part of another.
+            "text" => self.content = self.decoded(value).map(Content::Plain),
+            "z" => {
+                self.content = base64::decode(value).map(Content::Packed);
+                if self.content.is_none() {
+                    self.fault = Some(Fault::Damaged);
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn settings(&mut self) -> &mut Settings {
+        self.settings.get_or_insert_default()
+    }
+
+    fn profiles(&mut self, value: &str) {
+        let mut found = Vec::new();
+        for name in value.split(',').filter(|name| !name.is_empty() && *name != Profile::PROTOCOL) {
+            if let Some(profile) = Profile::ALL.into_iter().find(|profile| profile.name() == name) {
+                found.push(profile);
+            } else {
+                let name = percent_decoded(name).unwrap_or_default();
+                self.fault = Some(Fault::Profile(cut_end(&spelled_out(&name), 40)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.settings().profiles = found;
+    }
+
+    fn decoded(&mut self, value: &str) -> Option<String> {
+        if value.len() > 3 * UNPACKED_LIMIT {
+            self.fault = Some(Fault::TooLarge);
+            return None;
+        }
+        let decoded = percent_decoded(value);
+        let fault = match &decoded {
+            None => Some(Fault::Damaged),
+            Some(text) if text.len() > UNPACKED_LIMIT => Some(Fault::TooLarge),
+            Some(_) => None,
+        };
+        let sound = fault.is_none();
+        self.fault = fault.or_else(|| self.fault.take());
+        decoded.filter(|_| sound)
+    }
+}
+
+fn is_on(value: &str) -> bool {
+    matches!(value, "1" | "true" | "on")
+}
+
+/// The settings as a link says them; they are remembered like this, too.
+pub(crate) fn written_settings(settings: &Settings) -> String {
+    let mut out = format!("profile={}", settings.names().join(","));
+    for (key, on) in [("pedantic", settings.pedantic), ("strict", settings.strict_schema)] {
+        if on {
+            let _ = write!(out, "&{key}=1");
+        }
+    }
+    out
+}
+
+/// The fragment of a link, with its `#`. `content` is `text=…` or `z=…`.
+pub(crate) fn write(
+    lang: Lang,
+    settings: &Settings,
+    address: &str,
+    name: Option<&str>,
+    content: Option<&str>,
+) -> String {
+    let mut out = format!("#lang={}&{}", lang.tag(), written_settings(settings));
+    if !address.trim().is_empty() {
+        let _ = write!(out, "&address={}", percent_encoded(address.trim()));
+    }
+    if let Some(content) = content {
+        if let Some(name) = name {
+            let _ = write!(out, "&name={}", percent_encoded(name));
+        }
+        out.push('&');
+        out.push_str(content);
+    }
+    out
+}
+
+/// A text as a link holds it, the shorter of both ways; none when it is too long. `packed` is the deflated text, where
+/// the browser could make it.
+pub(crate) fn content(text: &str, packed: Option<&[u8]>) -> Option<String> {
+    let fits = |content: &String| content.len() <= LINK_LIMIT;
+    let packed = packed.map(|packed| format!("z={}", base64::encode(packed))).filter(fits);
+    // What is three times too long encoded need not be encoded to know.
+    let plain = (text.len() <= LINK_LIMIT).then(|| format!("text={}", percent_encoded(text))).filter(fits);
+    match (plain, packed) {
+        (Some(plain), Some(packed)) if packed.len() < plain.len() => Some(packed),
+        (plain, packed) => plain.or(packed),
+    }
+}
+
+/// The fragment after language or settings were changed: what else is in it stays, its text only if that is still
+/// what is on the page.
+pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, keep_text: bool) -> String {
+    let mut out = format!("#lang={}&{}", lang.tag(), written_settings(settings));
+    for part in fragment.trim_start_matches('#').split('&') {
+        let key = part.split_once('=').map_or("", |(key, _)| key);
+        if keep_text && matches!(key, "address" | "name" | "text" | "z") {
+            out.push('&');
+            out.push_str(part);
+        }
+    }
+    out
+}
+
+/// All but letters, digits and `-._~/:` as `%XX`.
+fn percent_encoded(text: &str) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut out = String::with_capacity(text.len() * 2);
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push('%');
+            out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+            out.push(char::from(DIGITS[usize::from(byte & 15)]));
+        }
+    }
+    out
+}
+
+/// The text behind `%XX`; none when that is no UTF-8, or a `%` stands alone.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let (high, low) = (char::from(bytes.next()?).to_digit(16)?, char::from(bytes.next()?).to_digit(16)?);
+            out.push(u8::try_from(high << 4 | low).ok()?);
+        } else {
+            out.push(byte);
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut settings = Settings { profiles: vec![Profile::Google, Profile::Yandex], ..Settings::default() };
+        settings.strict_schema = true;
+        let text = "<loc>https://tidepool.page/?a=1&amp;b=é+ü %</loc>\n";
+        let plain = content(text, None).expect("short");
+        let fragment = write(Lang::Fr, &settings, " https://tidepool.page/s.xml ", Some("a&b.xml"), Some(&plain));
+        assert!(fragment.starts_with("#lang=fr&profile=sitemaps.org,google,yandex&strict=1&address=https://tidepool.page/s.xml&name=a%26b.xml&text=%3Cloc"));
+        let link = read(&fragment).expect("a link");
+        assert_eq!((link.lang, link.settings, link.fault), (Some(Lang::Fr), Some(settings), None));
+        assert_eq!(
+            (link.address.as_deref(), link.name.as_deref()),
+            (Some("https://tidepool.page/s.xml"), Some("a&b.xml"))
+        );
+        assert_eq!(link.content, Some(Content::Plain(text.to_owned())));
+    }
+
+    #[test]
+    fn the_shorter_way_is_taken_and_what_is_too_long_is_left_out() {
+        assert_eq!(content("abc", Some(&[1; 30])).as_deref(), Some("text=abc"));
+        assert_eq!(content("<<<<<<<<", Some(&[0; 3])).as_deref(), Some("z=AAAA"));
+        let long = "a".repeat(LINK_LIMIT);
+        assert_eq!(content(&long, None), None);
+        assert_eq!(content(&long, Some(&[0; 3])).as_deref(), Some("z=AAAA"));
+        assert_eq!(content(&long, Some(&vec![0; LINK_LIMIT])), None);
+    }
+
+    #[test]
+    fn a_link_may_say_little_or_what_nobody_understands() {
+        for fragment in ["", "#", "#what", "#a=b", "#text", "&&&==="] {
+            assert_eq!(read(fragment), None, "{fragment}");
+        }
+        let link = read("#lang=xx&utm=1&pedantic=1").expect("a link");
+        assert_eq!((link.lang, link.fault.clone()), (None, None));
+        assert_eq!(link.settings, Some(Settings { pedantic: true, ..Settings::default() }));
+        assert_eq!(read("#profile=").expect("a link").settings.expect("settings").profiles, []);
+        assert_eq!(read("#text=x").expect("a link").settings, None, "the visitor's own count");
+    }
+
+    #[test]
+    fn bad_links_say_what_is_wrong() {
+        for fragment in
+            ["#text=%", "#text=a%4", "#text=%zz", "#text=%ff%fe", "#text=%+1", "#z=Z", "#z=a%20b", "#z=\u{202e}"]
+        {
+            let link = read(fragment).expect("a link");
+            assert_eq!((link.content, link.fault), (None, Some(Fault::Damaged)), "{fragment}");
+        }
+        let huge = format!("#text={}", "a".repeat(UNPACKED_LIMIT + 1));
+        assert_eq!(read(&huge).expect("a link").fault, Some(Fault::TooLarge));
+        let link = read("#profile=google,%3Cb%3Ealtavista%E2%80%AE").expect("a link");
+        assert_eq!(link.settings.expect("settings").profiles, [Profile::Google]);
+        let sentence = link.fault.expect("a fault").sentence(Lang::En);
+        assert_eq!(sentence, "This link asks to check against “<b>altavista[U+202E]”, which this page does not know");
+    }
+
+    #[test]
+    fn a_change_of_settings_keeps_the_text_that_is_still_there() {
+        let pedantic = Settings { pedantic: true, ..Settings::default() };
+        let before = "#lang=en&strict=1&address=a&text=b";
+        let after = |keep| revised(before, Lang::Es, &pedantic, keep);
+        assert_eq!(after(true), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a&text=b");
+        assert_eq!(after(false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1");
+    }
+}

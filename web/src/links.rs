@@ -1,0 +1,115 @@
+//! Links followed and links made, and the language the page starts in: the ways in and out beside files and text.
+
+use std::rc::Rc;
+
+use gloo::{events::EventListener, file::Blob, utils::window};
+use wasm_bindgen_futures::spawn_local;
+use yew::Callback;
+
+use crate::{
+    browser,
+    lang::Lang,
+    link::{self, Content},
+    packing,
+    state::{Action, Body, Holds, Kept, Shared, State, TEXT_LIMIT},
+    store::Store,
+};
+
+/// The page at the start of a visit: as the link says, else as it was left, else as the browser asks.
+pub(crate) fn first_state() -> State {
+    let link = link::read(&browser::fragment()).unwrap_or_default();
+    let kept_settings = || link::read(&browser::kept(Kept::Settings)?)?.settings;
+    State {
+        lang: link.lang.unwrap_or_else(first_language),
+        settings: link.settings.or_else(kept_settings).unwrap_or_default(),
+        keys: browser::kept(Kept::Keys).is_none_or(|kept| kept != "off"),
+        ..State::new(&browser::remembered_address())
+    }
+}
+
+/// Whoever opened the French page wants French; on the English one, what was chosen before counts, then the browser.
+fn first_language() -> Lang {
+    let delivered = Lang::of_tag(&browser::document_language()).filter(|lang| *lang != Lang::En);
+    let kept = || browser::kept(Kept::Language).and_then(|tag| Lang::of_tag(&tag));
+    delivered.or_else(kept).or_else(|| Lang::wanted(&browser::languages())).unwrap_or_default()
+}
+
+/// Follows the link that led here, and each that comes while the page is open.
+pub(crate) fn listen(store: &Store, act: &Callback<Action>) -> EventListener {
+    follow(store.clone(), act.clone());
+    let (store, act) = (store.clone(), act.clone());
+    EventListener::new(&window(), "hashchange", move |_| follow(store.clone(), act.clone()))
+}
+
+fn follow(store: Store, act: Callback<Action>) {
+    let Some(mut link) = link::read(&browser::fragment()) else {
+        return;
+    };
+    spawn_local(async move {
+        let text = match link.content.take() {
+            None => None,
+            Some(Content::Plain(text)) => Some(Ok(text)),
+            Some(Content::Packed(bytes)) => Some(packing::unpack(&bytes).await),
+        };
+        let content = match text {
+            Some(Ok(text)) if text.len() > TEXT_LIMIT => {
+                let bytes = text.len() as u64;
+                Some((bytes, Body::Blob(store.add(Blob::new(&*text)))))
+            }
+            Some(Ok(text)) => Some((text.len() as u64, Body::Text(text.into()))),
+            Some(Err(fault)) => {
+                link.fault = Some(fault);
+                None
+            }
+            None => None,
+        };
+        act.emit(Action::Follow(link, content));
+    });
+}
+
+/// Makes a link to the page as it is, and puts it into the clipboard.
+pub(crate) fn share(state: &State, act: &Callback<Action>) {
+    let (lang, settings, name) = (state.lang, state.settings.clone(), state.name.clone());
+    let (address, text, act) = (state.address.clone(), state.shareable(), act.clone());
+    spawn_local(async move {
+        let (content, holds) = match text {
+            Err(holds) => (None, holds),
+            Ok(text) => {
+                let packed = packing::pack(&text).await;
+                let content = link::content(&text, packed.as_deref());
+                let holds = if content.is_some() { Holds::Text } else { Holds::TooLong };
+                (content, holds)
+            }
+        };
+        let fragment = link::write(lang, &settings, &address, name.as_deref(), content.as_deref());
+        let url: Rc<str> = format!("{}{fragment}", browser::page_address()).into();
+        let copied = browser::copy(&url).await;
+        act.emit(Action::Shared(Shared { url, holds, address: !address.trim().is_empty(), copied }));
+    });
+}
+
+/// Puts the page's fixed texts into a language, unless they are.
+pub(crate) fn translate_texts(lang: Lang) {
+    if browser::document_language() == lang.tag() {
+        return;
+    }
+    browser::set_document_language(lang.tag());
+    spawn_local(async move {
+        // The English texts are those of the start page itself.
+        let path = if lang == Lang::En { String::new() } else { format!("about/{}.html", lang.tag()) };
+        let page = browser::fetch_own(&path).await;
+        // Another language may have been chosen meanwhile.
+        if let Some(page) = page.filter(|_| browser::document_language() == lang.tag()) {
+            browser::take_texts(&page);
+        }
+    });
+}
+
+/// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.
+pub(crate) fn revise_address(state: &State) {
+    let before = browser::fragment();
+    let after = link::revised(&before, state.lang, &state.settings, state.linked);
+    if before != after {
+        browser::set_fragment(&after);
+    }
+}

@@ -1,0 +1,51 @@
+//! Texts made small enough for a link, and the way back, by the browser's own means.
+
+use gloo::file::Blob;
+use js_sys::{Array, Function, Reflect, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair};
+
+use crate::link::{Fault, LINK_LIMIT, UNPACKED_LIMIT};
+
+/// The text deflated; none where the browser cannot, or when it comes to more than a link may hold.
+pub(crate) async fn pack(text: &str) -> Option<Vec<u8>> {
+    let packer = stream("CompressionStream")?;
+    let source: &web_sys::Blob = &Blob::new(text).into();
+    read(&source.stream().pipe_through(&packer), LINK_LIMIT).await.ok()
+}
+
+/// The text that was deflated.
+pub(crate) async fn unpack(bytes: &[u8]) -> Result<String, Fault> {
+    let unpacker = stream("DecompressionStream").ok_or(Fault::Unsupported)?;
+    let source: &web_sys::Blob = &Blob::new(bytes).into();
+    let text = read(&source.stream().pipe_through(&unpacker), UNPACKED_LIMIT).await?;
+    String::from_utf8(text).map_err(|_| Fault::Damaged)
+}
+
+/// A stream that packs or unpacks; none where the browser has none, or not for bare deflate.
+fn stream(kind: &str) -> Option<ReadableWritablePair> {
+    let class: Function = Reflect::get(&js_sys::global(), &kind.into()).ok()?.dyn_into().ok()?;
+    Some(Reflect::construct(&class, &Array::of1(&"deflate-raw".into())).ok()?.unchecked_into())
+}
+
+/// All that comes, up to a limit: a few bytes may unpack to any number.
+async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, Fault> {
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut out = Vec::new();
+    loop {
+        let portion = JsFuture::from(reader.read()).await.map_err(|_| Fault::Damaged)?;
+        if Reflect::get(&portion, &"done".into()).is_ok_and(|done| done.is_truthy()) {
+            return Ok(out);
+        }
+        let bytes: Uint8Array = Reflect::get(&portion, &"value".into())
+            .ok()
+            .and_then(|value| value.dyn_into().ok())
+            .ok_or(Fault::Damaged)?;
+        if out.len() + bytes.length() as usize > limit {
+            let _ = JsFuture::from(reader.cancel()).await;
+            return Err(Fault::TooLarge);
+        }
+        out.extend_from_slice(&bytes.to_vec());
+    }
+}

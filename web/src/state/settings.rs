@@ -1,0 +1,158 @@
+//! What to check against, as the visitor chose.
+
+use crate::lang::{Lang, Said};
+
+/// Whose rules can be asked for beside the protocol of sitemaps.org, which always counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Profile {
+    Google,
+    Bing,
+    Yandex,
+    Baidu,
+    Legacy,
+}
+
+impl Profile {
+    /// All of them.
+    pub(crate) const ALL: [Self; 5] = [Self::Google, Self::Bing, Self::Yandex, Self::Baidu, Self::Legacy];
+    /// The protocol's own name, among profiles.
+    pub(crate) const PROTOCOL: &'static str = "sitemaps.org";
+
+    /// Its name in messages and links.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Google => "google",
+            Self::Bing => "bing",
+            Self::Yandex => "yandex",
+            Self::Baidu => "baidu",
+            Self::Legacy => "legacy",
+        }
+    }
+
+    /// Its name for people.
+    pub(crate) const fn shown(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Google => "Google",
+            Self::Bing => "Bing",
+            Self::Yandex => "Yandex",
+            Self::Baidu => "Baidu",
+            Self::Legacy => lang.say(["the protocol of 2008", "le protocole de 2008", "el protocolo de 2008"]),
+        }
+    }
+
+    /// What it adds, in a word.
+    pub(crate) const fn word(self, lang: Lang) -> &'static str {
+        let said: Said = match self {
+            Self::Google => [
+                "what Google documents: its limits, its extensions, what it ignores",
+                "ce que Google documente\u{a0}: ses limites, ses extensions, ce qu’il ignore",
+                "lo que Google documenta: sus límites, sus extensiones, lo que ignora",
+            ],
+            Self::Bing => [
+                "what Bing documents beyond the protocol",
+                "ce que Bing documente au-delà du protocole",
+                "lo que Bing documenta más allá del protocolo",
+            ],
+            Self::Yandex => {
+                ["what Yandex accepts and refuses", "ce que Yandex accepte et refuse", "lo que Yandex acepta y rechaza"]
+            }
+            Self::Baidu => [
+                "Baidu’s own limits, such as 10 MB per file",
+                "les limites propres à Baidu, par exemple 10 Mo par fichier",
+                "los límites propios de Baidu, como 10 MB por archivo",
+            ],
+            Self::Legacy => [
+                "for software that still reads sitemaps as they were between 2008 and 2016",
+                "pour les logiciels qui lisent encore les sitemaps tels qu’ils étaient de 2008 à 2016",
+                "para programas que aún leen los sitemaps como eran entre 2008 y 2016",
+            ],
+        };
+        lang.say(said)
+    }
+}
+
+/// What to check against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// Whose rules count, beside those of sitemaps.org; in the order of [`Profile::ALL`].
+    pub(crate) profiles: Vec<Profile>,
+    /// Report what the default leaves out.
+    pub(crate) pedantic: bool,
+    /// Judge as the published schemas would.
+    pub(crate) strict_schema: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { profiles: vec![Profile::Google, Profile::Bing], pedantic: false, strict_schema: false }
+    }
+}
+
+/// A change of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SettingChange {
+    Profile(Profile, bool),
+    Pedantic(bool),
+    StrictSchema(bool),
+}
+
+impl Settings {
+    /// Changes one of them.
+    pub(crate) fn change(&mut self, change: SettingChange) {
+        match change {
+            SettingChange::Profile(profile, on) => {
+                self.profiles.retain(|other| *other != profile);
+                if on {
+                    self.profiles.push(profile);
+                    self.profiles.sort_unstable();
+                }
+            }
+            SettingChange::Pedantic(on) => self.pedantic = on,
+            SettingChange::StrictSchema(on) => self.strict_schema = on,
+        }
+    }
+
+    /// The names of the profiles, for messages and links.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.name())).collect()
+    }
+
+    /// Against whom, as in a sentence: `sitemaps.org, Google and Bing`.
+    pub(crate) fn against(&self, lang: Lang) -> String {
+        let shown: Vec<&str> =
+            [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.shown(lang))).collect();
+        match shown.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                format!("{} {} {last}", rest.join(", "), lang.say(["and", "et", "y"]))
+            }
+            _ => shown.concat(),
+        }
+    }
+
+    /// What is on beside the profiles, in words.
+    pub(crate) fn extras(&self, lang: Lang) -> Vec<&'static str> {
+        let pedantic = self.pedantic.then(|| lang.say(["pedantic", "pointilleux", "minucioso"]));
+        let strict = self.strict_schema.then(|| lang.say(["strict schema", "schéma strict", "esquema estricto"]));
+        pedantic.into_iter().chain(strict).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_keep_their_order_and_the_protocol_comes_first() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.against(Lang::En), "sitemaps.org, Google and Bing");
+        settings.change(SettingChange::Profile(Profile::Yandex, true));
+        settings.change(SettingChange::Profile(Profile::Google, false));
+        settings.change(SettingChange::Profile(Profile::Google, true));
+        settings.change(SettingChange::Profile(Profile::Google, true));
+        assert_eq!(settings.names(), ["sitemaps.org", "google", "bing", "yandex"]);
+        for profile in Profile::ALL {
+            settings.change(SettingChange::Profile(profile, false));
+        }
+        assert_eq!((settings.names(), settings.against(Lang::Fr)), (vec!["sitemaps.org"], "sitemaps.org".to_owned()));
+    }
+}

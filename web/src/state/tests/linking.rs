@@ -1,0 +1,124 @@
+use super::*;
+use crate::{
+    exports::Format,
+    lang::Lang,
+    link::{self, Fault},
+    state::{Holds, Kept, Profile, SettingChange, Settings, Shared},
+};
+
+fn follow(page: &mut Page, fragment: &str, content: Option<&str>) {
+    let mut link = link::read(fragment).expect("a link");
+    link.content = None;
+    let content = content.map(|text| (text.len() as u64, Body::Text(text.into())));
+    page.act(Action::Follow(link, content));
+}
+
+#[test]
+fn another_language_is_remembered_and_asked_for() {
+    let mut page = Page::with(vec![finding("loc-relative", Severity::Error, 3, 4)]);
+    page.orders();
+    page.act(Action::Speak(Lang::Fr));
+    assert_eq!((page.0.lang, page.0.guides.len()), (Lang::Fr, 0));
+    assert_eq!(page.orders(), [Order::Keep(Kept::Language, "fr".into()), Order::Check]);
+    page.act(Action::Speak(Lang::Fr));
+    assert_eq!(page.orders(), []);
+    // A page about a rule that was on its way in English.
+    page.act(Action::Guide(Lang::En, "loc-relative".into(), Some(Rc::default())));
+    assert_eq!(page.0.guides.len(), 0);
+    page.act(Action::Guide(Lang::Fr, "loc-relative".into(), Some(Rc::default())));
+    assert_eq!(page.0.guides.len(), 1);
+}
+
+#[test]
+fn a_setting_is_remembered_and_checked_with_at_once() {
+    let mut page = Page::new();
+    page.act(Action::Set(SettingChange::Pedantic(true)));
+    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,google,bing&pedantic=1".into());
+    assert_eq!(page.orders(), [kept]);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.orders();
+    page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
+    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,bing&pedantic=1".into());
+    assert_eq!(page.orders(), [kept, Order::Check]);
+    page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
+    assert_eq!(page.orders(), [], "nothing has changed");
+}
+
+#[test]
+fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
+    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    follow(&mut page, "#lang=es&strict=1&address=https://a.example/s.xml&name=s.xml", Some("<urlset/>"));
+    assert_eq!(page.orders(), [Order::Check]);
+    assert_eq!((page.0.lang, page.0.settings.strict_schema, page.0.linked), (Lang::Es, true, true));
+    assert_eq!(
+        (&*page.0.input.text(), &*page.0.text_name(), &*page.0.address),
+        ("<urlset/>", "s.xml", "https://a.example/s.xml")
+    );
+    page.act(Action::Typed("<urlset />".into()));
+    assert!(!page.0.linked);
+    page.act(Action::Reset);
+    assert_eq!((&*page.0.address, &*page.0.text_name()), ("https://mine.example/sitemap.xml", "Texto pegado"));
+}
+
+#[test]
+fn a_damaged_link_leaves_the_page_as_it_is() {
+    let mut page = Page::new();
+    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.orders();
+    follow(&mut page, "#text=%ff", None);
+    assert_eq!((page.0.fault.clone(), &*page.0.input.text()), (Some(Fault::Damaged), "<urlset/>"));
+    assert_eq!(page.orders(), []);
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    assert_eq!(page.0.fault, None);
+}
+
+#[test]
+fn a_link_may_change_the_settings_alone() {
+    let mut page = Page::new();
+    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.orders();
+    follow(&mut page, "#profile=yandex", None);
+    assert_eq!(page.0.settings, Settings { profiles: vec![Profile::Yandex], ..Settings::default() });
+    assert_eq!(page.orders(), [Order::Check]);
+    follow(&mut page, "#profile=yandex", None);
+    assert_eq!(page.orders(), [], "nothing has changed");
+}
+
+#[test]
+fn only_text_goes_into_a_link() {
+    let mut page = Page::new();
+    assert_eq!(page.0.shareable(), Err(Holds::Nothing));
+    page.act(Action::Typed("x".into()));
+    assert_eq!(page.0.shareable().as_deref(), Ok("x"));
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    assert_eq!(page.0.shareable(), Err(Holds::Files));
+    page.orders();
+    page.act(Action::Share);
+    assert_eq!(page.orders(), [Order::Share]);
+    let shared =
+        Shared { url: "https://tidepool.page/#lang=en".into(), holds: Holds::Files, address: false, copied: true };
+    page.act(Action::Shared(shared)).act(Action::CloseShared);
+    assert_eq!(page.0.shared, None);
+}
+
+#[test]
+fn single_letters_can_be_switched_off() {
+    let mut page = Page::new();
+    assert!(page.0.keys);
+    page.act(Action::Keys(false));
+    assert!(!page.0.keys);
+    assert_eq!(page.orders(), [Order::Keep(Kept::Keys, "off".into())]);
+}
+
+#[test]
+fn a_report_is_asked_for_in_its_format() {
+    let mut page = Page::with(vec![]);
+    let run = page.0.run;
+    page.orders();
+    page.act(Action::Export(Format::Sarif, None));
+    assert!(
+        matches!(&page.questions()[..], [ToWorker::Export { run: of, format, .. }] if *of == run && format == "sarif")
+    );
+    page.act(Action::Exported { run, format: "pdf".into(), body: Body::Blob(1) });
+    assert_eq!(page.orders(), [], "nobody asked for it");
+}

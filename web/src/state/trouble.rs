@@ -1,0 +1,85 @@
+//! What can be wrong with the worker.
+
+use std::rc::Rc;
+
+use crate::{
+    lang::Lang,
+    text::{cut_end, spelled_out},
+};
+
+/// What is wrong with the worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// It stopped unexpectedly; what the browser says about it.
+    Stopped(Rc<str>),
+    /// It could not be loaded.
+    NotLoaded,
+    /// It is of another version than the page.
+    Versions,
+    /// The browser does not let the page start one.
+    NoWorker,
+    /// It says so itself.
+    Said(Rc<str>),
+}
+
+impl Trouble {
+    /// The sentence for it.
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        let said = match self {
+            Self::Said(sentence) => return sentence.to_string(),
+            Self::Stopped(what) if !what.is_empty() => {
+                let what = cut_end(&spelled_out(what), 200);
+                return lang.fill(
+                    [
+                        "The checker stopped unexpectedly ({0})",
+                        "La vérification s’est arrêtée de façon inattendue ({0})",
+                        "La comprobación se detuvo de forma inesperada ({0})",
+                    ],
+                    &[&what],
+                );
+            }
+            Self::Stopped(_) => [
+                "The checker stopped unexpectedly",
+                "La vérification s’est arrêtée de façon inattendue",
+                "La comprobación se detuvo de forma inesperada",
+            ],
+            Self::NotLoaded => [
+                "The checker could not be loaded",
+                "Le validateur n’a pas pu être chargé",
+                "No se pudo cargar el validador",
+            ],
+            Self::Versions => [
+                "The page and its checker are of different versions: reload the page",
+                "La page et son validateur sont de versions différentes\u{a0}: rechargez la page",
+                "La página y su validador son de versiones distintas: recargue la página",
+            ],
+            Self::NoWorker => [
+                "This browser did not let the page start its worker, which does the checking",
+                "Ce navigateur n’a pas laissé la page démarrer le processus qui fait la vérification",
+                "Este navegador no permitió que la página iniciara el proceso que hace la comprobación",
+            ],
+        };
+        lang.say(said).to_owned()
+    }
+
+    /// What to do about it, in a sentence.
+    pub(crate) fn advice(&self, lang: Lang) -> &'static str {
+        lang.say(match self {
+            Self::NotLoaded => [
+                "Check the connection and try again. Your sitemap is still here, unchanged.",
+                "Vérifiez la connexion, puis réessayez. Votre sitemap est toujours là, inchangé.",
+                "Compruebe la conexión e inténtelo de nuevo. Su sitemap sigue aquí, sin cambios.",
+            ],
+            Self::NoWorker => [
+                "Open the page in a tab of its own, or in another browser. Your sitemap is still here, unchanged.",
+                "Ouvrez la page dans un onglet à part ou dans un autre navigateur. Votre sitemap est toujours là, inchangé.",
+                "Abra la página en una pestaña propia o en otro navegador. Su sitemap sigue aquí, sin cambios.",
+            ],
+            Self::Stopped(_) | Self::Versions | Self::Said(_) => [
+                "Your sitemap is still here, unchanged.",
+                "Votre sitemap est toujours là, inchangé.",
+                "Su sitemap sigue aquí, sin cambios.",
+            ],
+        })
+    }
+}
