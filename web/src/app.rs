@@ -32,7 +32,7 @@ use crate::{
         verdict::VerdictLine,
     },
     guide::Guide,
-    lang::Lang,
+    lang::{Lang, Said},
     launch::take_launched,
     links,
     lone_url::lone_sitemap_url,
@@ -49,6 +49,13 @@ const PAUSE: u32 = 250;
 const BLINK: u32 = 150;
 /// How long a notice stays. What it offers is on the page as well.
 const NOTICE: u32 = 10_000;
+
+/// Said where a file cannot be compressed.
+const NO_GZIP: Said = [
+    "This browser cannot compress: download the file as it is",
+    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
+    "Este navegador no puede comprimir: descargue el archivo tal cual",
+];
 
 /// The page.
 #[component]
@@ -108,9 +115,7 @@ pub(crate) fn App() -> Html {
     {
         let store = store.clone();
         use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
-            let used: BTreeSet<u32> =
-                undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect();
-            store.retain(&used);
+            store.retain(&blobs_in_use(input, undo));
         });
     }
     use_effect_with(state.view.arrivals, |arrivals| {
@@ -182,6 +187,11 @@ pub(crate) fn App() -> Html {
             }
         </ContextProvider<Lang>>
     }
+}
+
+/// The blobs that the input, or what it can be taken back to, consists of.
+fn blobs_in_use(input: &Input, undo: &[(Input, Rc<str>)]) -> BTreeSet<u32> {
+    undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect()
 }
 
 /// Emits an action some time after `key` changed, unless it changes again before.
@@ -396,7 +406,7 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
         Order::Check => {
             let (check, blobs) = request::check(state, browser::now(), browser::processors());
             let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
-            client.post(&check, &files);
+            client.check(state.lang, check, files);
         }
         Order::Ask(question) => client.post(&question, &Array::new()),
         Order::Respawn => client.respawn(),
@@ -430,11 +440,31 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
                 }));
             });
         }
+        Order::SaveGzip { name, body } => {
+            let blob = match body {
+                Body::Text(text) => Some(Blob::new(&*text)),
+                Body::Blob(number) => store.get(number),
+            };
+            let act = act.clone();
+            spawn_local(async move {
+                match blob {
+                    Some(blob) => match browser::gzip(&blob).await {
+                        Some(packed) => browser::save(&name, packed),
+                        None => act.emit(Action::Say(NO_GZIP)),
+                    },
+                    None => {}
+                }
+            });
+        }
         Order::Save { name, body } => match body {
             Body::Text(text) => browser::save(&name, Blob::new(&*text)),
             Body::Blob(number) => {
                 if let Some(blob) = store.get(number) {
                     browser::save(&name, blob);
+                }
+                // What was made to be saved is of no more use.
+                if !blobs_in_use(&state.input, &state.undo).contains(&number) {
+                    store.remove(number);
                 }
             }
         },

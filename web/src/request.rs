@@ -4,6 +4,7 @@ use sitemap_validator_protocol::message::{Input as Given, Settings, ToWorker};
 
 use crate::{
     components::address::is_usable,
+    lang::Lang,
     state::{Body, Input, Site, State},
 };
 
@@ -39,6 +40,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         verified_hosts: state.site.host_list(),
         base: usable(&state.site.base).filter(|_| !alone),
         now: Some(now),
+        language: if state.lang == Lang::En { String::new() } else { state.lang.tag().to_owned() },
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
 }
@@ -78,6 +80,12 @@ mod tests {
         assert_eq!((inputs[1].address.as_deref(), inputs[1].text.as_deref()), (None, Some("b")));
         assert_eq!((settings.base.as_deref(), blobs), (Some("https://tidepool.page/x"), vec![3]));
         assert_eq!(settings.verified_hosts, ["a.example"]);
+    }
+
+    #[test]
+    fn findings_are_asked_for_in_the_language_of_the_page() {
+        let language = |lang| asked(&State { lang, ..State::default() }).0.language;
+        assert_eq!(Lang::ALL.map(language), ["", "fr", "es"]);
     }
 
     #[test]

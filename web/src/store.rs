@@ -32,6 +32,11 @@ impl Store {
         self.0.blobs.borrow().get(&number).cloned()
     }
 
+    /// Lets go of a blob.
+    pub(crate) fn remove(&self, number: u32) {
+        self.0.blobs.borrow_mut().remove(&number);
+    }
+
     /// Lets go of what is not in use. What was added but is not known to the state yet stays.
     pub(crate) fn retain(&self, used: &BTreeSet<u32>) {
         let newest = used.last().copied().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
@@ -13,7 +14,7 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::{browser, state::Trouble};
+use crate::{browser, lang::Lang, state::Trouble};
 
 /// What the worker says or does.
 pub(crate) enum Event {
@@ -32,6 +33,10 @@ struct Inner {
     /// The validator, compiled once for all workers; none until it is needed, and after it could not be loaded.
     module: RefCell<Option<Promise>>,
     running: RefCell<Option<Running>>,
+    /// The words of languages that were fetched.
+    words: RefCell<BTreeMap<Lang, String>>,
+    /// Counts the checks asked for, and what took them back.
+    asked: Cell<u32>,
 }
 
 struct Running {
@@ -49,12 +54,54 @@ struct Life {
     gone: Cell<bool>,
     /// What is to be posted once it is ready.
     waiting: RefCell<Vec<JsValue>>,
+    /// The languages it was told the words of.
+    speaks: RefCell<BTreeSet<Lang>>,
 }
 
 impl Client {
     /// A client without a worker yet; the first message starts one.
     pub(crate) fn new(events: Callback<Event>) -> Self {
-        Self(Rc::new(Inner { events, module: RefCell::default(), running: RefCell::default() }))
+        Self(Rc::new(Inner {
+            events,
+            module: RefCell::default(),
+            running: RefCell::default(),
+            words: RefCell::default(),
+            asked: Cell::default(),
+        }))
+    }
+
+    /// Posts a check with its files, and before it the words of the page's language, once they are here. Without them
+    /// findings are in English.
+    pub(crate) fn check(&self, lang: Lang, check: ToWorker, files: Array) {
+        let number = self.0.asked.get() + 1;
+        self.0.asked.set(number);
+        if lang == Lang::En || self.0.words.borrow().contains_key(&lang) {
+            self.teach(lang);
+            return self.post(&check, &files);
+        }
+        let client = self.clone();
+        spawn_local(async move {
+            let words = browser::fetch_own(&format!("lang/{}.txt?v={}", lang.tag(), browser::build())).await;
+            if let Some(words) = words {
+                client.0.words.borrow_mut().insert(lang, words);
+            }
+            // A later check comes in the place of this one.
+            if client.0.asked.get() == number {
+                client.teach(lang);
+                client.post(&check, &files);
+            }
+        });
+    }
+
+    /// Tells the worker the words of a language, if they are here and it does not know them.
+    fn teach(&self, lang: Lang) {
+        self.start();
+        let Some(text) = self.0.words.borrow().get(&lang).cloned() else { return };
+        let is_new =
+            self.0.running.borrow().as_ref().is_some_and(|running| running.life.speaks.borrow_mut().insert(lang));
+        if is_new {
+            self.post(&ToWorker::Words { language: lang.tag().to_owned(), text }, &Array::new());
+        }
     }
 
     /// Posts a message, with the files that belong to it. Starts the worker when there is none.
@@ -79,6 +126,7 @@ impl Client {
 
     /// Ends the worker at once, whatever it is doing, and starts another.
     pub(crate) fn respawn(&self) {
+        self.0.asked.set(self.0.asked.get() + 1);
         self.end();
         self.start();
     }

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use lexopt::{Arg, Parser, ValueExt};
+use sitemap_validator::message::Words;
 use sitemap_validator::output::export;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Profiles, Rule, Severity};
 
 use crate::address::is_address;
-use crate::{clock, rules};
+use crate::{clock, languages, rules};
 
 /// What the user asks for.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub(crate) enum Order {
     Help,
     Version,
     ListRules,
-    Explain(Rule),
+    Explain(Rule, Words),
     Check(Box<Check>),
 }
 
@@ -47,6 +48,8 @@ pub(crate) struct Check {
     pub(crate) progress: bool,
     /// The least weight that makes the program fail.
     pub(crate) fail_on: Severity,
+    /// The language of the report.
+    pub(crate) words: Words,
 }
 
 /// What is done about findings that have a safe fix.
@@ -100,7 +103,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
         colour: false,
         progress: true,
         fail_on: Severity::Error,
+        words: Words::default(),
     };
+    let mut explained = None;
     let mut colour = "auto".to_owned();
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         let name = match argument {
@@ -122,7 +127,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "help" => return Ok(Order::Help),
             "version" => return Ok(Order::Version),
             "list-rules" => return Ok(Order::ListRules),
-            "explain" => return rules::by_id(&value()?).map(Order::Explain),
+            "explain" => explained = Some(rules::by_id(&value()?)?),
+            "lang" => check.words = languages::words(&value()?)?,
             "url" => check.url = Some(address(&name, value()?)?),
             "base" => check.base = Some(address(&name, value()?)?),
             "profile" => check.options.profiles = profiles(&value()?)?,
@@ -143,6 +149,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Ord
             "fail-on" => check.fail_on = fail_on(&value()?)?,
             _ => return Err(format!("there is no option `--{name}`")),
         }
+    }
+    if let Some(rule) = explained {
+        return Ok(Order::Explain(rule, check.words));
     }
     if check.inputs.is_empty() {
         return Err("name a file or a folder, or `-` for standard input".to_owned());
@@ -333,7 +342,12 @@ mod tests {
         assert_eq!(sites.options.verified_hosts, ["a.example"]);
         assert!(matches!(order("x --help"), Ok(Order::Help)));
         assert!(matches!(order("-V"), Ok(Order::Version)));
-        assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative))));
+        assert!(matches!(order("--explain loc-relative"), Ok(Order::Explain(Rule::LocRelative, _))));
+        let french = |words: &Words| words.catalogue().is_some_and(|catalogue| catalogue.tag() == "fr");
+        assert!(french(&check("--lang fr x").words) && check("--lang en x").words.catalogue().is_none());
+        for line in ["--lang fr --explain loc-empty", "--explain loc-empty --lang fr"] {
+            assert!(matches!(order(line), Ok(Order::Explain(Rule::LocEmpty, words)) if french(&words)));
+        }
     }
 
     #[test]
@@ -354,6 +368,7 @@ mod tests {
             ("x --max-diagnostics many", "`many`"),
             ("x --color sometimes", "`sometimes`"),
             ("x --fail-on info", "`info`"),
+            ("x --lang de", "`de`"),
             ("x --pedantic=yes", "pedantic"),
             ("x --fix --diff", "one of them"),
             ("x --diff --format json", "without `--format`"),

@@ -23,7 +23,7 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
         }
         let places = set::places(check, &inputs, &sites);
         match target {
-            Target::Index => index(&inputs, places).map(|file| vec![file]),
+            Target::Index => index(check, &inputs, places).map(|file| vec![file]),
             _ => each(check, target, &inputs, places),
         }
     });
@@ -56,7 +56,7 @@ fn each(check: &Check, target: Target, inputs: &[Input], places: Vec<Place>) -> 
             Target::Text => convert::to_text,
             _ => convert::split,
         };
-        let refused = |refusal: Refusal| format!("{}: {}", input.shown(), refusal.sentence());
+        let refused = |refusal: Refusal| format!("{}: {}", input.shown(), check.words.word(refusal.sentence()));
         let Converted { files: made, left_out, .. } = convert(&name, &source, &options).map_err(refused)?;
         if left_out > 0 {
             complain(&format!("{}: {left_out} entries without a complete URL were left out", input.shown()));
@@ -72,7 +72,7 @@ fn each(check: &Check, target: Target, inputs: &[Input], places: Vec<Place>) -> 
 }
 
 /// An index of the inputs that are sitemaps.
-fn index(inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
+fn index(check: &Check, inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
     let mut members = Vec::new();
     for (input, place) in inputs.iter().zip(places) {
         let source = input::text(input.read()?);
@@ -84,7 +84,7 @@ fn index(inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
         Refusal::NoAddress => {
             "the addresses of the sitemaps are not known: give that of their folder with `--base`".to_owned()
         }
-        other => other.sentence().to_owned(),
+        other => check.words.word(other.sentence()).to_owned(),
     })
 }
 

@@ -46,6 +46,7 @@ What to write:
   --format FORMAT       text (default); json, the report in its version 1; csv; sarif, for code
                         scanning; junit, for build servers; markdown, a summary for a ticket;
                         github, annotations of GitHub Actions
+  --lang TAG            The language of the report and of --explain: en (default), fr or es
   --max-diagnostics N   List at most N findings of each rule and file; 0 lists all.
                         All are counted always (default: 10 as text, else 1000)
   --quiet               Do not show on the terminal how far the work is

@@ -1,6 +1,7 @@
 //! `sitemap-validator`: checks sitemaps and says what is wrong, where, and what to do.
 //!
 //! 1. [`arguments`]: what the user asks for; [`help`] and [`rules`] answer questions about the program.
+//!    [`languages`]: what reports are put into.
 //! 2. [`input`]: which files are meant, and their text.
 //! 3. [`robots`]: each robots.txt among them is read first, as the others are checked against it.
 //!    [`run`]: each file through the core, and the report to standard output.
@@ -15,6 +16,7 @@ mod diff;
 mod fix;
 mod help;
 mod input;
+mod languages;
 mod output;
 mod parallel;
 mod progress;
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
         Order::Help => out.print(help::HELP).map(|()| CLEAN),
         Order::Version => out.print(help::VERSION).map(|()| CLEAN),
         Order::ListRules => out.print(&rules::list()).map(|()| CLEAN),
-        Order::Explain(rule) => out.print(rule.page()).map(|()| CLEAN),
+        Order::Explain(rule, words) => out.print(&languages::page(rule, &words)).map(|()| CLEAN),
         Order::Check(check) => match check.to {
             Some(target) => convert::run(&check, target, &mut out),
             None => run::run(&check, &mut out),

@@ -51,7 +51,10 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     if check.mode == Mode::Report {
         let work = |room: &mut Room, index: usize| {
             let ((input, place, _), mark) = (&files[index], &marks[index]);
-            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).inspect_err(|_| mark.done(0))?;
+            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).map_err(|why| {
+                mark.done(0);
+                Unread::new(input, place, why)
+            })?;
             mark.opening();
             let source = input::text(bytes);
             let told = terms.told(input, &source, &terms.options(place), mark);
@@ -77,7 +80,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
                     };
                     Ok(terms.told(input, &source, &options, mark))
                 }
-                Err(problem) => Err(problem),
+                Err(why) => Err(Unread::new(input, place, why)),
             };
             outcome.add(told, aside.as_mut().unwrap_or(out))?;
         }
@@ -114,6 +117,21 @@ struct Told {
     file: Option<wire::File>,
 }
 
+/// A file that could not be read.
+struct Unread {
+    name: String,
+    address: Option<String>,
+    bytes: u64,
+    /// A sentence for the user.
+    why: String,
+}
+
+impl Unread {
+    fn new(input: &Input, place: &Place, why: String) -> Self {
+        Self { name: input.shown(), address: place.address.clone(), bytes: input.size(), why }
+    }
+}
+
 impl Terms<'_> {
     /// The options for the file at `place`.
     fn options(&self, place: &Place) -> Options {
@@ -121,8 +139,8 @@ impl Terms<'_> {
         Options { own_url, file_name, siblings: self.several, ..self.options.clone() }
     }
 
-    fn view<'o>(&self, options: &'o Options) -> View<'o> {
-        View { colour: self.check.colour, shown: self.shown, options, several: self.several }
+    fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
+        View { colour: self.check.colour, shown: self.shown, options, several: self.several, words: &self.check.words }
     }
 
     /// Checks `source`, with `mark` told how far, and puts into words what there is to say.
@@ -140,7 +158,7 @@ impl Terms<'_> {
                     words.clear();
                 }
             }
-            Format::Json | Format::Export(_) => file = Some(json::file(&report, source)),
+            Format::Json | Format::Export(_) => file = Some(json::file(&report, source, &self.check.words)),
         }
         Told { report, member, words, file }
     }
@@ -158,7 +176,7 @@ struct Outcome {
 
 impl Outcome {
     /// Takes in what is told of the next file, and shows it.
-    fn add(&mut self, told: Result<Told, String>, out: &mut Output) -> io::Result<()> {
+    fn add(&mut self, told: Result<Told, Unread>, out: &mut Output) -> io::Result<()> {
         match told {
             Ok(Told { report, member, words, file }) => {
                 self.total.add(&report);
@@ -167,9 +185,11 @@ impl Outcome {
                 out.print(&words)?;
                 out.flush()
             }
-            Err(problem) => {
-                complain(&problem);
+            Err(Unread { name, address, bytes, why }) => {
+                complain(&why);
                 self.unread = true;
+                self.files.push(json::unread(&name, address.as_deref(), bytes, why));
+                self.members.push(Member::unread(name, address));
                 Ok(())
             }
         }
@@ -190,16 +210,21 @@ impl Outcome {
                 {
                     words.clear();
                 }
-                if self.total.write(&mut words).is_ok() {
+                if self.total.write(&mut words, &terms.check.words).is_ok() {
                     out.print(&words)?;
                 }
             }
             Format::Export(format) => {
                 // The rules' pages are with `--explain`.
-                out.print(&format.write(&json::report(self.files, across.as_ref()), None))?;
+                out.print(&format.write(
+                    &json::report(self.files, across.as_ref(), &terms.check.words),
+                    None,
+                    &terms.check.words,
+                ))?;
             }
             Format::Json => {
-                let json = serde_json::to_string_pretty(&json::report(self.files, across.as_ref()))?;
+                let json =
+                    serde_json::to_string_pretty(&json::report(self.files, across.as_ref(), &terms.check.words))?;
                 out.print(&json)?;
                 out.print("\n")?;
             }

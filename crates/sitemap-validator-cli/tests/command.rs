@@ -56,6 +56,32 @@ fn a_frame_shows_the_place() {
 }
 
 #[test]
+fn reports_and_pages_are_in_the_language_asked_for() {
+    let folder = folder("lang", &[("bad.xml", BAD.as_bytes()), ("good.xml", GOOD.as_bytes())]);
+    let french = run(&folder, "--lang fr bad.xml good.xml");
+    let text = out(&french);
+    assert!(text.starts_with("erreur[loc-unescaped-ampersand]"), "{text}");
+    for part in ["  = aide: ", "  = correction: sans risque\n", "bad.xml: Non valide\u{A0}: 1 erreur dans 1 règle."] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(
+        text.contains("2 fichiers\u{A0}; valides\u{A0}: 1, non valides\u{A0}: 1; 1 erreur, 0 avertissement"),
+        "{text}"
+    );
+    let english = report(&run(&folder, "--format json bad.xml"));
+    let spanish = report(&run(&folder, "--format json --lang es bad.xml"));
+    let words = |report: &Report| report.files[0].diagnostics[0].message.clone();
+    assert_ne!(words(&spanish), words(&english));
+    assert_eq!(spanish.files[0].diagnostics[0].rule, english.files[0].diagnostics[0].rule);
+    let page = run(&folder, "--lang fr --explain loc-empty");
+    assert!(
+        out(&page).starts_with("# Élément d’adresse vide\n") && out(&page).contains("## Examples"),
+        "{}",
+        out(&page)
+    );
+}
+
+#[test]
 fn json_is_the_report_in_version_1() {
     let folder = folder("json", &[("bad.xml", BAD.as_bytes())]);
     let output = run(&folder, "--format json bad.xml");

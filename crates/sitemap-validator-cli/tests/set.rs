@@ -104,6 +104,22 @@ fn what_only_the_set_shows_counts_for_the_exit_code() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_was_given_all_the_same() {
+    let listing = index(&["a.xml", "gone.xml", "other.xml"]);
+    let folder = folder("set-unread", &[("index.xml", listing.as_bytes()), ("a.xml", sitemap(&["maps/a"]).as_bytes())]);
+    let report = report(&folder, "index.xml gone.xml a.xml");
+    let unread: Vec<_> = report.files.iter().map(|file| file.unread.is_some()).collect();
+    assert_eq!(unread, [false, true, false]);
+    assert_eq!(report.files[1].address.as_deref(), Some("https://tidepool.page/maps/gone.xml"));
+    let set = report.set.unwrap();
+    let missing: Vec<_> = set.diagnostics.iter().map(|found| (found.rule.as_str(), found.line)).collect();
+    assert_eq!(missing, [("index-child-not-supplied", 4)], "of the other nothing is known");
+    let text = run(&folder, "index.xml gone.xml a.xml");
+    assert_eq!(text.status.code(), Some(2));
+    assert!(out(&text).contains("  gone.xml: could not be read\n"), "{}", out(&text));
+}
+
+#[test]
 fn formats_are_converted() {
     let many = (0..50_002).map(|number| format!("https://tidepool.page/{number}\n")).collect::<Vec<_>>().concat();
     let folder = folder(

@@ -86,7 +86,7 @@ macro_rules! numbers {
 numbers!(u8, u16, u32, u64, i64);
 
 packed_structs! {
-    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now }
+    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language }
     File {
         name, address, kind, verdict, bytes, decompressed_bytes, encoding, well_formed, stops, partial, unread, counts,
         rules, judgement, stats, truncated, diagnostics,

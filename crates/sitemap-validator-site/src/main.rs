@@ -81,6 +81,10 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
         }
         let all: Vec<(&str, &str)> = texts.iter().map(|(id, text)| (id.as_str(), text.text.as_str())).collect();
         out.write(&format!("rules/{}all.txt", lang.folder()), &offline::bundle(&all))?;
+        if lang != Lang::En {
+            let words = read(&root.join(format!("crates/sitemap-validator/languages/{}.txt", lang.tag())))?;
+            out.write(&format!("lang/{}.txt", lang.tag()), &words)?;
+        }
         let about = match lang {
             Lang::En => None,
             _ => Some(read(&root.join(format!("web/about/{}.html", lang.tag())))?),
@@ -131,7 +135,11 @@ fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
     for folder in ["lang", "about"] {
         if dist.join(folder).is_dir() {
             let names = files(&dist.join(folder))?;
-            kept.extend(names.iter().filter_map(|path| Some(format!("{folder}/{}", path.file_name()?.to_str()?))));
+            // The catalogues are those of this build, as the validator is.
+            let build = if folder == "lang" { format!("?v={build}") } else { String::new() };
+            kept.extend(
+                names.iter().filter_map(|path| Some(format!("{folder}/{}{build}", path.file_name()?.to_str()?))),
+            );
         }
     }
     kept.sort();

@@ -9,6 +9,7 @@ use sitemap_validator::hosts;
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_worker::edge::{Contents, Edge};
 use sitemap_validator_worker::helper::Helper;
+use sitemap_validator_worker::sentences::{CHANGED_MEANWHILE, NOT_ALLOWED, TOO_LARGE};
 use sitemap_validator_worker::worker::Worker;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -19,9 +20,6 @@ use web_sys::{
 
 /// How much of a file is read at once: what lies in memory twice.
 const PIECE: u64 = 16 * 1024 * 1024;
-
-/// What is said of a file that does not hold what it should.
-const CHANGED: &str = "it changed while it was read";
 
 /// The name of a helper among workers.
 const HELPER: &str = "helper";
@@ -121,7 +119,7 @@ impl Helpers {
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &wasm_bindgen::module())?;
         Reflect::set(&first, &"stop".into(), stop.map_or(&JsValue::UNDEFINED, AsRef::as_ref))?;
-        worker.post_message(&first)?;
+        worker.post_message(&first).inspect_err(|_| worker.terminate())?;
         self.running.borrow_mut().insert(number, worker);
         Ok(())
     }
@@ -206,12 +204,16 @@ impl Edge for Browser {
         if wanted <= PIECE {
             // In one piece, straight to where it stays.
             let bytes = self.piece(file, 0, wanted)?.to_vec();
-            return if bytes.len() as u64 == wanted { Ok(Contents { bytes, size }) } else { Err(CHANGED.to_owned()) };
+            return if bytes.len() as u64 == wanted {
+                Ok(Contents { bytes, size })
+            } else {
+                Err(CHANGED_MEANWHILE.to_owned())
+            };
         }
         let mut bytes = Vec::new();
         let room = usize::try_from(wanted).ok().filter(|&wanted| bytes.try_reserve_exact(wanted).is_ok());
         let Some(room) = room else {
-            return Err("it does not fit into memory".to_owned());
+            return Err(TOO_LARGE.to_owned());
         };
         bytes.resize(room, 0);
         let mut at = 0;
@@ -220,7 +222,7 @@ impl Edge for Browser {
             let piece = self.piece(file, at, end)?;
             let Some(place) = bytes.get_mut(at as usize..end as usize) else { break };
             if piece.length() as usize != place.len() {
-                return Err(CHANGED.to_owned());
+                return Err(CHANGED_MEANWHILE.to_owned());
             }
             piece.copy_to(place);
             at = end;
@@ -248,14 +250,12 @@ impl Edge for Browser {
         started.is_ok()
     }
 
-    fn hand(&self, helper: u32, message: &[u8], file: &Blob) {
+    fn hand(&self, helper: u32, message: &[u8], file: &Blob) -> bool {
         let posted = parcel(&Uint8Array::from(message), "files", &Array::of1(file)).and_then(|parcel| {
             let running = self.helpers.running.borrow();
             running.get(&helper).map_or(Ok(()), |worker| worker.post_message(&parcel))
         });
-        if let Err(error) = posted {
-            console::error_1(&error);
-        }
+        posted.inspect_err(console::error_1).is_ok()
     }
 
     fn site(&self) -> Option<String> {
@@ -280,5 +280,5 @@ impl Edge for Browser {
 }
 
 fn sentence(error: &JsValue) -> String {
-    error.dyn_ref::<DomException>().map_or_else(|| "the browser did not let us".to_owned(), DomException::message)
+    error.dyn_ref::<DomException>().map_or_else(|| NOT_ALLOWED.to_owned(), DomException::message)
 }

@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
+use sitemap_validator::message::Words;
 use sitemap_validator::sink::{DEFAULT_CAP, Progress};
 use sitemap_validator::{Collector, Diagnostic, FileReport, Options, Sink, validate};
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
+use crate::edge::Edge;
 use crate::texts::Text;
 
 /// How many findings come along with progress.
@@ -45,12 +47,13 @@ pub trait Listener {
     fn hear_end(&mut self, end: Now);
 }
 
-/// Nobody listens.
+/// Nobody listens; that it is to stop is seen all the same.
 #[derive(Debug)]
-pub struct Nobody;
+pub struct Nobody<'a, E>(pub &'a E);
 
-impl Listener for Nobody {
+impl<E: Edge> Listener for Nobody<'_, E> {
     fn is_due(&mut self) -> bool {
+        self.0.breathe();
         false
     }
 
@@ -60,8 +63,15 @@ impl Listener for Nobody {
 }
 
 /// The report on `text`, and how many safe repairs were found, those of findings not kept included.
-pub fn check(name: &str, text: &Text, options: &Options, listener: &mut impl Listener) -> (FileReport, u32) {
-    let mut watch = Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, listener };
+pub fn check(
+    name: &str,
+    text: &Text,
+    options: &Options,
+    words: &Words,
+    listener: &mut impl Listener,
+) -> (FileReport, u32) {
+    let mut watch =
+        Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, words, listener };
     let outcome = validate(&text.source, options, &mut watch);
     let total = text.source.text().len() as u64;
     let end = watch.now(Progress { done: total, total, entries: outcome.stats.entries });
@@ -76,6 +86,7 @@ struct Watch<'a, L> {
     safe_fixes: u32,
     first: Vec<wire::Diagnostic>,
     text: &'a Text,
+    words: &'a Words,
     listener: &'a mut L,
 }
 
@@ -100,7 +111,7 @@ impl<L: Listener> Sink for Watch<'_, L> {
             let found = self.collector.so_far();
             let new = found.get(self.first.len()..found.len().min(FIRST)).unwrap_or_default();
             if !new.is_empty() {
-                let places = self.text.places();
+                let places = self.text.places(self.words);
                 self.first.extend(new.iter().map(|finding| places.diagnostic(finding, None)));
             }
             self.listener.hear(self.now(progress));

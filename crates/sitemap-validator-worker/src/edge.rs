@@ -33,8 +33,9 @@ pub trait Edge {
     /// is gone, comes by [`crate::worker::Worker`].
     fn hire(&self, helper: u32) -> bool;
 
-    /// Hands a file to a helper that is ready, with a packed [`crate::helper::ToHelper`].
-    fn hand(&self, helper: u32, message: &[u8], file: &Self::File);
+    /// Hands a file to a helper that is ready, with a packed [`crate::helper::ToHelper`]; false when the browser does
+    /// not let us.
+    fn hand(&self, helper: u32, message: &[u8], file: &Self::File) -> bool;
 
     /// Ends a helper at once.
     fn dismiss(&self, helper: u32);

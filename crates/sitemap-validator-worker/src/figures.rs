@@ -7,15 +7,16 @@ use sitemap_validator_protocol::message::FromWorker;
 use crate::edge::Edge;
 use crate::kept::Kept;
 use crate::run::Run;
+use crate::sentences::Trouble;
 use crate::texts::Text;
 
 /// The figures of file `file` of the last run, which exists.
 ///
 /// # Errors
 /// When the file has gone or was changed since.
-pub fn answer<E: Edge>(run: u32, file: u32, last: &mut Run<E::File>, edge: &E) -> Result<FromWorker, String> {
-    let text = last.text(file as usize, edge)?;
-    let figures = last.kept(file as usize)?.figures(&text, &mut || edge.breathe());
+pub fn answer<E: Edge>(run: u32, file: u32, last: &mut Run<E::File>, edge: &E) -> Result<FromWorker, Trouble> {
+    let (text, kept) = last.look(file as usize, edge)?;
+    let figures = kept.figures(&text, &mut || edge.breathe());
     Ok(FromWorker::Figures { run, file, figures: Box::new(figures) })
 }
 
@@ -26,6 +27,6 @@ impl Kept {
         for finding in self.across() {
             figures.problems.add(finding);
         }
-        json::figures(figures, text.places(), self.stops())
+        json::figures(figures, text.places(self.words()), self.stops())
     }
 }

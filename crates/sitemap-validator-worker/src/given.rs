@@ -10,6 +10,7 @@ use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
 use sitemap_validator_protocol::message::{Input, Settings};
 
 use crate::edge::{Contents, Edge};
+use crate::sentences::{TEXT_GONE, Trouble, UNREADABLE, WITHOUT_FILE};
 use crate::texts::{Text, Texts};
 
 /// One input, with the file that was posted for it.
@@ -30,7 +31,7 @@ impl<F> Given<F> {
     ///
     /// # Errors
     /// When there are fewer files than inputs without text.
-    pub fn all(inputs: Vec<Input>, files: Vec<F>, serials: &mut u32, texts: &mut Texts) -> Result<Vec<Self>, String> {
+    pub fn all(inputs: Vec<Input>, files: Vec<F>, serials: &mut u32, texts: &mut Texts) -> Result<Vec<Self>, Trouble> {
         let mut posted: vec::IntoIter<F> = files.into_iter();
         let with_file = |mut input: Input| {
             *serials += 1;
@@ -40,7 +41,7 @@ impl<F> Given<F> {
                     texts.put(serial, Rc::new(Text::new(Source::from_text(text))), true);
                     None
                 }
-                None => Some(posted.next().ok_or_else(|| format!("`{}` came without its file", input.name))?),
+                None => Some(posted.next().ok_or_else(|| Trouble::about(WITHOUT_FILE, &input.name))?),
             };
             Ok(Self { serial, input, file, print: 0 })
         };
@@ -51,7 +52,7 @@ impl<F> Given<F> {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn kind<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Kind, String> {
+    pub fn kind<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Kind, Trouble> {
         let head = match &self.file {
             Some(file) => read(&self.input.name, file, HEAD as u64, edge)?.bytes,
             None => texts.get(self.serial).map(|text| text.source.text().as_bytes().to_vec()).unwrap_or_default(),
@@ -74,11 +75,11 @@ impl<F> Given<F> {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn text<E: Edge<File = F>>(&mut self, set: bool, texts: &mut Texts, edge: &E) -> Result<Rc<Text>, String> {
+    pub fn text<E: Edge<File = F>>(&mut self, set: bool, texts: &mut Texts, edge: &E) -> Result<Rc<Text>, Trouble> {
         if let Some(text) = texts.get(self.serial) {
             return Ok(text);
         }
-        let file = self.file.as_ref().ok_or_else(|| format!("The text of `{}` is no longer here", self.input.name))?;
+        let file = self.file.as_ref().ok_or_else(|| Trouble::about(TEXT_GONE, &self.input.name))?;
         texts.make_room(0);
         let contents = read(&self.input.name, file, DEFAULT_CEILING, edge)?;
         if set {
@@ -95,15 +96,15 @@ impl<F> Given<F> {
 ///
 /// # Errors
 /// When the browser does not let us.
-pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, String> {
-    edge.read(file, ceiling).map_err(|why| format!("`{name}` could not be read: {why}"))
+pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, Trouble> {
+    edge.read(file, ceiling).map_err(|why| Trouble::why(UNREADABLE, name, &why))
 }
 
 /// The text of `file`, and what its bytes hash to.
 ///
 /// # Errors
 /// When the browser does not let us.
-pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u64), String> {
+pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u64), Trouble> {
     let contents = read(name, file, DEFAULT_CEILING, edge)?;
     let print = print(&contents.bytes);
     Ok((source(contents, edge), print))

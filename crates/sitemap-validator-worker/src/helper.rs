@@ -1,9 +1,6 @@
 //! A helper: a worker of the worker, that checks files of a set one by one and hands over what came of them. It keeps
 //! nothing of a file but the robots.txt files; questions go to the worker that started it.
 
-use std::sync::Arc;
-
-use sitemap_validator::Robots;
 use sitemap_validator::set::Member;
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::packed_structs;
@@ -12,7 +9,8 @@ use crate::checking::{Listener, Now};
 use crate::edge::Edge;
 use crate::given;
 use crate::pace::PAUSE;
-use crate::task::{Made, Task, Told};
+use crate::sentences::{NO_TASK, Trouble, WITHOUT_FILE};
+use crate::task::{Brief, Made, Shared, Task, Told};
 use crate::texts::Text;
 
 /// To a helper, with the file to check.
@@ -20,8 +18,8 @@ use crate::texts::Text;
 pub struct ToHelper {
     /// What is asked.
     pub task: Task,
-    /// The robots.txt files with their addresses; none when they are those of the task before.
-    pub robots: Option<Vec<(String, Option<String>)>>,
+    /// What all files share; none when it is that of the task before.
+    pub brief: Option<Brief>,
 }
 
 /// From a helper.
@@ -45,7 +43,7 @@ pub enum FromHelper {
 }
 
 packed_structs! {
-    ToHelper { task, robots }
+    ToHelper { task, brief }
 }
 
 impl Packed for FromHelper {
@@ -88,33 +86,34 @@ impl Packed for FromHelper {
 #[derive(Debug)]
 pub struct Helper<E> {
     edge: E,
-    robots: Arc<[Robots]>,
+    shared: Shared,
 }
 
 impl<E: Edge> Helper<E> {
     /// A helper that says it is ready.
     pub fn start(edge: E) -> Self {
         edge.report(&FromHelper::Ready.pack());
-        Self { edge, robots: Arc::default() }
+        Self { edge, shared: Shared::default() }
     }
 
     /// Checks the file posted along with `message`, a packed [`ToHelper`].
     pub fn handle(&mut self, message: &[u8], files: &[E::File]) {
-        let answer = self.check(message, files).unwrap_or_else(FromHelper::Unread);
+        let answer = self.check(message, files);
+        let answer = answer.unwrap_or_else(|trouble| FromHelper::Unread(trouble.in_words(&self.shared.words)));
         self.edge.report(&answer.pack());
     }
 
-    fn check(&mut self, message: &[u8], files: &[E::File]) -> Result<FromHelper, String> {
-        let ToHelper { task, robots } = ToHelper::unpack(message).ok_or("The message was not understood")?;
-        if let Some(robots) = robots {
-            self.robots = robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect();
+    fn check(&mut self, message: &[u8], files: &[E::File]) -> Result<FromHelper, Trouble> {
+        let ToHelper { task, brief } = ToHelper::unpack(message).ok_or_else(|| Trouble::plain(NO_TASK))?;
+        if let Some(brief) = brief {
+            self.shared = Shared { robots: brief.robots(), words: brief.words() };
         }
         let name = &task.terms.name;
-        let file = files.first().ok_or_else(|| format!("`{name}` came without its file"))?;
+        let file = files.first().ok_or_else(|| Trouble::about(WITHOUT_FILE, name))?;
         let (source, print) = given::load(name, file, &self.edge)?;
         let mut told = Teller { edge: &self.edge, spoke: self.edge.now() };
-        let Made { told, member, .. } = task.check(&Text::new(source), &self.robots, &mut told);
-        let member = member.unwrap_or_else(|| Member::unread(name, task.terms.address.clone()));
+        let Made { told, member, .. } = task.check(&Text::new(source), &self.shared, &mut told);
+        let member = member.ok_or_else(|| Trouble::plain(NO_TASK))?;
         Ok(FromHelper::Done { told: Box::new(told), member: Box::new(member), print })
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Kind, Options, Robots};
+use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
 
 use crate::edge::Edge;
@@ -14,8 +15,9 @@ use crate::given::{self, Given, addresses, first_look, stated};
 use crate::kept::Kept;
 use crate::pace::{Here, Pace};
 use crate::run::{Again, Checked, Run};
+use crate::sentences::Trouble;
 use crate::settings::options;
-use crate::task::{Made, Task, Terms, Told};
+use crate::task::{Brief, Made, Shared, Task, Terms, Told};
 use crate::texts::Text;
 
 /// The reading of what is larger than this takes long enough to be told of.
@@ -32,8 +34,8 @@ pub struct Job<F> {
     pub pace: Pace,
     open: BTreeMap<usize, Open<F>>,
     done: BTreeMap<usize, (Checked<F>, Option<Member>)>,
-    /// The robots.txt files with their addresses.
-    pub robots: Vec<(String, Option<String>)>,
+    /// What helpers are told before all else.
+    pub brief: Brief,
 }
 
 /// A file that is to be checked.
@@ -59,9 +61,10 @@ impl<F> Job<F> {
         settings: &Settings,
         inputs: Vec<Input>,
         files: Vec<F>,
+        words: &Words,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Trouble> {
         let mut before = Before::of(run, &inputs);
         let set = inputs.len() > 1;
         let mut given = Given::all(inputs, files, &mut run.serial, &mut run.texts)?;
@@ -80,10 +83,14 @@ impl<F> Job<F> {
             given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
         };
         let (robots, print) = found.robots(&addresses);
-        run.robots = robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect();
+        let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
+        // Words that the page did not send are those of English.
+        let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
+        let brief = Brief { robots, language };
+        run.shared = Shared { robots: brief.robots(), words: words.clone() };
         let most = first_findings(given.len()) as u32;
         let (all, now) = (settings, settings.now);
-        let settings = Settings { base: None, now: None, ..settings.clone() };
+        let settings = Settings { base: None, now: None, language: spoken, ..settings.clone() };
         let mut job = Self {
             number,
             options: options(all, "", None),
@@ -91,7 +98,7 @@ impl<F> Job<F> {
             pace,
             open: BTreeMap::new(),
             done: BTreeMap::new(),
-            robots,
+            brief,
         };
         for (file, ((given, address), size)) in given.into_iter().zip(addresses).zip(sizes).enumerate() {
             let terms = Terms {
@@ -111,7 +118,7 @@ impl<F> Job<F> {
             let task = Task { terms, now, most };
             job.open.insert(file, Open { given, task, size, begun: false, here });
             if let Some(why) = found.unread.remove(&file) {
-                job.unread(file, why);
+                job.unread(file, why.in_words(words));
             }
         }
         Ok(job)
@@ -152,11 +159,10 @@ impl<F> Job<F> {
     ///
     /// # Errors
     /// When a single file cannot be read.
-    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), String> {
+    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), Trouble> {
         let files: Vec<usize> = self.open.iter().filter(|(_, open)| all || open.here).map(|(&file, _)| file).collect();
         for file in files {
             let Some(Open { given, task, size, .. }) = self.open.get_mut(&file) else { continue };
-            self.pace.give_back(file);
             self.pace.begin(file);
             if *size > LARGE {
                 self.pace.tell(edge);
@@ -166,11 +172,11 @@ impl<F> Job<F> {
             match given.text(self.set, &mut run.texts, edge) {
                 Ok(text) => {
                     let mut listener = Here { pace: &mut self.pace, file, edge };
-                    let Made { told, member, kept } = task.check(&text, &run.robots, &mut listener);
+                    let Made { told, member, kept } = task.check(&text, &run.shared, &mut listener);
                     let print = given.print;
                     self.close(file, told, member, Some(kept), print);
                 }
-                Err(why) if self.set => self.unread(file, why),
+                Err(why) if self.set => self.unread(file, why.in_words(&run.shared.words)),
                 Err(why) => return Err(why),
             }
         }
@@ -192,10 +198,10 @@ impl<F> Job<F> {
     }
 
     fn close(&mut self, file: usize, told: Told, member: Option<Member>, kept: Option<Kept>, print: u64) {
-        let Some(Open { given, task: Task { terms, now, .. }, .. }) = self.open.remove(&file) else { return };
+        let Some(Open { given, task, .. }) = self.open.remove(&file) else { return };
         self.pace.finish(file, &told.summary);
         let again = given.file.filter(|_| self.set).map(|file| Again { file, print });
-        self.done.insert(file, (Checked { serial: given.serial, again, terms, now, told, kept }, member));
+        self.done.insert(file, (Checked { serial: given.serial, again, task, told, kept }, member));
     }
 
     /// Ends the run: compares the files of a set, and gives the answer for the page.
@@ -214,7 +220,7 @@ impl<F> Job<F> {
         let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
         FromWorker::Done {
             run: self.number,
-            report: json::report(summaries, run.across.as_ref()),
+            report: json::report(summaries, run.across.as_ref(), &run.shared.words),
             elapsed: self.pace.elapsed(edge),
             safe_fixes: run.files.iter().map(|file| file.told.safe_fixes).collect(),
             lines: run.files.iter().map(|file| file.told.lines).collect(),
@@ -240,7 +246,7 @@ struct Found {
     /// All that were read.
     read: BTreeSet<usize>,
     /// What could not be read, and why.
-    unread: BTreeMap<usize, String>,
+    unread: BTreeMap<usize, Trouble>,
 }
 
 impl Found {
@@ -271,7 +277,7 @@ impl Found {
         settings: &Settings,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trouble> {
         let kind = match known {
             Some(member) => member.kind,
             None => given.kind(&mut run.texts, edge)?,
@@ -324,7 +330,8 @@ impl<F> Before<F> {
         let members = std::mem::take(&mut run.members);
         let files = std::mem::take(&mut run.files);
         let may_stay = |file: &Checked<F>| {
-            file.told.summary.unread.is_none() && file.terms.content.is_some_and(|content| wanted.contains(&content))
+            file.told.summary.unread.is_none()
+                && file.task.terms.content.is_some_and(|content| wanted.contains(&content))
         };
         let kept: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();
         let serials: BTreeSet<u32> = kept.iter().map(|(file, _)| file.serial).collect();
@@ -334,13 +341,13 @@ impl<F> Before<F> {
 
     /// What was checked under the very same terms.
     fn take(&mut self, terms: &Terms) -> Option<(Checked<F>, Member)> {
-        let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.terms == *terms)?;
+        let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.task.terms == *terms)?;
         Some(self.0.swap_remove(at))
     }
 
     /// What is known of the content with this number, under whatever terms.
     fn find(&self, content: Option<u32>) -> Option<&(Checked<F>, Member)> {
-        self.0.iter().find(|(file, _)| content.is_some() && file.terms.content == content)
+        self.0.iter().find(|(file, _)| content.is_some() && file.task.terms.content == content)
     }
 
     /// Lets `given` have the text of the same content, when it is still at hand.

@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use sitemap_validator::message::Words;
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::edge::Edge;
 use crate::helper::ToHelper;
 use crate::job::Job;
+use crate::sentences::{NOT_HANDED, Trouble};
 use crate::texts::BUDGET;
 
 /// More helpers than this would be waiting for memory.
@@ -30,10 +32,25 @@ pub struct Pool {
 #[derive(Debug, Default)]
 struct Hand {
     ready: bool,
-    /// It knows the robots.txt files.
+    /// It knows what all files share.
     is_briefed: bool,
     /// What it works on, and what it takes next without asking; answers come in this order.
     files: VecDeque<usize>,
+}
+
+impl Hand {
+    /// Hands `file` of `job` to it, the helper of this number; false when the browser does not let us.
+    fn take<E: Edge>(&mut self, number: u32, file: usize, job: &mut Job<E::File>, edge: &E) -> bool {
+        let brief = (!self.is_briefed).then(|| job.brief.clone());
+        let is_handed = job
+            .give(file)
+            .is_some_and(|(task, given)| edge.hand(number, &ToHelper { task: task.clone(), brief }.pack(), given));
+        if is_handed {
+            self.is_briefed = true;
+            self.files.push_back(file);
+        }
+        is_handed
+    }
 }
 
 impl Pool {
@@ -56,6 +73,13 @@ impl Pool {
                 break;
             }
             self.helpers.insert(self.last, Hand::default());
+        }
+    }
+
+    /// Hires for who has gone, if there is something left to do.
+    fn replace<E: Edge>(&mut self, job: &Job<E::File>, edge: &E) {
+        if job.free().next().is_some() {
+            self.hire(edge);
         }
     }
 
@@ -88,7 +112,7 @@ impl Pool {
         if file.is_some_and(|file| job.weight(file) > BUDGET as u64 / u64::from(MOST)) {
             hand.files.drain(..).for_each(|file| job.give_back(file));
             self.dismiss(helper, edge);
-            self.hire(edge);
+            self.replace(job, edge);
         }
     }
 
@@ -99,7 +123,7 @@ impl Pool {
         let file = hand.files.pop_front();
         hand.files.into_iter().for_each(|file| job.give_back(file));
         if hand.ready {
-            self.hire(edge);
+            self.replace(job, edge);
         } else {
             self.most = self.most.saturating_sub(1);
         }
@@ -108,31 +132,33 @@ impl Pool {
 
     /// Hands files to those that have none, and the next ones to those that work, so that nobody waits. Ends those for
     /// whom none is left.
-    pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, edge: &E) {
+    pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, words: &Words, edge: &E) {
         let files = self.helpers.values().flat_map(|hand| &hand.files);
         let mut in_work: u64 = files.map(|&file| job.weight(file)).sum();
         let all: Vec<u32> = self.helpers.keys().copied().collect();
         for (depth, helper) in (0..2).flat_map(|depth| all.iter().map(move |&helper| (depth, helper))) {
             let Some(hand) = self.helpers.get_mut(&helper).filter(|hand| hand.files.len() == depth) else { continue };
-            let Some((file, weight)) = job.free().next() else {
-                if depth == 0 {
-                    self.dismiss(helper, edge);
+            // One that cannot be handed over costs itself only; with each the files get fewer.
+            loop {
+                let Some((file, weight)) = job.free().next() else {
+                    if depth == 0 {
+                        self.dismiss(helper, edge);
+                    }
+                    break;
+                };
+                // The last ones go to who is done first.
+                let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
+                // The texts at work have to fit into memory together.
+                let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
+                if !hand.ready || !is_worth_it || !fits {
+                    break;
                 }
-                continue;
-            };
-            // The last ones go to who is done first.
-            let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
-            // The texts at work have to fit into memory together.
-            let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
-            if !hand.ready || !is_worth_it || !fits {
-                continue;
-            }
-            in_work += weight;
-            hand.files.push_back(file);
-            let robots = (!hand.is_briefed).then(|| job.robots.clone());
-            hand.is_briefed = true;
-            if let Some((task, file)) = job.give(file) {
-                edge.hand(helper, &ToHelper { task: task.clone(), robots }.pack(), file);
+                if hand.take(helper, file, job, edge) {
+                    in_work += weight;
+                    break;
+                }
+                let why = Trouble::about(NOT_HANDED, job.pace.name(file));
+                job.unread(file, why.in_words(words));
             }
         }
     }

@@ -1,21 +1,20 @@
 //! The files of a run, one or a set, and the answers about them.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-use sitemap_validator::convert::{self, Converted};
+use sitemap_validator::Diagnostic;
+use sitemap_validator::convert::{self, Converted, Refusal};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, SetReport};
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Diagnostic, Robots};
 use sitemap_validator_protocol::message::Target;
 use sitemap_validator_protocol::report as wire;
 
-use crate::checking::Nobody;
 use crate::edge::Edge;
 use crate::given;
 use crate::kept::Kept;
-use crate::task::{Task, Terms, Told};
+use crate::sentences::{CHANGED, GONE, TEXT_GONE, Trouble};
+use crate::task::{Shared, Task, Told};
 use crate::texts::{BUDGET, Text, Texts};
 
 /// The last run.
@@ -25,8 +24,8 @@ pub struct Run<F> {
     /// What each file of a set means to the others; empty for a single file.
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
-    /// The robots.txt files of a set.
-    pub(crate) robots: Arc<[Robots]>,
+    /// What its files share.
+    pub(crate) shared: Shared,
     pub(crate) texts: Texts,
     /// The number last given to a file.
     pub(crate) serial: u32,
@@ -39,8 +38,7 @@ pub(crate) struct Checked<F> {
     /// How to read its text again; none for a text that stays.
     pub(crate) again: Option<Again<F>>,
     /// What it was checked under, and when.
-    pub(crate) terms: Terms,
-    pub(crate) now: Option<i64>,
+    pub(crate) task: Task,
     pub(crate) told: Told,
     /// What questions are answered from; none for what a helper checked and nobody has asked about yet.
     pub(crate) kept: Option<Kept>,
@@ -62,7 +60,7 @@ impl<F> Run<F> {
     /// No run yet; later ones keep `budget` bytes of text at hand.
     pub fn within(budget: usize) -> Self {
         let texts = Texts::new(budget);
-        Self { files: Vec::new(), members: Vec::new(), across: None, robots: Arc::default(), texts, serial: 0 }
+        Self { files: Vec::new(), members: Vec::new(), across: None, shared: Shared::default(), texts, serial: 0 }
     }
 
     /// How many files there are.
@@ -75,63 +73,46 @@ impl<F> Run<F> {
         self.files.is_empty()
     }
 
-    /// What is kept of file `index`, which exists, after its [`Self::text`] was asked for.
-    ///
-    /// # Errors
-    /// When it was not.
-    pub fn kept(&self, index: usize) -> Result<&Kept, String> {
-        let Checked { kept, terms, .. } = &self.files[index];
-        kept.as_ref().ok_or_else(|| format!("The findings of `{}` are no longer here", terms.name))
-    }
-
-    /// Hands each file the findings in it that other files show too.
+    /// Hands each file that is kept the findings in it that other files show too.
     pub(crate) fn tell_across(&mut self) {
-        for index in 0..self.files.len() {
-            let across = self.across_in(index);
-            if let Some(kept) = &mut self.files[index].kept {
-                kept.set_across(across);
+        for (index, file) in self.files.iter_mut().enumerate() {
+            if let Some(kept) = &mut file.kept {
+                kept.set_across(across_in(self.across.as_ref(), index));
             }
         }
     }
 
-    fn across_in(&self, index: usize) -> Vec<Diagnostic> {
-        let findings = self.across.iter().flat_map(|across| &across.findings);
-        findings.filter(|finding| finding.file == index).map(|finding| finding.diagnostic.clone()).collect()
-    }
-
-    /// The text of file `index`, which exists, with what is kept of the file: checked here when a helper did it before.
+    /// The text of file `index`, which exists, and what is kept of the file: checked here when a helper did it before.
     ///
     /// # Errors
     /// When the file has gone or was changed since, or could not be read in the first place.
-    pub fn text<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, String> {
+    pub fn look<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<(Rc<Text>, &Kept), Trouble> {
         let text = self.read(index, edge)?;
-        let Checked { terms, now, kept, .. } = &self.files[index];
+        let Checked { task, kept, .. } = &mut self.files[index];
         if kept.is_none() {
-            let task = Task { terms: terms.clone(), now: *now, most: 0 };
-            let mut kept = task.check(&text, &self.robots, &mut Nobody).kept;
-            kept.set_across(self.across_in(index));
-            self.files[index].kept = Some(kept);
+            let mut new = task.again(&text, &self.shared, edge);
+            new.set_across(across_in(self.across.as_ref(), index));
+            *kept = Some(new);
         }
-        Ok(text)
+        let kept = kept.as_ref().ok_or_else(|| Trouble::about(TEXT_GONE, &task.terms.name))?;
+        Ok((text, kept))
     }
 
     /// The text of file `index`; read again when it is not at hand.
-    fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, String> {
-        let Checked { serial, again, terms, told, .. } = &self.files[index];
+    fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Trouble> {
+        let Checked { serial, again, task, told, .. } = &self.files[index];
         if let Some(why) = &told.summary.unread {
-            return Err(why.clone());
+            return Err(Trouble::said(why));
         }
         if let Some(text) = self.texts.get(*serial) {
             return Ok(text);
         }
-        let name = &terms.name;
-        let Some(again) = again else { return Err(format!("The text of `{name}` is no longer here")) };
+        let name = &task.terms.name;
+        let Some(again) = again else { return Err(Trouble::about(TEXT_GONE, name)) };
         self.texts.make_room(0);
-        let contents = edge
-            .read(&again.file, DEFAULT_CEILING)
-            .map_err(|why| format!("`{name}` can no longer be read ({why}): drop it again"))?;
+        let contents = edge.read(&again.file, DEFAULT_CEILING).map_err(|why| Trouble::why(GONE, name, &why))?;
         if given::print(&contents.bytes) != again.print {
-            return Err(format!("`{name}` was changed after it was checked: drop it again"));
+            return Err(Trouble::about(CHANGED, name));
         }
         self.texts.make_room(contents.bytes.len());
         let text = Rc::new(Text::new(given::source(contents, edge)));
@@ -143,39 +124,50 @@ impl<F> Run<F> {
     ///
     /// # Errors
     /// When there is nothing to convert, or a file has gone or was changed.
-    pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, String> {
+    pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, Trouble> {
         if to == Target::Index {
-            let file = convert::index_of(&self.members).map_err(|refusal| refusal.sentence().to_owned())?;
+            let file = convert::index_of(&self.members).map_err(refused)?;
             return Ok(Converted { files: vec![file], entries: 0, left_out: 0 });
         }
         let text = self.read(index, edge)?;
-        let Checked { terms, now, .. } = &self.files[index];
-        let options = Task { terms: terms.clone(), now: *now, most: 0 }.options(&self.robots);
+        let task = &self.files[index].task;
+        let (name, options) = (&task.terms.name, task.options(&self.shared));
         let converted = match to {
-            Target::Text => convert::to_text(&terms.name, &text.source, &options),
-            Target::Split => convert::split(&terms.name, &text.source, &options),
-            Target::Sitemap | Target::Index => convert::to_sitemap(&terms.name, &text.source, &options),
+            Target::Text => convert::to_text(name, &text.source, &options),
+            Target::Split => convert::split(name, &text.source, &options),
+            Target::Sitemap | Target::Index => convert::to_sitemap(name, &text.source, &options),
         };
-        converted.map_err(|refusal| refusal.sentence().to_owned())
+        converted.map_err(refused)
     }
 
     /// The whole report, with every finding kept; of file `only`, which exists, what it shows alone.
     ///
     /// # Errors
     /// When a file whose words are needed has gone or was changed.
-    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, String> {
+    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, Trouble> {
         let wanted = only.map_or(0..self.files.len(), |file| file..file + 1);
         let mut files = Vec::with_capacity(wanted.len());
         for index in wanted {
             let summary = &self.files[index].told.summary;
             files.push(if summary.truncated {
-                let text = self.text(index, edge)?;
-                self.kept(index)?.whole(&text)
+                let (text, kept) = self.look(index, edge)?;
+                kept.whole(&text)
             } else {
                 summary.clone()
             });
         }
         let across = self.across.as_ref().filter(|_| only.is_none());
-        Ok(json::report(files, across))
+        Ok(json::report(files, across, &self.shared.words))
     }
+}
+
+/// Why there is nothing to convert.
+fn refused(refusal: Refusal) -> Trouble {
+    Trouble::plain(refusal.sentence())
+}
+
+/// The findings of `across` in file `index`.
+fn across_in(across: Option<&SetReport>, index: usize) -> Vec<Diagnostic> {
+    let findings = across.into_iter().flat_map(|across| &across.findings);
+    findings.filter(|finding| finding.file == index).map(|finding| finding.diagnostic.clone()).collect()
 }

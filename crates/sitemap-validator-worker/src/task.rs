@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use sitemap_validator::facts::Facts;
+use sitemap_validator::message::{Catalogue, Words};
+use sitemap_validator::output::json;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
 use sitemap_validator_protocol::message::Settings;
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
-use crate::checking::{Listener, check};
+use crate::checking::{Listener, Nobody, check};
+use crate::edge::Edge;
 use crate::kept::Kept;
 use crate::settings::options;
 use crate::texts::Text;
@@ -40,7 +44,40 @@ pub struct Task {
     pub most: u32,
 }
 
+/// What all files of a run share.
+#[derive(Debug, Clone, Default)]
+pub struct Shared {
+    /// The robots.txt files of a set.
+    pub robots: Arc<[Robots]>,
+    /// The language of the page.
+    pub words: Words,
+}
+
+/// The same as it is told to a helper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brief {
+    /// The robots.txt files with their addresses.
+    pub robots: Vec<(String, Option<String>)>,
+    /// The tag of the language and its catalogue; none for English.
+    pub language: Option<(String, String)>,
+}
+
+impl Brief {
+    /// The robots.txt files, read.
+    pub fn robots(&self) -> Arc<[Robots]> {
+        self.robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect()
+    }
+
+    /// The language, read.
+    pub fn words(&self) -> Words {
+        let language = self.language.as_ref();
+        let catalogue = language.and_then(|(tag, text)| Catalogue::parse(tag, text).ok());
+        catalogue.map(|catalogue| Arc::new(catalogue).into()).unwrap_or_default()
+    }
+}
+
 packed_structs! {
+    Brief { robots, language }
     Terms { content, name, address, settings, set, robots }
     Task { terms, now, most }
     Told { summary, safe_fixes, lines }
@@ -48,20 +85,29 @@ packed_structs! {
 
 impl Task {
     /// What the core is given.
-    pub fn options(&self, robots: &Arc<[Robots]>) -> Options {
+    pub fn options(&self, shared: &Shared) -> Options {
         let Terms { name, address, settings, set, .. } = &self.terms;
         let options = options(settings, name, address.clone());
-        Options { siblings: *set, robots: robots.clone(), now: self.now, ..options }
+        Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options }
     }
 
     /// Checks `text`.
-    pub fn check(&self, text: &Text, robots: &Arc<[Robots]>, listener: &mut impl Listener) -> Made {
-        let options = self.options(robots);
-        let (mut report, safe_fixes) = check(&self.terms.name, text, &options, listener);
+    pub fn check(&self, text: &Text, shared: &Shared, listener: &mut impl Listener) -> Made {
+        let options = self.options(shared);
+        let (mut report, safe_fixes) = check(&self.terms.name, text, &options, &shared.words, listener);
         let member = self.terms.set.then(|| Member::of(&mut report, &text.source));
-        let kept = Kept::new(options, report);
+        let kept = Kept::new(options, report, shared.words.clone());
         let summary = kept.summary(text, self.most as usize);
         Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }
+    }
+
+    /// Checks `text` once more: what a helper found is not kept anywhere.
+    pub fn again(&self, text: &Text, shared: &Shared, edge: &impl Edge) -> Kept {
+        let options = self.options(shared);
+        let (mut report, _) = check(&self.terms.name, text, &options, &shared.words, &mut Nobody(edge));
+        // The set was told what it needs to know.
+        report.outcome.facts = Facts::default();
+        Kept::new(options, report, shared.words.clone())
     }
 }
 
@@ -90,25 +136,7 @@ pub struct Told {
 impl Told {
     /// What is told of a file that could not be read or checked; `why` is a sentence.
     pub fn unread(terms: &Terms, bytes: u64, why: String) -> Self {
-        let summary = wire::File {
-            name: terms.name.clone(),
-            address: terms.address.clone(),
-            kind: wire::Kind::Unknown,
-            verdict: wire::Verdict::Unchecked,
-            bytes,
-            decompressed_bytes: 0,
-            encoding: "utf-8".to_owned(),
-            well_formed: None,
-            stops: None,
-            partial: false,
-            unread: Some(why),
-            counts: wire::Counts::default(),
-            rules: std::collections::BTreeMap::new(),
-            judgement: None,
-            stats: wire::Stats::default(),
-            truncated: false,
-            diagnostics: Vec::new(),
-        };
+        let summary = json::unread(&terms.name, terms.address.as_deref(), bytes, why);
         Self { summary, safe_fixes: 0, lines: 0 }
     }
 }

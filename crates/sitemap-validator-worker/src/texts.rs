@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use sitemap_validator::message::Words;
 use sitemap_validator::output::json::Places;
 use sitemap_validator::{LineIndex, Source, Span};
 
@@ -25,9 +26,9 @@ impl Text {
         Self { source, lines }
     }
 
-    /// What turns its offsets into places.
-    pub fn places(&self) -> Places<'_> {
-        Places::new(&self.source, &self.lines)
+    /// What turns its offsets into places, and findings into `words`.
+    pub fn places<'a>(&'a self, words: &'a Words) -> Places<'a> {
+        Places::new(&self.source, &self.lines, words)
     }
 
     /// Line `number`, from 1.

@@ -1,10 +1,16 @@
 //! Each message of the page, and the answer to it.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
+use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::Format;
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
+use crate::diff;
 use crate::edge::Edge;
 use crate::figures;
 use crate::helper::FromHelper;
@@ -12,6 +18,10 @@ use crate::job::Job;
 use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
+use crate::seeking::{self, Places};
+use crate::sentences::{
+    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, NOT_WRITTEN, OVER, STOPPED, STOPPED_BY, Trouble,
+};
 
 /// The worker: the last run, the one on its way, and the browser around them.
 #[derive(Debug)]
@@ -23,6 +33,12 @@ pub struct Worker<E: Edge> {
     /// The run on its way, while helpers are at work.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
+    /// The languages that the page has sent, by their tags.
+    languages: BTreeMap<String, Words>,
+    /// The language of the last check.
+    words: Words,
+    /// Where the text is that was searched for last.
+    places: Places,
 }
 
 impl<E: Edge> Worker<E> {
@@ -30,40 +46,63 @@ impl<E: Edge> Worker<E> {
     pub fn start(edge: E) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         edge.post(FromWorker::Ready { protocol: PROTOCOL, version });
-        Self { edge, number: None, run: Run::default(), job: None, pool: Pool::default() }
+        Self {
+            edge,
+            number: None,
+            run: Run::default(),
+            job: None,
+            pool: Pool::default(),
+            languages: BTreeMap::new(),
+            words: Words::default(),
+            places: Places::default(),
+        }
     }
 
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
         let (run, answer) = match serde_json::from_str(message) {
+            Ok(ToWorker::Words { language, text }) => return self.learn(language, &text),
             Ok(ToWorker::Check { run, settings, inputs, processors }) => {
                 // What was on its way is of no interest any more.
                 self.pool.end(&self.edge);
                 self.number = None;
                 self.job = None;
-                match Job::begin(run, &settings, inputs, files, &mut self.run, &self.edge) {
+                self.places = Places::default();
+                self.words = self.languages.get(&settings.language).cloned().unwrap_or_default();
+                match Job::begin(run, &settings, inputs, files, &self.words, &mut self.run, &self.edge) {
                     Ok(job) => {
                         self.pool.start(&job, processors, &self.edge);
                         self.job = Some((run, job));
                         return self.go_on();
                     }
-                    Err(message) => (run, Err(message)),
+                    Err(trouble) => (run, Err(trouble)),
                 }
             }
             Ok(message) => {
                 let (run, file) = address(&message);
                 (run, self.exists(run, file).and_then(|()| self.answer(run, message)))
             }
-            Err(error) => (run_of(message), Err(format!("The message was not understood: {error}"))),
+            Err(error) => (run_of(message), Err(Trouble::about(NOT_UNDERSTOOD, &error.to_string()))),
         };
-        self.edge.post(answer.unwrap_or_else(|message| FromWorker::Failed { run, message }));
+        self.edge.post(answer.unwrap_or_else(|trouble| self.failed(run, &trouble)));
+    }
+
+    /// Keeps the words of a language. Of what is none English is left.
+    fn learn(&mut self, language: String, text: &str) {
+        if let Ok(catalogue) = Catalogue::parse(&language, text) {
+            self.languages.insert(language, Arc::new(catalogue).into());
+        }
+    }
+
+    fn failed(&self, run: u32, trouble: &Trouble) -> FromWorker {
+        FromWorker::Failed { run, message: trouble.in_words(&self.words) }
     }
 
     /// Hears `message`, a packed [`FromHelper`], from a helper.
     pub fn hear(&mut self, helper: u32, message: &[u8]) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         let Some(answer) = FromHelper::unpack(message) else {
-            return self.miss(helper, "its answer cannot be read");
+            return self.miss(helper, GARBLED);
         };
         match (answer, self.pool.file(helper)) {
             (FromHelper::Progress(now), Some(file)) => {
@@ -88,7 +127,8 @@ impl<E: Edge> Worker<E> {
     pub fn miss(&mut self, helper: u32, why: &str) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         if let Some(file) = self.pool.is_gone(helper, job, &self.edge) {
-            job.unread(file, unchecked(job.pace.name(file), why));
+            let trouble = unchecked(job.pace.name(file), why);
+            job.unread(file, trouble.in_words(&self.words));
         }
         self.go_on();
     }
@@ -96,7 +136,7 @@ impl<E: Edge> Worker<E> {
     /// Has the run on its way go on: by helpers, else here. Ends it when all is done.
     fn go_on(&mut self) {
         let Some((run, mut job)) = self.job.take() else { return };
-        self.pool.share(&mut job, &self.edge);
+        self.pool.share(&mut job, &self.words, &self.edge);
         let checked = job.check_here(self.pool.is_empty(), &mut self.run, &self.edge);
         let answer = match checked {
             Ok(()) if !job.is_done() => {
@@ -108,47 +148,65 @@ impl<E: Edge> Worker<E> {
                 self.number = Some(run);
                 job.finish(&mut self.run, &self.edge)
             }
-            Err(message) => FromWorker::Failed { run, message },
+            Err(trouble) => self.failed(run, &trouble),
         };
         self.pool.end(&self.edge);
         self.edge.post(answer);
     }
 
     /// Whether `run` is the last one and has file `index`.
-    fn exists(&self, run: u32, index: Option<u32>) -> Result<(), String> {
+    fn exists(&self, run: u32, index: Option<u32>) -> Result<(), Trouble> {
         if self.number != Some(run) {
-            return Err("That run is over; its text is no longer here".to_owned());
+            return Err(Trouble::plain(OVER));
         }
         match index {
-            Some(index) if index as usize >= self.run.len() => Err(format!("The run has no file number {index}")),
+            Some(index) if index as usize >= self.run.len() => Err(Trouble::about(NO_FILE, &index.to_string())),
             _ => Ok(()),
         }
     }
 
     /// The answer to a question about the last run, which has the file asked for.
-    fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, String> {
+    fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, Trouble> {
         Ok(match message {
             ToWorker::Findings { file, rule, offset, count, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let diagnostics = self.run.kept(file as usize)?.findings(&text, rule.as_deref(), offset, count);
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let diagnostics = kept.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
             ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let kept = self.run.kept(file as usize)?;
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
                 FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
             }
             ToWorker::Lines { file, first, count, focus, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let lines = self.run.kept(file as usize)?.lines(&text, first, count, focus);
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let lines = kept.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
             ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
+            ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
+                let (text, _) = self.run.look(file as usize, &self.edge)?;
+                self.places.update((run, file), &wanted, &text, &self.edge);
+                let sought = self.places.seek(&text, from, backwards, &self.edge);
+                FromWorker::Sought { run, file, text: wanted, sought }
+            }
+            ToWorker::Locate { file, line, column, .. } => {
+                let (text, _) = self.run.look(file as usize, &self.edge)?;
+                FromWorker::Located { run, file, spot: seeking::locate(&text, line, column) }
+            }
+            ToWorker::Read { file, start, end, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let reading = kept.reading(&text, Span { start, end });
+                FromWorker::Read { run, file, start, end, reading }
+            }
+            ToWorker::Preview { file, what, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let repaired = kept.repaired(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
+                FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
+            }
             ToWorker::Fix { file, what, .. } => {
-                let text = self.run.text(file as usize, &self.edge)?;
-                let fixed = self.run.kept(file as usize)?.fix(&text, &what);
-                let (applied, text) = fixed.ok_or("There is no such rule")?;
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
                 FromWorker::Fixed { run, file, applied, text }
             }
             ToWorker::Convert { file, to, .. } => {
@@ -160,42 +218,47 @@ impl<E: Edge> Worker<E> {
                 let text = self.export(&format, file)?;
                 FromWorker::Exported { run, format, text }
             }
-            ToWorker::Check { .. } => return Err("A check is no question".to_owned()),
+            ToWorker::Check { .. } | ToWorker::Words { .. } => return Err(Trouble::plain(NO_TASK)),
         })
     }
 
     /// The report on the last run, or on one file of it, as text.
-    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, String> {
+    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Trouble> {
         // Annotations are for a build server's log.
         let written = Format::by_name(format).filter(|format| *format != Format::Github);
         if format != "json" && written.is_none() {
-            let names = "`json`, `csv`, `sarif`, `junit`, `markdown` and `text`";
-            return Err(format!("`{format}` is not a format of reports; {names} are"));
+            return Err(Trouble::about(NO_FORMAT, format));
         }
         let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
         match written {
-            Some(format) => Ok(format.write(&report, self.edge.site().as_deref())),
-            None => serde_json::to_string_pretty(&report).map_err(|error| error.to_string()),
+            Some(format) => Ok(format.write(&report, self.edge.site().as_deref(), &self.words)),
+            None => {
+                serde_json::to_string_pretty(&report).map_err(|error| Trouble::about(NOT_WRITTEN, &error.to_string()))
+            }
         }
     }
 }
 
 /// Says that a file could not be checked.
-fn unchecked(name: &str, why: &str) -> String {
+fn unchecked(name: &str, why: &str) -> Trouble {
     let why = why.trim_start_matches("Uncaught ").trim_end_matches('.');
-    let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-    format!("`{name}` could not be checked: the checker stopped unexpectedly{why}")
+    Trouble::why(if why.is_empty() { STOPPED } else { STOPPED_BY }, name, why)
 }
 
 /// The run and the file a message is about.
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
+        ToWorker::Words { .. } => (0, None),
         ToWorker::Check { run, .. } => (run, None),
         ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
         | ToWorker::Figures { run, file }
+        | ToWorker::Seek { run, file, .. }
+        | ToWorker::Locate { run, file, .. }
+        | ToWorker::Read { run, file, .. }
+        | ToWorker::Preview { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

@@ -25,10 +25,28 @@ pub enum Arg {
     Word(&'static str),
     /// A computed text.
     Text(Box<str>),
+    /// Words around other values.
+    Phrase(Box<Phrase>),
     /// A number, shown with thousands separators.
     Number(u64),
     /// A character, shown as `U+000B` when it cannot be seen.
     Char(char),
+}
+
+/// Words around other values, which another language may put in another order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phrase {
+    /// The words, with `{0}`, `{1}`, ... in the places of the values.
+    pub template: &'static str,
+    /// The values.
+    pub args: Vec<Arg>,
+}
+
+impl Arg {
+    /// Words around other values.
+    pub(crate) fn phrase(template: &'static str, args: impl Into<Vec<Self>>) -> Self {
+        Self::Phrase(Box::new(Phrase { template, args: args.into() }))
+    }
 }
 
 /// Another place that belongs to a finding.

@@ -1,24 +1,46 @@
 //! The words of a finding: templates filled with what stands in this file, safe to show.
 
+mod catalogue;
+mod words;
+
 use std::fmt::Write;
+
+pub use catalogue::{Catalogue, Fault};
+pub use words::{ENGLISH, Words};
 
 use crate::diagnostic::{Arg, Diagnostic};
 
 /// The longest a value is quoted; longer ones are cut in the middle.
 const QUOTED: usize = 60;
 
-/// The sentence that says what is the case; code is in back-ticks.
+/// Constants that are sentences, and `ALL` of them: what a catalogue has to translate.
+#[macro_export]
+macro_rules! sentences {
+    ($($(#[$meta:meta])* $name:ident = $text:literal;)+) => {
+        $($(#[$meta])* pub const $name: &str = $text;)+
+
+        /// All of them.
+        pub const ALL: &[&str] = &[$($name),+];
+    };
+}
+
+/// The sentence that says what is the case, in English; code is in back-ticks.
 pub fn title(diagnostic: &Diagnostic, text: &str) -> String {
-    fill(diagnostic.template().title, &diagnostic.args, text)
+    ENGLISH.title(diagnostic, text)
 }
 
-/// What to do; code is in back-ticks.
+/// What to do, in English; code is in back-ticks.
 pub fn help(diagnostic: &Diagnostic, text: &str) -> String {
-    fill(diagnostic.template().help, &diagnostic.args, text)
+    ENGLISH.help(diagnostic, text)
 }
 
-fn fill(template: &str, args: &[Arg], text: &str) -> String {
+fn fill(template: &str, args: &[Arg], text: &str, words: &Words) -> String {
     let mut out = String::with_capacity(template.len() + 32);
+    fill_in(&mut out, template, args, text, words);
+    out
+}
+
+fn fill_in(out: &mut String, template: &str, args: &[Arg], text: &str, words: &Words) {
     let mut rest = template;
     while let Some(open) = rest.find('{') {
         out.push_str(&rest[..open]);
@@ -26,7 +48,7 @@ fn fill(template: &str, args: &[Arg], text: &str) -> String {
         match index {
             Some(&digit) if rest.as_bytes().get(open + 2) == Some(&b'}') => {
                 if let Some(arg) = args.get(usize::from(digit - b'0')) {
-                    write_arg(&mut out, arg, text);
+                    write_arg(out, arg, text, words);
                 }
                 rest = &rest[open + 3..];
             }
@@ -37,15 +59,15 @@ fn fill(template: &str, args: &[Arg], text: &str) -> String {
         }
     }
     out.push_str(rest);
-    out
 }
 
-fn write_arg(out: &mut String, arg: &Arg, text: &str) {
+fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
     match arg {
         Arg::Source(span) => quote(out, text.get(span.range()).unwrap_or_default()),
-        Arg::Word(word) => out.push_str(word),
+        Arg::Word(word) => out.push_str(words.word(word)),
+        Arg::Phrase(phrase) => fill_in(out, words.word(phrase.template), &phrase.args, text, words),
         Arg::Text(value) => quote(out, value),
-        Arg::Number(number) => thousands(out, *number),
+        Arg::Number(number) => words.thousands(out, *number),
         Arg::Char(character) => {
             if visible(*character) {
                 out.push(*character);
@@ -92,20 +114,7 @@ fn escape(out: &mut String, character: char) {
 
 /// `number` with a comma between thousands.
 pub fn number(number: u64) -> String {
-    let mut out = String::new();
-    thousands(&mut out, number);
-    out
-}
-
-/// Writes `number` with a comma between thousands.
-pub fn thousands(out: &mut String, number: u64) {
-    let digits = number.to_string();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
+    ENGLISH.number(number)
 }
 
 #[cfg(test)]
@@ -116,7 +125,7 @@ mod tests {
     #[test]
     fn arguments_stand_where_the_template_says() {
         let args = [Arg::Source(Span::new(1, 3)), Arg::Number(1_204_000), Arg::Char('\u{B}')];
-        assert_eq!(fill("`{0}` and {1}, {2}; {x}", &args, "abcd"), "`bc` and 1,204,000, U+000B; {x}");
+        assert_eq!(fill("`{0}` and {1}, {2}; {x}", &args, "abcd", &ENGLISH), "`bc` and 1,204,000, U+000B; {x}");
     }
 
     #[test]

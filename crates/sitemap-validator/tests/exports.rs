@@ -2,6 +2,7 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test exports` writes the snapshots anew.
 
+use sitemap_validator::message::ENGLISH;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
@@ -37,10 +38,10 @@ fn report(files: &[(&str, String)], cap: u64) -> Report {
         let source = Source::from_text(text.clone());
         let mut report = check_source(name, &source, &options, cap);
         members.push(Member::of(&mut report, &source));
-        told.push(json::file(&report, &source));
+        told.push(json::file(&report, &source, &ENGLISH));
     }
     let across = several.then(|| set::check(&members, &options, cap));
-    json::report(told, across.as_ref())
+    json::report(told, across.as_ref(), &ENGLISH)
 }
 
 fn several() -> Report {
@@ -54,7 +55,7 @@ fn several() -> Report {
 }
 
 fn written(format: Format) -> String {
-    format.write(&several(), Some("https://tidepool.page/check/"))
+    format.write(&several(), Some("https://tidepool.page/check/"), &ENGLISH)
 }
 
 fn check(format: Format) {
@@ -187,7 +188,7 @@ fn what_is_counted_and_not_listed_is_said() {
     let count = report.files[0].rules["loc-unescaped-ampersand"];
     assert_eq!((count, report.files[0].truncated), (3, true));
     for format in [Format::Csv, Format::Junit, Format::Text, Format::Github] {
-        assert_eq!(format.write(&report, None).matches("1 more is counted").count(), 1, "{format:?}");
+        assert_eq!(format.write(&report, None, &ENGLISH).matches("1 more is counted").count(), 1, "{format:?}");
     }
     assert!(written(Format::Sarif).contains("findings are listed; the others are counted only"));
     assert!(written(Format::Markdown).contains("| `loc-unescaped-ampersand` | **error** | 3 |"));
@@ -198,7 +199,7 @@ fn sarif_lists_no_more_than_may_be_uploaded() {
     let entry = "<url><loc>https://tidepool.page/?a=1&b=2</loc></url>\n";
     let text = format!("{OPEN}{}</urlset>\n", entry.repeat(25_010));
     let report = report(&[("many.xml", text)], 0);
-    let written = Format::Sarif.write(&report, None);
+    let written = Format::Sarif.write(&report, None, &ENGLISH);
     assert_eq!(written.matches("\"ruleId\"").count(), 25_000);
     assert_eq!(report.files[0].diagnostics.len(), 50_020);
     assert!(written.contains("25,000 of 50,020 findings are listed"), "{}", &written[written.len() - 500..]);
@@ -208,23 +209,23 @@ fn sarif_lists_no_more_than_may_be_uploaded() {
 #[test]
 fn bytes_are_told_only_when_they_are_those_of_the_file() {
     let mut report = report(&[("a.xml", hostile())], 0);
-    assert!(Format::Sarif.write(&report, None).contains("\"fixes\""));
+    assert!(Format::Sarif.write(&report, None, &ENGLISH).contains("\"fixes\""));
     report.files[0].encoding = "iso-8859-1".to_owned();
-    let other = Format::Sarif.write(&report, None);
+    let other = Format::Sarif.write(&report, None, &ENGLISH);
     assert!(!other.contains("\"fixes\"") && !other.contains("byteOffset") && other.contains("startLine"));
 }
 
 #[test]
 fn no_text_of_a_sitemap_becomes_a_link() {
     let text = format!("{OPEN}<url><loc>[x](https://a.example/)</loc></url>\n</urlset>\n");
-    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None);
+    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
     assert!(written.contains("[x\\\\](") && !written.contains("[x]("), "{written}");
 }
 
 #[test]
 fn fingerprints_stay_when_lines_come_before() {
     let prints = |text: String| {
-        let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None);
+        let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
         let found = written.split("\"ruleAndMessage/v1\":\"").skip(1);
         found.map(|rest| rest.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
     };

@@ -11,6 +11,8 @@ mod example;
 mod failures;
 #[path = "rule_pages/generator.rs"]
 mod generator;
+#[path = "rule_pages/languages.rs"]
+mod languages;
 #[path = "rule_pages/page.rs"]
 mod page;
 #[path = "rule_pages/set.rs"]

@@ -28,7 +28,7 @@ impl Kept {
     /// `offset`.
     pub fn search(&self, text: &Text, wanted: &str, rule: Option<&str>, offset: u32, count: u32) -> Found {
         let wanted = wanted.to_lowercase();
-        let places = text.places();
+        let places = text.places(&self.words);
         let mut found = Found { among: 0, rules: BTreeMap::new(), diagnostics: Vec::new() };
         let mut counts = vec![0_u64; Rule::ALL.len()];
         let asked = u64::from(offset)..u64::from(offset) + u64::from(count);
@@ -63,6 +63,7 @@ fn around(text: &Text, finding: &Diagnostic, line: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sitemap_validator::message::Words;
     use sitemap_validator::sink::DEFAULT_CAP;
     use sitemap_validator::{Options, Source, check_source};
     use sitemap_validator_protocol::message::KEPT;
@@ -72,7 +73,7 @@ mod tests {
     fn kept(text: &str) -> (Kept, Text) {
         let source = Source::from_text(text.to_owned());
         let report = check_source("s.txt", &source, &Options::default(), DEFAULT_CAP);
-        (Kept::new(Options::default(), report), Text::new(source))
+        (Kept::new(Options::default(), report, Words::default()), Text::new(source))
     }
 
     fn starts(found: &Found) -> Vec<u32> {

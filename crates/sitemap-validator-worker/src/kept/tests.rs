@@ -12,7 +12,7 @@ fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
     }
     let options = Options::default();
     let report = FileReport::new("s.xml", &source, &options, Outcome::default(), collector);
-    (Kept::new(options, report), Text::new(source))
+    (Kept::new(options, report, Words::default()), Text::new(source))
 }
 
 fn ampersand(at: usize) -> Diagnostic {
@@ -114,8 +114,19 @@ const TAIL: &str = "</loc></url></urlset>";
 fn all_safe(source: Source) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
-    let kept = Kept::new(options, report);
-    kept.fix(&Text::new(source), &FixRequest::AllSafe).expect("an answer")
+    let kept = Kept::new(options, report, Words::default());
+    let text = Text::new(source);
+    let Repaired { text: after, changes, applied } = kept.repaired(&text, &FixRequest::AllSafe).expect("an answer");
+    let before = text.source.text();
+    let (mut rebuilt, mut at) = (String::new(), 0);
+    for fix::Change { before: old, after: new } in changes {
+        rebuilt += &before[at..old.start];
+        assert_eq!(rebuilt.len(), new.start);
+        rebuilt += &after[new];
+        at = old.end;
+    }
+    assert_eq!(rebuilt + &before[at..], after, "all that changed is told");
+    (applied as u32, after)
 }
 
 fn opened(bytes: Vec<u8>) -> Source {

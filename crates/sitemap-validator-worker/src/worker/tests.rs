@@ -9,8 +9,10 @@ use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
 use sitemap_validator_protocol::report::Report;
 
 mod figures;
+mod languages;
 mod pools;
 mod sets;
+mod source;
 
 /// A file, which may change or go.
 #[derive(Debug, Clone)]
@@ -34,6 +36,8 @@ struct Fake {
     said: Rc<RefCell<Vec<FromWorker>>>,
     clock: Rc<Cell<f64>>,
     tick: f64,
+    /// How often it was asked whether to stop.
+    breaths: Rc<Cell<usize>>,
     /// How many bytes were read of which file, by its first line.
     read: Rc<RefCell<Vec<usize>>>,
     /// The browser lets no more than so many helpers be started.
@@ -41,6 +45,8 @@ struct Fake {
     /// Helpers that are at work, and those that were ever started.
     hired: Rc<RefCell<Vec<u32>>>,
     ever: Rc<Cell<usize>>,
+    /// Files cannot be handed over.
+    stuck: Rc<Cell<bool>>,
     /// What was handed to which helper.
     handed: Rc<RefCell<Vec<Handed>>>,
     /// What this one, as a helper, had to say.
@@ -55,7 +61,9 @@ impl Edge for Fake {
         self.clock.get()
     }
 
-    fn breathe(&self) {}
+    fn breathe(&self) {
+        self.breaths.set(self.breaths.get() + 1);
+    }
 
     fn post(&self, answer: FromWorker) {
         self.said.borrow_mut().push(answer);
@@ -74,8 +82,12 @@ impl Edge for Fake {
         may
     }
 
-    fn hand(&self, helper: u32, message: &[u8], file: &Posted) {
-        self.handed.borrow_mut().push((helper, message.to_vec(), file.clone()));
+    fn hand(&self, helper: u32, message: &[u8], file: &Posted) -> bool {
+        let may = !self.stuck.get();
+        if may {
+            self.handed.borrow_mut().push((helper, message.to_vec(), file.clone()));
+        }
+        may
     }
 
     fn site(&self) -> Option<String> {

@@ -1,7 +1,7 @@
 //! What is said alike of the dates of entries and of extensions.
 
 use super::{Trimmed, repaired};
-use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
 use crate::value::date::{self, Date};
 use crate::value::datetime::Shape;
 use crate::value::foreign_date::{self, Reading};
@@ -38,7 +38,7 @@ pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, found: Diagnostic) -> D
 pub(crate) fn no_such_day(found: Diagnostic, date: Date) -> Diagnostic {
     let days = date::days_in_month(date.year, date.month);
     let month = foreign_date::month_name(date.month);
-    found.arg(format!("{month} {}", date.year)).arg(u32::from(days))
+    found.arg(Arg::phrase("{0} {1}", [month.into(), date.year.to_string().into()])).arg(u32::from(days))
 }
 
 /// Completes `found`, on the time 24:00: the day after, at whose start it is.

@@ -1,6 +1,6 @@
 //! How a file is packed. Findings stand at the start of the text and tell the byte of the file.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::outcome::Kind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -96,7 +96,7 @@ pub(crate) fn unsupported(source: &Source, reporter: &mut Reporter<'_>) -> bool 
     let Some(binary) = source.origin.binary.filter(|binary| binary.class.is_packed()) else { return false };
     let found = found(Rule::GzipUnsupportedCompression);
     let found = if source.origin.gzip.is_some() {
-        found.arg(format!("{} within gzip", binary.name))
+        found.arg(Arg::phrase("{0} within gzip", [binary.name.into()]))
     } else {
         found.arg(binary.name)
     };

@@ -59,6 +59,9 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Nothing, Self::NoSitemap, Self::Broken, Self::Small, Self::NoAddress];
+
     /// The same as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {

@@ -4,13 +4,15 @@ mod figures;
 mod judgement;
 mod set;
 
+use std::collections::BTreeMap;
+
 use sitemap_validator_protocol::report as wire;
 
 pub use figures::figures;
 pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
-use crate::message;
+use crate::message::Words;
 use crate::outcome::{Kind, Stats};
 use crate::report::{FileReport, Verdict};
 use crate::set::SetReport;
@@ -23,12 +25,13 @@ use crate::span::{LineIndex, Span};
 pub struct Places<'a> {
     text: &'a str,
     index: &'a LineIndex,
+    words: &'a Words,
 }
 
 impl<'a> Places<'a> {
-    /// The places of `source`, whose lines are `index`.
-    pub fn new(source: &'a Source, index: &'a LineIndex) -> Self {
-        Self { text: source.text(), index }
+    /// The places of `source`, whose lines are `index`; what is found there is put into `words`.
+    pub fn new(source: &'a Source, index: &'a LineIndex, words: &'a Words) -> Self {
+        Self { text: source.text(), index, words }
     }
 
     /// The line and column of byte `offset`.
@@ -46,8 +49,8 @@ impl<'a> Places<'a> {
             file: None,
             rule: info.id.to_owned(),
             severity: severity(finding.severity.unwrap_or(info.severity)),
-            message: message::title(finding, self.text),
-            help: message::help(finding, self.text),
+            message: self.words.title(finding, self.text),
+            help: self.words.help(finding, self.text),
             line: from.line,
             column: from.column,
             end_line: to.line,
@@ -66,7 +69,7 @@ impl<'a> Places<'a> {
         let (from, to) = (self.place(other.span.start), self.place(other.span.end));
         wire::Related {
             file: None,
-            message: other.label.to_owned(),
+            message: self.words.word(other.label).to_owned(),
             line: from.line,
             column: from.column,
             end_line: to.line,
@@ -77,9 +80,9 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The report over `files`, in the order given; `across` is what they came to as a set.
-pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
-    let set = across.map(|across| set(&files, across));
+/// The report over `files`, in the order given; `across` is what they came to as a set, put into `words`.
+pub fn report(files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
+    let set = across.map(|across| set(&files, across, words));
     let stances = judgement::stances(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
@@ -91,9 +94,9 @@ pub fn report(files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Repor
 }
 
 /// The part of the report on one file, with every finding that was kept.
-pub fn file(report: &FileReport, source: &Source) -> wire::File {
+pub fn file(report: &FileReport, source: &Source, words: &Words) -> wire::File {
     let index = source.line_index_until(report.reach());
-    file_with(report, Places::new(source, &index), &report.diagnostics)
+    file_with(report, Places::new(source, &index, words), &report.diagnostics)
 }
 
 /// The part of the report on one file, listing `findings` only.
@@ -122,6 +125,29 @@ pub fn file_with<'a>(
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
+    }
+}
+
+/// The part of the report on a file that could not be read or checked; `why` is a sentence.
+pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wire::File {
+    wire::File {
+        name: name.to_owned(),
+        address: address.map(str::to_owned),
+        kind: wire::Kind::Unknown,
+        verdict: wire::Verdict::Unchecked,
+        bytes,
+        decompressed_bytes: 0,
+        encoding: "utf-8".to_owned(),
+        well_formed: None,
+        stops: None,
+        partial: false,
+        unread: Some(why),
+        counts: wire::Counts::default(),
+        rules: BTreeMap::new(),
+        judgement: None,
+        stats: wire::Stats::default(),
+        truncated: false,
+        diagnostics: Vec::new(),
     }
 }
 
@@ -191,6 +217,7 @@ fn stats(stats: &Stats) -> wire::Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::ENGLISH;
     use crate::outcome::Outcome;
     use crate::profile::Options;
     use crate::registry::Rule;
@@ -217,7 +244,7 @@ mod tests {
         second.entry = 3;
         let first = Diagnostic::new(Rule::LocUnescapedAmpersand, Span::new(4, 5));
         let (report, source) = checked("äb\n&\n &", 0, vec![second, first]);
-        let file = file(&report, &source);
+        let file = file(&report, &source, &ENGLISH);
         assert_eq!(file.kind, wire::Kind::Sitemapindex);
         assert_eq!(file.verdict, wire::Verdict::Invalid);
         assert_eq!(file.address.as_deref(), Some("https://a.example/s.xml"));
@@ -238,12 +265,12 @@ mod tests {
     fn what_is_left_out_is_said_and_sets_are_summed() {
         let finding = || Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
         let (report, source) = checked("abcdef", 1, vec![finding(), finding()]);
-        let file = file(&report, &source);
+        let file = file(&report, &source, &ENGLISH);
         assert!(file.truncated);
         assert_eq!((file.diagnostics.len(), file.counts.error), (1, 2));
-        assert_eq!(super::report(vec![file.clone()], None).set, None);
+        assert_eq!(super::report(vec![file.clone()], None, &ENGLISH).set, None);
         let across = SetReport::default();
-        let set = super::report(vec![file.clone(), file], Some(&across)).set;
+        let set = super::report(vec![file.clone(), file], Some(&across), &ENGLISH).set;
         assert_eq!(set.map(|set| set.counts.error), Some(4));
     }
 }

@@ -226,6 +226,15 @@ macro_rules! rules {
                     $(Self::$name => include_str!(concat!("../../../../docs/rules/", $id, ".md")),)+
                 }
             }
+
+            /// What, why and what to do in the language of that tag, when it is one of the pages' beside English.
+            pub fn page_in(self, tag: &str) -> Option<&'static str> {
+                Some(match (tag, self) {
+                    $(("fr", Self::$name) => include_str!(concat!("../../../../docs/rules/fr/", $id, ".md")),
+                    ("es", Self::$name) => include_str!(concat!("../../../../docs/rules/es/", $id, ".md")),)+
+                    _ => return None,
+                })
+            }
         }
     };
 }

@@ -76,8 +76,8 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
             let found = found.arg(member.name.clone());
             if member.is_sitemap() { found.wording(1) } else { found.arg(what(member.kind)) }
         });
-        if let Some((_, spot)) = &member.fault {
-            found = found.related(file, *spot, "what stops the reading");
+        if let Some(spot) = member.fault {
+            found = found.related(file, spot, "what stops the reading");
         }
         reporter.report(found);
         return;

@@ -7,7 +7,6 @@ use std::cell::OnceCell;
 use super::pages::Pages;
 use crate::diagnostic::Severity;
 use crate::facts::{self, Dated, Facts, Linking};
-use crate::message;
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
 use crate::source::Source;
@@ -83,8 +82,8 @@ pub struct Member {
     pub(super) pages: Pages,
     pub(super) children: Vec<Child>,
     pub(super) newest: Option<Date>,
-    /// The first error, in words, and where it is.
-    pub(super) fault: Option<(String, Spot)>,
+    /// Where the first error is.
+    pub(super) fault: Option<Spot>,
     /// The hosts of its pages.
     pub(super) hosts: Vec<String>,
     /// Its pages with links to their versions in other languages, and those of the links that leave the file.
@@ -182,7 +181,7 @@ impl Member {
         let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
         let date = |dated: Dated, at: Spot| Date { moment: dated.moment, text: dated.text, at };
         let fault = report.diagnostics.iter().find(|finding| finding.severity == Some(Severity::Error));
-        let fault = fault.map(|finding| (message::title(finding, source.text()), spot(finding.span)));
+        let fault = fault.map(|finding| spot(finding.span));
         let (root, newest) = (root.map(spot), newest.map(|dated| (spot(dated.at), dated)));
         let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
         Self {
@@ -235,6 +234,11 @@ impl Member {
             linking: Vec::new(),
             outgoing: Vec::new(),
         }
+    }
+
+    /// True for a file that was given and could not be read.
+    pub const fn is_unread(&self) -> bool {
+        self.unread
     }
 
     /// True for what an index may list: a sitemap, a feed, a text list.

@@ -274,7 +274,7 @@ fn levels_and_profiles_hold_across_files() {
 fn places_and_files_are_in_the_report() {
     let files = [("index.xml", index(&["one.xml"])), ("one.xml", index(&["x.xml"]))];
     let report = check(&members(&files), &Options::default(), 0);
-    let set = json::set(&[], &report);
+    let set = json::set(&[], &report, &crate::message::ENGLISH);
     let nested = &set.diagnostics[0];
     assert_eq!((nested.rule.as_str(), nested.file, nested.line, nested.column), ("index-nested", Some(0), 2, 15));
     assert_eq!((nested.related[0].file, nested.related[0].line, nested.related[0].column), (Some(1), 1, 2));

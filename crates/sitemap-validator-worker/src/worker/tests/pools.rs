@@ -123,6 +123,27 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
 }
 
 #[test]
+fn helpers_speak_the_language_of_the_page() {
+    let files = set(4);
+    let text = include_str!("../../../../sitemap-validator/languages/es.txt");
+    let words = ToWorker::Words { language: "es".into(), text: text.into() };
+    let run = |processors| {
+        let (message, posted) = checking_with(processors, &files);
+        let ToWorker::Check { run, settings, inputs, processors } = message else { panic!("a check") };
+        let settings = Settings { language: "es".into(), ..settings };
+        let mut page = Page::with_room(9);
+        page.say(&words, Vec::new());
+        let said = page.say(&ToWorker::Check { run, settings, inputs, processors }, posted);
+        let said = if processors > 1 { page.work(false, |_| Fate::Done) } else { said };
+        timeless(said.into_iter().last())
+    };
+    let alone = run(1);
+    let FromWorker::Done { report, .. } = &alone else { panic!("an end") };
+    assert!(report.files[2].diagnostics[0].message.contains("16.001 entradas"), "{:?}", report.files[2].diagnostics[0]);
+    assert_eq!(run(2), alone);
+}
+
+#[test]
 fn a_helper_that_crashes_costs_its_file_only() {
     let files = set(5);
     let mut page = Page::with_room(9);
@@ -137,6 +158,44 @@ fn a_helper_that_crashes_costs_its_file_only() {
     assert_eq!(report.set.expect("a set").entries, 4 * 16_001);
     assert_eq!(page.edge.ever.get(), 3, "another took its place");
     assert!(is_failure(&page.ask(&ToWorker::Lines { run: 7, file: 1, first: 1, count: 1, focus: None }), 7, why));
+}
+
+#[test]
+fn what_cannot_be_handed_over_is_told_of() {
+    let mut page = Page::with_room(9);
+    page.edge.stuck.set(true);
+    let (message, posted) = checking_with(2, &set(4));
+    assert!(page.say(&message, posted).is_empty());
+    let FromWorker::Done { report, .. } = timeless(page.work(false, |_| Fate::Done).pop()) else { panic!("an end") };
+    let unread: Vec<_> = report.files.iter().filter_map(|file| file.unread.as_deref()).collect();
+    assert_eq!(unread.len(), 4, "the index and the robots.txt are read here");
+    assert_eq!(unread[3], "`3.xml` could not be handed over to be checked");
+    assert!(page.edge.hired.borrow().is_empty());
+}
+
+#[test]
+fn nobody_is_hired_for_what_is_begun() {
+    let mut page = Page::with_room(9);
+    let (message, posted) = checking_with(2, &set(3));
+    page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
+    let fate = |name: &str| if name == "2.xml" { Fate::Crash } else { Fate::Done };
+    assert!(matches!(page.work(false, fate).pop(), Some(FromWorker::Done { .. })));
+    assert_eq!(page.edge.ever.get(), 2, "nothing was left for another");
+}
+
+#[test]
+fn looking_at_what_a_helper_checked_can_be_stopped() {
+    let mut page = Page::with_room(9);
+    let (message, posted) = checking_with(2, &set(4));
+    page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
+    page.work(false, |_| Fate::Done);
+    let mut breaths = || {
+        page.edge.breaths.set(0);
+        page.ask(&ToWorker::Lines { run: 7, file: 2, first: 1, count: 1, focus: None });
+        page.edge.breaths.get()
+    };
+    assert!(breaths() > 2, "it is read and checked");
+    assert_eq!(breaths(), 0, "both is at hand now");
 }
 
 #[test]
@@ -200,8 +259,9 @@ fn progress_over_a_pool_never_goes_back() {
 
 #[test]
 fn large_files_share_the_memory() {
-    let text = sitemap(&["https://tidepool.page/a"]) + &" ".repeat(70 * 1024 * 1024);
-    let files: Vec<(String, String)> = (0..3).map(|file| (format!("{file}.xml"), text.clone())).collect();
+    // What is compressed is taken for ten times its size.
+    let text = sitemap(&["https://tidepool.page/a"]) + &" ".repeat(7 * 1024 * 1024);
+    let files: Vec<(String, String)> = (0..3).map(|file| (format!("{file}.xml.gz"), text.clone())).collect();
     let mut page = Page::with_room(9);
     let (message, posted) = checking_with(4, &files);
     page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);

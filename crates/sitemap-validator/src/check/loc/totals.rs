@@ -203,7 +203,7 @@ fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
         let found = finding(Rule::ScopeMixedPorts, |first| first.port, &minor, &major, "most URLs have this one");
         if let Some(found) = found {
             let number = |port: Option<u16>| {
-                port.map_or(Arg::Word("the default port"), |port| Arg::from(format!("port {port}")))
+                port.map_or(Arg::Word("the default port"), |port| Arg::phrase("port {0}", [port.to_string().into()]))
             };
             reporter.report(found.arg((*host).to_owned()).arg(number(other)).arg(number(usual)));
         }

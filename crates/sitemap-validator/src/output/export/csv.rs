@@ -3,6 +3,7 @@
 use sitemap_validator_protocol::report::{Diagnostic, File, FixKind, Report};
 
 use super::findings::{groups, more, word};
+use crate::message::ENGLISH;
 
 const HEAD: &str =
     "file,address,line,column,end line,end column,severity,rule,message,help,entry,source,fix,after recovery\r\n";
@@ -20,7 +21,7 @@ pub(super) fn write(report: &Report) -> String {
         }
         for rule in group.by_rule().iter().filter(|rule| rule.more() > 0) {
             let name = group.file.map_or("", |file| &file.name);
-            let more = more(rule.more());
+            let more = more(rule.more(), &ENGLISH);
             line(&mut out, [name, "", "", "", "", "", word(rule.severity), rule.id, &more, "", "", "", "", ""]);
         }
     }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
 
-use crate::message;
-use crate::output::text::plural;
+use super::sentences;
+use crate::message::Words;
+use crate::output::text::sentences as around;
 use crate::registry::Rule;
 
 /// The findings of one file, or those that several files show together.
@@ -96,8 +97,9 @@ pub(super) const fn word(severity: Severity) -> &'static str {
 }
 
 /// `count` findings that are counted and not listed, in words.
-pub(super) fn more(count: u64) -> String {
-    format!("{} more {} counted", message::number(count), if count == 1 { "is" } else { "are" })
+pub(super) fn more(count: u64, words: &Words) -> String {
+    let sentence = if words.is_one(count) { sentences::MORE_IS } else { sentences::MORE_ARE };
+    words.say(sentence, &[&words.number(count)])
 }
 
 /// The name of a file as other programs compare paths.
@@ -108,37 +110,41 @@ pub(super) fn path(name: &str) -> &str {
 /// The judgement on `file` in words.
 pub(super) fn verdict(file: &File) -> &'static str {
     if file.unread.is_some() {
-        return "Not checked";
+        return sentences::NOT_CHECKED;
     }
     match (file.verdict, file.kind) {
-        (Verdict::Invalid, _) => "Not valid",
-        (Verdict::Unchecked, _) => "Not checked to the end",
-        (_, Kind::Robots) => "Read as robots.txt",
-        (_, Kind::Html | Kind::Other | Kind::Unknown) => "Not recognised as a sitemap",
-        (Verdict::Warnings, _) => "Valid, with warnings",
-        (Verdict::Valid, _) => "Valid",
+        (Verdict::Invalid, _) => sentences::INVALID,
+        (Verdict::Unchecked, _) => sentences::UNCHECKED,
+        (_, Kind::Robots) => sentences::ROBOTS,
+        (_, Kind::Html | Kind::Other | Kind::Unknown) => sentences::OTHER,
+        (Verdict::Warnings, _) => sentences::HAS_WARNINGS,
+        (Verdict::Valid, _) => sentences::VALID,
     }
 }
 
 /// The judgement on `file`, and how many entries, errors, warnings and infos it has.
-pub(super) fn verdict_and_numbers(file: &File) -> (&'static str, String) {
+pub(super) fn verdict_and_numbers<'w>(file: &File, words: &'w Words) -> (&'w str, String) {
+    let numbers = if file.unread.is_some() { String::new() } else { format!(" {}.", numbers(file, words)) };
     // Nothing is known of one that could not be read.
-    (verdict(file), if file.unread.is_some() { String::new() } else { format!(" {}.", numbers(file)) })
+    (words.word(verdict(file)), numbers)
 }
 
-fn numbers(file: &File) -> String {
+fn numbers(file: &File, words: &Words) -> String {
     let entries = match file.kind {
-        Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => plural(file.stats.entries, "URL") + ", ",
-        Kind::Sitemapindex => plural(file.stats.entries, "sitemap") + ", ",
-        Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => String::new(),
+        Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => [around::URL, around::URLS],
+        Kind::Sitemapindex => [around::SITEMAP, around::SITEMAPS],
+        Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => return counted(file.counts, words),
     };
-    entries + &counted(file.counts)
+    let [one, many] = entries;
+    format!("{}, {}", words.count(file.stats.entries, one, many), counted(file.counts, words))
 }
 
 /// How many errors, warnings and infos there are.
-pub(super) fn counted(counts: Counts) -> String {
+pub(super) fn counted(counts: Counts, words: &Words) -> String {
     let Counts { error, warning, info } = counts;
-    format!("{}, {}, {}", plural(error, "error"), plural(warning, "warning"), plural(info, "info"))
+    let errors = words.count(error, around::ERROR, around::ERRORS);
+    let warnings = words.count(warning, around::WARNING, around::WARNINGS);
+    format!("{errors}, {warnings}, {}", words.count(info, around::INFO, around::INFOS))
 }
 
 /// What hundreds of files came to, or two.

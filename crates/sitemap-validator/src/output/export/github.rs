@@ -5,6 +5,7 @@ use std::fmt::Write;
 use sitemap_validator_protocol::report::{Report, Severity};
 
 use super::findings::{Group, counted, groups, more, path, total};
+use crate::message::ENGLISH;
 
 /// How many annotations of each kind GitHub shows of a step.
 const SHOWN: u64 = 10;
@@ -16,7 +17,7 @@ pub(super) fn write(report: &Report) -> String {
         write_group(&mut out, report, &group);
     }
     let counts = total(report);
-    let _ = writeln!(out, "sitemap-validator: {}", counted(counts));
+    let _ = writeln!(out, "sitemap-validator: {}", counted(counts, &ENGLISH));
     if [counts.error, counts.warning, counts.info].into_iter().any(|count| count > SHOWN) {
         let _ =
             writeln!(out, "GitHub shows the first {SHOWN} errors, warnings and notices of a step; all are in its log");
@@ -47,7 +48,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>) {
         if let Some(file) = group.file {
             let _ = write!(out, "file={},", property(path(&file.name)));
         }
-        let _ = writeln!(out, "title={}::{}", property(rule.id), more(rule.more()));
+        let _ = writeln!(out, "title={}::{}", property(rule.id), more(rule.more(), &ENGLISH));
     }
 }
 

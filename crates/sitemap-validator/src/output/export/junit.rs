@@ -7,6 +7,7 @@ use sitemap_validator_protocol::report::{Report, Severity};
 
 use super::findings::{Group, OfRule, groups, more, verdict, word};
 use super::xml::escaped;
+use crate::message::ENGLISH;
 use crate::output::text::plural;
 
 /// `report` as test results.
@@ -82,7 +83,7 @@ fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
     }
     if rule.more() > 0 {
         out.push('\n');
-        out.push_str(&more(rule.more()));
+        out.push_str(&more(rule.more(), &ENGLISH));
     }
     out.push('\n');
     out

@@ -8,8 +8,9 @@ use std::fmt::Write;
 use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
 
 use super::findings::{Group, OfRule, counted, groups, total, verdict, verdict_and_numbers, word};
-use crate::message::number;
-use crate::output::text::{plural, safe};
+use super::sentences;
+use crate::message::Words;
+use crate::output::text::{safe, sentences as around};
 use crate::sorting;
 
 /// How many files are named, and how many of those with findings have a table.
@@ -19,26 +20,29 @@ const TABLES: usize = 20;
 const PLACES: usize = 3;
 
 /// `report` as a summary.
-pub(super) fn write(report: &Report) -> String {
-    let mut out = "# Sitemap report\n".to_owned();
+pub(super) fn write(report: &Report, words: &Words) -> String {
+    let mut out = format!("# {}\n", words.word(sentences::REPORT));
     if let [file] = report.files.as_slice() {
         let _ = write!(out, "\n{}\n\n", code(&file.name));
-        groups(report).for_each(|group| section(&mut out, report, &group));
+        groups(report).for_each(|group| section(&mut out, report, &group, words));
     } else {
-        files(&mut out, report);
+        files(&mut out, report, words);
         let found = |group: &Group<'_>| !group.rules.is_empty() || group.file.is_some_and(|file| file.unread.is_some());
         let found: Vec<Group<'_>> = groups(report).filter(found).collect();
         let (across, mut files): (Vec<Group<'_>>, Vec<Group<'_>>) =
             found.iter().partition(|group| group.file.is_none());
         sorting::by_key(&mut files, |group| group.file.map(worst_first));
         for group in across.iter().chain(files.iter().take(TABLES)) {
-            let heading = group.file.map_or_else(|| "Across files".to_owned(), |file| code(&file.name).into_owned());
+            let heading = group
+                .file
+                .map_or_else(|| words.word(sentences::ACROSS).to_owned(), |file| code(&file.name).into_owned());
             let _ = write!(out, "\n## {heading}\n\n");
-            section(&mut out, report, group);
+            section(&mut out, report, group, words);
         }
         if files.len() > TABLES {
-            let more = plural((files.len() - TABLES) as u64, "more file");
-            let _ = writeln!(out, "\n{more} with findings: see the whole report.");
+            let more = (files.len() - TABLES) as u64;
+            let sentence = if words.is_one(more) { sentences::MORE_TABLE } else { sentences::MORE_TABLES };
+            let _ = writeln!(out, "\n{}", words.say(sentence, &[&words.number(more)]));
         }
     }
     let _ = writeln!(out, "\n{} {}", escaped(&report.tool.name), escaped(&report.tool.version));
@@ -46,18 +50,24 @@ pub(super) fn write(report: &Report) -> String {
 }
 
 /// The files with their verdicts and numbers.
-fn files(out: &mut String, report: &Report) {
+fn files(out: &mut String, report: &Report, words: &Words) {
     let count = report.files.len();
-    let _ = writeln!(out, "\n{}: {}.\n", plural(count as u64, "file"), counted(total(report)));
-    out.push_str("| File | Verdict | Errors | Warnings | Infos |\n|---|---|--:|--:|--:|\n");
+    let all = words.count(count as u64, around::FILE, around::FILES);
+    let _ = writeln!(out, "\n{all}: {}.\n", counted(total(report), words));
+    let columns = [sentences::FILE, sentences::VERDICT, sentences::ERRORS, sentences::WARNINGS, sentences::INFOS];
+    let _ = writeln!(out, "| {} |\n|---|---|--:|--:|--:|", columns.map(|column| words.word(column)).join(" | "));
     let mut files: Vec<&File> = report.files.iter().collect();
     sorting::by_key(&mut files, |file| worst_first(file));
     for file in files.into_iter().take(NAMED) {
-        let [errors, warnings, infos] = [file.counts.error, file.counts.warning, file.counts.info].map(number);
-        let _ = writeln!(out, "| {} | {} | {errors} | {warnings} | {infos} |", code(&file.name), verdict(file));
+        let [errors, warnings, infos] =
+            [file.counts.error, file.counts.warning, file.counts.info].map(|count| words.number(count));
+        let _ =
+            writeln!(out, "| {} | {} | {errors} | {warnings} | {infos} |", code(&file.name), words.word(verdict(file)));
     }
     if count > NAMED {
-        let _ = writeln!(out, "\n… and {}.", plural((count - NAMED) as u64, "more file"));
+        let more = (count - NAMED) as u64;
+        let sentence = if words.is_one(more) { sentences::MORE_FILE } else { sentences::MORE_FILES };
+        let _ = writeln!(out, "\n{}", words.say(sentence, &[&words.number(more)]));
     }
 }
 
@@ -67,32 +77,37 @@ fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
 }
 
 /// The verdict on a file, and its rules.
-fn section(out: &mut String, report: &Report, group: &Group<'_>) {
+fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     match group.file {
         Some(file) => {
-            let (verdict, numbers) = verdict_and_numbers(file);
+            let (verdict, numbers) = verdict_and_numbers(file, words);
             let _ = writeln!(out, "**{verdict}.**{numbers}");
             if let Some(why) = &file.unread {
                 let _ = writeln!(out, "{}.", inline(why.trim_end_matches('.')));
             }
             if let Some(stop) = file.stops {
-                let _ = writeln!(out, "XML parsers stop at line {}, column {}.", stop.line, stop.column);
+                let at = [stop.line, stop.column].map(|number| number.to_string());
+                let _ = writeln!(out, "{}", words.say(sentences::STOPS, &[&at[0], &at[1]]));
             }
             if file.partial {
-                out.push_str("The first part was checked only; the rest was not read.\n");
+                let _ = writeln!(out, "{}", words.word(sentences::FIRST_PART));
             }
         }
         None => {
-            let _ = writeln!(out, "{}.", counted(group.counts));
+            let _ = writeln!(out, "{}.", counted(group.counts, words));
         }
     }
     let rules = group.by_rule();
     if rules.is_empty() {
         return;
     }
-    out.push_str("\n| Rule | | Count | First places | For example | What to do |\n|---|---|--:|---|---|---|\n");
+    let [rule, count, places_of, example, remedy] =
+        [sentences::RULE, sentences::COUNT, sentences::PLACES, sentences::EXAMPLE, sentences::REMEDY]
+            .map(|column| words.word(column));
+    let _ = writeln!(out, "\n| {rule} | | {count} | {places_of} | {example} | {remedy} |\n|---|---|--:|---|---|---|");
     for rule in &rules {
-        let (severity, count, places) = (word(rule.severity), number(rule.count), places(report, group, rule));
+        let (severity, count, places) =
+            (words.word(word(rule.severity)), words.number(rule.count), places(report, group, rule));
         let severity = if rule.severity == Severity::Error { format!("**{severity}**") } else { severity.to_owned() };
         let first = rule.listed.first();
         let message = first.map(|finding| inline(&finding.message)).unwrap_or_default();

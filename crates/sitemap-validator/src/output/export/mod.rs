@@ -9,9 +9,12 @@ mod junit;
 mod markdown;
 mod plain;
 mod sarif;
+pub mod sentences;
 mod xml;
 
 use sitemap_validator_protocol::report::Report;
+
+use crate::message::Words;
 
 /// A format that is written from a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,14 +54,15 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// `report` in this format. `site` is the address of the folder that the pages of the rules lie below, when known.
-    pub fn write(self, report: &Report, site: Option<&str>) -> String {
+    /// `report` in this format; what people read of it in `words`, which its findings are in already. `site` is the address
+    /// of the folder that the pages of the rules lie below, when known.
+    pub fn write(self, report: &Report, site: Option<&str>, words: &Words) -> String {
         match self {
             Self::Csv => csv::write(report),
             Self::Sarif => sarif::write(report, site),
             Self::Junit => junit::write(report),
-            Self::Markdown => markdown::write(report),
-            Self::Text => plain::write(report),
+            Self::Markdown => markdown::write(report, words),
+            Self::Text => plain::write(report, words),
             Self::Github => github::write(report),
         }
     }

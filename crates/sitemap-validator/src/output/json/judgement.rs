@@ -82,7 +82,7 @@ mod tests {
 
     fn file(text: &str, options: &Options) -> File {
         let source = Source::from_text(text.to_owned());
-        json::file(&check_source("sitemap.xml", &source, options, 0), &source)
+        json::file(&check_source("sitemap.xml", &source, options, 0), &source, &crate::message::ENGLISH)
     }
 
     fn entry(inner: &str, options: &Options) -> [Verdict; 5] {
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn each_rule_that_found_something_has_its_stances() {
         let file = file(&format!("{HEAD}<lastmod></lastmod></url></urlset>"), &Options::default());
-        let report = json::report(vec![file], None);
+        let report = json::report(vec![file], None, &crate::message::ENGLISH);
         let ids: Vec<&str> = report.stances.keys().map(String::as_str).collect();
         assert_eq!(ids, report.files[0].rules.keys().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(report.stances["lastmod-empty"], Rule::LastmodEmpty.stances());

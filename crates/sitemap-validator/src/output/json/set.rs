@@ -3,11 +3,11 @@
 use sitemap_validator_protocol::report as wire;
 
 use super::{counts, fix, severity};
-use crate::message;
+use crate::message::Words;
 use crate::set::{Finding, Listing, SetReport, Spot};
 
 /// The part of the report on the set that `files` are, in their order.
-pub fn set(files: &[wire::File], across: &SetReport) -> wire::Set {
+pub fn set(files: &[wire::File], across: &SetReport, words: &Words) -> wire::Set {
     let mut total = counts(across.counts);
     let mut entries = 0;
     for file in files {
@@ -24,7 +24,7 @@ pub fn set(files: &[wire::File], across: &SetReport) -> wire::Set {
         across: counts(across.counts),
         rules: across.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         truncated: across.truncated,
-        diagnostics: across.findings.iter().map(diagnostic).collect(),
+        diagnostics: across.findings.iter().map(|finding| diagnostic(finding, words)).collect(),
         tree: across.listings.iter().map(listing).collect(),
     }
 }
@@ -37,7 +37,7 @@ fn listing(listing: &Listing) -> wire::Listing {
     wire::Listing { file: listing.file as u32, children: listing.branches.iter().map(branch).collect() }
 }
 
-fn diagnostic(finding: &Finding) -> wire::Diagnostic {
+fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
     let Finding { file, spot, diagnostic, related } = finding;
     let info = diagnostic.rule.info();
     let Spot { span, from, to } = *spot;
@@ -46,8 +46,8 @@ fn diagnostic(finding: &Finding) -> wire::Diagnostic {
         rule: info.id.to_owned(),
         severity: severity(diagnostic.severity.unwrap_or(info.severity)),
         // Nothing in it is quoted from a text: see `set`.
-        message: message::title(diagnostic, ""),
-        help: message::help(diagnostic, ""),
+        message: words.title(diagnostic, ""),
+        help: words.help(diagnostic, ""),
         line: from.line,
         column: from.column,
         end_line: to.line,
@@ -61,7 +61,7 @@ fn diagnostic(finding: &Finding) -> wire::Diagnostic {
             .iter()
             .map(|other| wire::Related {
                 file: Some(other.file as u32),
-                message: other.label.to_owned(),
+                message: words.word(other.label).to_owned(),
                 line: other.spot.from.line,
                 column: other.spot.from.column,
                 end_line: other.spot.to.line,

@@ -4,9 +4,9 @@ use std::fmt::{Result, Write};
 
 use super::cells::{safe, width};
 use super::paint::{Ink, Paint};
-use super::severity_word;
+use super::{sentences, severity_word};
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
-use crate::message;
+use crate::message::Words;
 use crate::output::lines;
 use crate::registry::Rule;
 use crate::report::FileReport;
@@ -22,6 +22,7 @@ pub(super) struct Frames<'a> {
     source: &'a Source,
     index: &'a LineIndex,
     paint: Paint,
+    words: &'a Words,
     /// The width of the largest line number to come.
     gutter: usize,
     /// What to do, as last said for each rule: once is enough.
@@ -29,7 +30,13 @@ pub(super) struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    pub(super) fn new(report: &FileReport, source: &'a Source, index: &'a LineIndex, paint: Paint) -> Self {
+    pub(super) fn new(
+        report: &FileReport,
+        source: &'a Source,
+        index: &'a LineIndex,
+        paint: Paint,
+        words: &'a Words,
+    ) -> Self {
         let last = report.diagnostics.last().map_or(0, |finding| finding.span.start);
         let line = index.position(source.text(), last).line;
         Self {
@@ -37,6 +44,7 @@ impl<'a> Frames<'a> {
             source,
             index,
             paint,
+            words,
             gutter: line.to_string().len(),
             said: vec![None; Rule::ALL.len()],
         }
@@ -47,30 +55,30 @@ impl<'a> Frames<'a> {
         let info = finding.rule.info();
         let severity = finding.severity.unwrap_or(info.severity);
         let ink = Ink::from(severity);
-        let head = format!("{}[{}]", severity_word(severity), info.id);
-        let title = format!(": {}", message::title(finding, text));
+        let head = format!("{}[{}]", self.words.word(severity_word(severity)), info.id);
+        let title = format!(": {}", self.words.title(finding, text));
         writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Ink::Strong, &title))?;
         let Position { line, column } = self.index.position(text, finding.span.start);
         let (gutter, name) = (self.gutter, &self.name);
         writeln!(out, "{:gutter$}{} {name}:{line}:{column}", "", self.paint.ink(Ink::Gutter, "-->"))?;
         self.source_line(out, line, finding.span, ink)?;
 
-        let help = message::help(finding, text);
+        let help = self.words.help(finding, text);
         let said = &mut self.said[finding.rule as usize];
         let news = said.as_deref() != Some(&help);
         let first = said.is_none();
         if news && !help.is_empty() {
             *said = Some(help.clone());
-            self.note(out, "help", &help)?;
+            self.note(out, sentences::HELP, &help)?;
         }
         for related in &finding.related {
             let Position { line, column } = self.index.position(text, related.span.start);
-            let place = format!("{}:{line}:{column}: {}", self.name, related.label);
-            self.note(out, "note", &place)?;
+            let place = format!("{}:{line}:{column}: {}", self.name, self.words.word(related.label));
+            self.note(out, sentences::NOTE, &place)?;
         }
         if first {
             let names: Vec<_> = info.basis.iter().map(|basis| basis.name()).collect();
-            self.note(out, "source", &names.join(", "))?;
+            self.note(out, sentences::SOURCE, &names.join(", "))?;
         }
         if let Some(fix) = &finding.fix {
             self.preview(out, fix)?;
@@ -80,7 +88,7 @@ impl<'a> Frames<'a> {
 
     fn note(&self, out: &mut dyn Write, label: &str, words: &str) -> Result {
         let gutter = self.gutter;
-        let label = format!("{label}:");
+        let label = format!("{}:", self.words.word(label));
         writeln!(out, "{:gutter$} {} {} {words}", "", self.bar("="), self.paint.ink(Ink::Strong, &label))
     }
 
@@ -129,10 +137,10 @@ impl<'a> Frames<'a> {
         }
         new.push_str(&lines::shown(self.source, Span { start: at, end: shown.end }));
         let words = match fix.kind {
-            FixKind::Safe => "safe to apply",
-            FixKind::Suggest => "a suggestion, to be looked at",
+            FixKind::Safe => sentences::SAFE,
+            FixKind::Suggest => sentences::SUGGESTION,
         };
-        self.note(out, "fix", words)?;
+        self.note(out, sentences::FIX, self.words.word(words))?;
         let number = format!("{number:>gutter$}");
         for (sign, text, ink) in [("-", &*old, Ink::Removed), ("+", &*new, Ink::Added)] {
             if sign == "-" || !new.trim().is_empty() {

@@ -3,13 +3,14 @@
 mod cells;
 mod frame;
 mod paint;
+pub mod sentences;
 mod set;
 mod verdict;
 
 use std::fmt::{Result, Write};
 
 use crate::diagnostic::Severity;
-use crate::message;
+use crate::message::Words;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::report::FileReport;
@@ -39,14 +40,16 @@ pub struct View<'a> {
     pub options: &'a Options,
     /// True when it is one of several files, so that its verdict names it.
     pub several: bool,
+    /// The language.
+    pub words: &'a Words,
 }
 
 /// A weight in a word.
 const fn severity_word(severity: Severity) -> &'static str {
     match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
+        Severity::Error => sentences::ERROR,
+        Severity::Warning => sentences::WARNING,
+        Severity::Info => sentences::INFO,
     }
 }
 
@@ -59,7 +62,7 @@ pub fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: Vie
     let mut shown = vec![0_u64; Rule::ALL.len()];
     if !report.diagnostics.is_empty() {
         let index = source.line_index_until(report.reach());
-        let mut frames = Frames::new(report, source, &index, paint);
+        let mut frames = Frames::new(report, source, &index, paint, view.words);
         for finding in &report.diagnostics {
             let count = &mut shown[finding.rule as usize];
             if view.shown == 0 || *count < view.shown {
@@ -73,7 +76,7 @@ pub fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: Vie
         let more = count - shown[rule as usize].min(count);
         if more > 0 {
             left = true;
-            let words = format!("… and {} more of {}", message::number(more), rule.id());
+            let words = view.words.say(sentences::MORE, &[&view.words.number(more), rule.id()]);
             writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
         }
     }

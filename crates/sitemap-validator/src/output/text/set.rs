@@ -4,9 +4,9 @@ use std::fmt::{Result, Write};
 
 use super::cells::safe;
 use super::paint::{Ink, Paint};
-use super::verdict::{noun, plural};
-use super::{View, severity_word};
-use crate::message;
+use super::verdict::noun;
+use super::{View, sentences, severity_word};
+use crate::message::Words;
 use crate::report::Verdict;
 use crate::set::{Finding, Member, SetReport};
 use crate::{Kind, Severity};
@@ -19,77 +19,85 @@ const NAMED: usize = 10;
 /// # Errors
 /// When `out` fails.
 pub fn set(out: &mut dyn Write, members: &[Member], across: &SetReport, view: View<'_>) -> Result {
-    let paint = Paint::new(view.colour);
+    let (paint, words) = (Paint::new(view.colour), view.words);
     for &(rule, count) in &across.rules {
         let most = if view.shown == 0 { u64::MAX } else { view.shown };
         let mut shown = 0;
         for finding in across.findings.iter().filter(|finding| finding.diagnostic.rule == rule) {
             if shown < most {
-                write_finding(out, members, finding, shown == 0, paint)?;
+                write_finding(out, members, finding, shown == 0, paint, words)?;
                 shown += 1;
             }
         }
         if count > shown {
-            let more = format!("… and {} more of {}", message::number(count - shown), rule.id());
+            let more = words.say(sentences::MORE, &[&words.number(count - shown), rule.id()]);
             writeln!(out, "{}\n", paint.ink(Ink::Dim, &more))?;
         }
     }
-    tree(out, members, across, paint)
+    tree(out, members, across, paint, words)
 }
 
 fn name(members: &[Member], file: usize) -> String {
     members.get(file).map(|member| safe(&member.name).into_owned()).unwrap_or_default()
 }
 
-fn write_finding(out: &mut dyn Write, members: &[Member], finding: &Finding, first: bool, paint: Paint) -> Result {
+fn write_finding(
+    out: &mut dyn Write,
+    members: &[Member],
+    finding: &Finding,
+    first: bool,
+    paint: Paint,
+    words: &Words,
+) -> Result {
     let found = &finding.diagnostic;
     let info = found.rule.info();
     let severity = found.severity.unwrap_or(info.severity);
-    let head = format!("{}[{}]", severity_word(severity), info.id);
-    let title = format!(": {}", message::title(found, ""));
+    let head = format!("{}[{}]", words.word(severity_word(severity)), info.id);
+    let title = format!(": {}", words.title(found, ""));
     writeln!(out, "{}{}", paint.ink(Ink::from(severity), &head), paint.ink(Ink::Strong, &title))?;
     let place = |file, at: crate::Position| format!("{}:{}:{}", name(members, file), at.line, at.column);
     writeln!(out, "  {} {}", paint.ink(Ink::Gutter, "-->"), place(finding.file, finding.spot.from))?;
-    let note = |out: &mut dyn Write, label: &str, words: &str| {
-        let label = format!("{label}:");
-        writeln!(out, "   {} {} {words}", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
+    let note = |out: &mut dyn Write, label: &str, text: &str| {
+        let label = format!("{}:", words.word(label));
+        writeln!(out, "   {} {} {text}", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
     };
-    note(out, "help", &message::help(found, ""))?;
+    note(out, sentences::HELP, &words.help(found, ""))?;
     for other in &finding.related {
-        note(out, "note", &format!("{}: {}", place(other.file, other.spot.from), other.label))?;
+        note(out, sentences::NOTE, &format!("{}: {}", place(other.file, other.spot.from), words.word(other.label)))?;
     }
     if first {
         let names: Vec<_> = info.basis.iter().map(|basis| basis.name()).collect();
-        note(out, "source", &names.join(", "))?;
+        note(out, sentences::SOURCE, &names.join(", "))?;
     }
     writeln!(out)
 }
 
 /// Each index with what it lists, then the files that none lists.
-fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Paint) -> Result {
+fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Paint, words: &Words) -> Result {
     if across.listings.is_empty() {
         return Ok(());
     }
     let mut listed = vec![false; members.len()];
     for listing in &across.listings {
-        line(out, members, listing.file, "", paint)?;
+        line(out, members, listing.file, "", paint, words)?;
         let mut missing = 0;
         for branch in &listing.branches {
             if let Some(file) = branch.file {
                 if let Some(listed) = listed.get_mut(file) {
                     *listed = true;
                 }
-                line(out, members, file, "  ", paint)?;
+                line(out, members, file, "  ", paint, words)?;
                 continue;
             }
             missing += 1;
             if missing <= NAMED {
-                let words = format!("  {}: not given", safe(&branch.address));
-                writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
+                let missing = format!("  {}", words.say(sentences::NOT_GIVEN, &[&safe(&branch.address)]));
+                writeln!(out, "{}", paint.ink(Ink::Dim, &missing))?;
             }
         }
         if missing > NAMED {
-            let more = format!("  … and {} more that were not given", message::number((missing - NAMED) as u64));
+            let more = words.number((missing - NAMED) as u64);
+            let more = format!("  {}", words.say(sentences::MORE_NOT_GIVEN, &[&more]));
             writeln!(out, "{}", paint.ink(Ink::Dim, &more))?;
         }
         if let Some(listed) = listed.get_mut(listing.file) {
@@ -97,20 +105,23 @@ fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Pain
         }
     }
     for (file, _) in listed.iter().enumerate().filter(|(_, listed)| !**listed) {
-        line(out, members, file, "", paint)?;
+        line(out, members, file, "", paint, words)?;
     }
     Ok(())
 }
 
-fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, paint: Paint) -> Result {
+fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, paint: Paint, words: &Words) -> Result {
     let Some(member) = members.get(file) else { return Ok(()) };
-    let entries = noun(member.kind).map(|noun| format!("{}, ", plural(member.entries, noun))).unwrap_or_default();
+    let entries = noun(member.kind)
+        .map(|[one, many]| format!("{}, ", words.count(member.entries, one, many)))
+        .unwrap_or_default();
     let (ink, verdict) = match (member.verdict, member.kind) {
-        (Verdict::Invalid, _) => (Ink::from(Severity::Error), "not valid"),
-        (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), "not checked to the end"),
-        (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), "not a sitemap"),
-        (Verdict::Warnings, _) => (Ink::from(Severity::Warning), "valid, with warnings"),
-        (Verdict::Valid, _) => (Ink::Good, "valid"),
+        _ if member.is_unread() => (Ink::from(Severity::Warning), sentences::IS_UNREAD),
+        (Verdict::Invalid, _) => (Ink::from(Severity::Error), sentences::IS_INVALID),
+        (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), sentences::IS_UNCHECKED),
+        (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), sentences::IS_OTHER),
+        (Verdict::Warnings, _) => (Ink::from(Severity::Warning), sentences::HAS_WARNINGS),
+        (Verdict::Valid, _) => (Ink::Good, sentences::IS_VALID),
     };
-    writeln!(out, "{indent}{}: {entries}{}", safe(&member.name), paint.ink(ink, verdict))
+    writeln!(out, "{indent}{}: {entries}{}", safe(&member.name), paint.ink(ink, words.word(verdict)))
 }

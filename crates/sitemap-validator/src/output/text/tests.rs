@@ -1,5 +1,6 @@
 use super::*;
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::message::ENGLISH;
 use crate::outcome::{Kind, Outcome};
 use crate::sink::{Collector, Sink};
 use crate::span::Span;
@@ -20,7 +21,7 @@ fn shown(text: &str, findings: Vec<Diagnostic>, stops: Option<u32>, view: View<'
 }
 
 fn plain(options: &Options) -> View<'_> {
-    View { colour: false, shown: DEFAULT_SHOWN, options, several: false }
+    View { colour: false, shown: DEFAULT_SHOWN, options, several: false, words: &ENGLISH }
 }
 
 fn ampersand(at: usize) -> Diagnostic {

@@ -2,11 +2,11 @@
 
 use std::fmt::{Result, Write};
 
-use super::View;
 use super::cells::safe;
 use super::paint::{Ink, Paint};
+use super::{View, sentences};
 use crate::diagnostic::Severity;
-use crate::message;
+use crate::message::{self, Words};
 use crate::outcome::Kind;
 use crate::profile::{Profile, Profiles};
 use crate::report::{FileReport, Verdict};
@@ -31,54 +31,54 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
     if view.several {
         write!(out, "{}: ", safe(&report.name))?;
     }
+    let words = view.words;
     let kind = report.outcome.kind;
     let counts = report.counts;
     let noun = noun(kind);
     match report.verdict() {
         Verdict::Invalid => {
             let rules = rules_with_errors(report);
-            let words = format!("Not valid: {} in {}.", plural(counts.error, "error"), plural(rules, "rule"));
-            write!(out, "{}", paint.ink(Ink::Error, &words))?;
-            stop(out, report, source)?;
+            let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
+            let rules = words.count(rules, sentences::RULE, sentences::RULES);
+            write!(out, "{}", paint.ink(Ink::Error, &words.say(sentences::INVALID, &[&errors, &rules])))?;
+            stop(out, report, source, words)?;
         }
-        Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, "Not checked to the end."))?,
-        _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, "Read as robots.txt."))?,
-        _ if noun.is_none() => write!(out, "{}", paint.ink(Ink::Warning, "Not recognised as a sitemap."))?,
-        Verdict::Warnings | Verdict::Valid => write!(out, "{}", paint.ink(Ink::Good, "Valid."))?,
+        Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::UNCHECKED)))?,
+        _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::ROBOTS)))?,
+        _ if noun.is_none() => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::OTHER)))?,
+        Verdict::Warnings | Verdict::Valid => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::VALID)))?,
     }
     write!(out, " ")?;
-    if let Some(noun) = noun {
-        write!(out, "{}, ", plural(report.outcome.stats.entries, noun))?;
+    if let Some([one, many]) = noun {
+        write!(out, "{}, ", words.count(report.outcome.stats.entries, one, many))?;
     }
-    numbers(out, counts)?;
-    writeln!(out, ". Checked against {}.", names(view.options.profiles))?;
+    numbers(out, counts, words)?;
+    writeln!(out, ". {}", words.say(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
     if report.outcome.partial {
-        let size = size(report.origin.decompressed);
-        writeln!(out, "Checked the first {size} only; the rest was not read.")?;
+        let size = size(report.origin.decompressed, words);
+        writeln!(out, "{}", words.say(sentences::FIRST_ONLY, &[&size]))?;
     }
     if view.options.own_url.is_none() && noun.is_some() {
-        writeln!(
-            out,
-            "Not checked: whether a sitemap at its address may list these {}s; `--url` tells the address.",
-            noun.unwrap_or("URL")
-        )?;
+        let sentence = if kind == Kind::SitemapIndex { sentences::NO_INDEX_ADDRESS } else { sentences::NO_ADDRESS };
+        writeln!(out, "{}", words.word(sentence))?;
     }
     Ok(())
 }
 
-/// What the entries of a sitemap are called; `None` for what is no sitemap.
-pub(super) fn noun(kind: Kind) -> Option<&'static str> {
+/// What the entries of a sitemap are called, one and many; `None` for what is no sitemap.
+pub(super) fn noun(kind: Kind) -> Option<[&'static str; 2]> {
     match kind {
-        Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => Some("URL"),
-        Kind::SitemapIndex => Some("sitemap"),
+        Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => Some([sentences::URL, sentences::URLS]),
+        Kind::SitemapIndex => Some([sentences::SITEMAP, sentences::SITEMAPS]),
         Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => None,
     }
 }
 
-fn numbers(out: &mut dyn Write, counts: Counts) -> Result {
-    write!(out, "{}, {}", plural(counts.error, "error"), plural(counts.warning, "warning"))?;
+fn numbers(out: &mut dyn Write, counts: Counts, words: &Words) -> Result {
+    let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
+    write!(out, "{errors}, {}", words.count(counts.warning, sentences::WARNING, sentences::WARNINGS))?;
     if counts.info > 0 {
-        write!(out, ", {}", plural(counts.info, "info"))?;
+        write!(out, ", {}", words.count(counts.info, sentences::INFO, sentences::INFOS))?;
     }
     Ok(())
 }
@@ -97,27 +97,27 @@ fn rules_with_errors(report: &FileReport) -> u64 {
 }
 
 /// Where crawlers stop, and what to repair so that they go on.
-fn stop(out: &mut dyn Write, report: &FileReport, source: &Source) -> Result {
+fn stop(out: &mut dyn Write, report: &FileReport, source: &Source, words: &Words) -> Result {
     let Some(stop) = report.outcome.stops else {
         return Ok(());
     };
-    let line = Cursor::new(source).position(stop).line;
+    let line = Cursor::new(source).position(stop).line.to_string();
     let cause = report.diagnostics.iter().find(|finding| {
         finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
     });
-    match cause {
-        Some(cause) => write!(out, " Fix `{}` first: crawlers stop at line {line}", cause.rule.id())?,
-        None => write!(out, " Crawlers stop at line {line}")?,
-    }
     let length = source.text().len() as u64;
     let rest = (length - u64::from(stop).min(length)) * 100 / length.max(1);
-    if rest > 0 {
-        write!(out, ", before {rest} % of the file")?;
-    }
-    write!(out, ".")
+    let share = rest.to_string();
+    let sentence = match (cause.map(|cause| cause.rule.id()), rest) {
+        (Some(rule), 0) => words.say(sentences::FIX_FIRST, &[rule, &line]),
+        (Some(rule), _) => words.say(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
+        (None, 0) => words.say(sentences::STOP, &[&line]),
+        (None, _) => words.say(sentences::STOP_BEFORE, &[&line, &share]),
+    };
+    write!(out, " {sentence}")
 }
 
-fn names(profiles: Profiles) -> String {
+fn names(profiles: Profiles, words: &Words) -> String {
     let names: Vec<_> = Profile::ALL
         .into_iter()
         .filter(|&profile| profiles.has(profile))
@@ -127,15 +127,18 @@ fn names(profiles: Profiles) -> String {
             Profile::Bing => "Bing",
             Profile::Yandex => "Yandex",
             Profile::Baidu => "Baidu",
-            Profile::Legacy => "the older protocol",
+            Profile::Legacy => words.word(sentences::LEGACY),
         })
         .collect();
     names.join(", ")
 }
 
-fn size(bytes: u64) -> String {
+fn size(bytes: u64, words: &Words) -> String {
     const MEGABYTE: u64 = 1024 * 1024;
-    if bytes >= MEGABYTE { format!("{} MB", bytes / MEGABYTE) } else { plural(bytes, "byte") }
+    if bytes < MEGABYTE {
+        return words.count(bytes, sentences::BYTE, sentences::BYTES);
+    }
+    words.say(sentences::MEGABYTES, &[&words.number(bytes / MEGABYTE)])
 }
 
 /// What several files came to.
@@ -171,25 +174,28 @@ impl Total {
         self.counts
     }
 
-    /// Writes it, when there was more than one file.
+    /// Writes it in `words`, when there was more than one file.
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write(&self, out: &mut dyn Write) -> Result {
+    pub fn write(&self, out: &mut dyn Write, words: &Words) -> Result {
         if self.files < 2 {
             return Ok(());
         }
         let valid = self.files - self.invalid - self.unchecked;
-        write!(out, "\n{}: {valid} valid", plural(self.files, "file"))?;
-        if self.warned > 0 {
-            write!(out, " ({} with warnings)", self.warned)?;
-        }
-        write!(out, ", {} not valid", self.invalid)?;
+        let [valid, warned, invalid, unchecked] =
+            [valid, self.warned, self.invalid, self.unchecked].map(|count| words.number(count));
+        let files = words.count(self.files, sentences::FILE, sentences::FILES);
+        let sentence = match self.warned {
+            0 => words.say(sentences::TOTAL, &[&files, &valid, &invalid]),
+            _ => words.say(sentences::TOTAL_WARNED, &[&files, &valid, &warned, &invalid]),
+        };
+        write!(out, "\n{sentence}")?;
         if self.unchecked > 0 {
-            write!(out, ", {} not checked to the end", self.unchecked)?;
+            write!(out, "{}", words.say(sentences::TOTAL_UNCHECKED, &[&unchecked]))?;
         }
         write!(out, "; ")?;
-        numbers(out, self.counts)?;
+        numbers(out, self.counts, words)?;
         writeln!(out, ".")
     }
 }

@@ -8,6 +8,7 @@ pub(crate) use names::month_name;
 use super::date::Date;
 use super::datetime;
 use super::zone::{self, ZoneRepair};
+use crate::diagnostic::Arg;
 use words::words;
 
 /// A date understood.
@@ -43,8 +44,8 @@ impl std::fmt::Display for Written {
 
 impl Written {
     /// `1 June`
-    pub(crate) fn spoken(&self) -> String {
-        format!("{} {}", self.date.day, month_name(self.date.month))
+    pub(crate) fn spoken(&self) -> Arg {
+        Arg::phrase("{0} {1}", [self.date.day.to_string().into(), month_name(self.date.month).into()])
     }
 }
 

@@ -1,0 +1,120 @@
+//! What the worker says beside findings. The catalogues of the core translate it.
+
+use sitemap_validator::message::Words;
+
+sitemap_validator::sentences! {
+    /// Why follows.
+    UNREADABLE = "`{0}` could not be read: {1}";
+    /// What was checked cannot be looked at.
+    GONE = "`{0}` can no longer be read ({1}): drop it again";
+    /// What was checked cannot be looked at.
+    CHANGED = "`{0}` was changed after it was checked: drop it again";
+    /// What was checked cannot be looked at.
+    TEXT_GONE = "The text of `{0}` is no longer here";
+    /// The page forgot it.
+    WITHOUT_FILE = "`{0}` came without its file";
+    /// A helper crashed.
+    STOPPED = "`{0}` could not be checked: the checker stopped unexpectedly";
+    /// The same, with what the browser says about it.
+    STOPPED_BY = "`{0}` could not be checked: the checker stopped unexpectedly ({1})";
+    /// The browser did not let us.
+    NOT_HANDED = "`{0}` could not be handed over to be checked";
+    /// A question came late.
+    OVER = "That run is over; its text is no longer here";
+    /// There are fewer.
+    NO_FILE = "The run has no file number {0}";
+    /// Not in this version.
+    NO_RULE = "There is no such rule";
+    /// A report cannot be written so.
+    NO_FORMAT = "`{0}` is not a format of reports; `json`, `csv`, `sarif`, `junit`, `markdown` and `text` are";
+    /// Why follows.
+    NOT_WRITTEN = "The report could not be written: {0}";
+    /// Page and worker differ.
+    NOT_UNDERSTOOD = "The message was not understood: {0}";
+    /// Worker and helper differ.
+    NO_TASK = "The message was not understood";
+    /// Why a file could not be read.
+    CHANGED_MEANWHILE = "it changed while it was read";
+    /// Why a file could not be read.
+    TOO_LARGE = "it does not fit into memory";
+    /// Why a file could not be read.
+    NOT_ALLOWED = "the browser did not let us";
+    /// Why a helper is gone.
+    GARBLED = "its answer cannot be read";
+}
+
+/// What could not be done: a sentence, and what stands in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    sentence: &'static str,
+    about: String,
+    why: String,
+}
+
+impl Trouble {
+    /// A sentence by itself.
+    pub fn plain(sentence: &'static str) -> Self {
+        Self::about(sentence, "")
+    }
+
+    /// A sentence about something.
+    pub fn about(sentence: &'static str, what: &str) -> Self {
+        Self::why(sentence, what, "")
+    }
+
+    /// A sentence about something, and why it is so.
+    pub fn why(sentence: &'static str, what: &str, why: &str) -> Self {
+        Self { sentence, about: what.to_owned(), why: why.to_owned() }
+    }
+
+    /// Something that was put into words already.
+    pub fn said(sentence: &str) -> Self {
+        Self::about("{0}", sentence)
+    }
+
+    /// It as one sentence.
+    pub fn in_words(&self, words: &Words) -> String {
+        words.say(self.sentence, &[&self.about, words.word(&self.why)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sitemap_validator::convert::Refusal;
+    use sitemap_validator::message::{Catalogue, ENGLISH};
+
+    use super::*;
+
+    #[test]
+    fn all_that_is_said_is_said_in_each_language() {
+        let languages = [
+            ("fr", include_str!("../../sitemap-validator/languages/fr.txt")),
+            ("es", include_str!("../../sitemap-validator/languages/es.txt")),
+        ];
+        for (tag, text) in languages {
+            let catalogue = Catalogue::parse(tag, text).unwrap_or_else(|fault| panic!("{tag}.txt, {fault}"));
+            let refusals = Refusal::ALL.map(Refusal::sentence);
+            for sentence in ALL.iter().chain(&refusals) {
+                let translation = catalogue.word(sentence).unwrap_or_else(|| panic!("{tag}.txt lacks `{sentence}`"));
+                for place in ["{0}", "{1}", "{2}"] {
+                    assert_eq!(sentence.contains(place), translation.contains(place), "{tag}: {translation}");
+                }
+            }
+            let gone = Trouble::why(UNREADABLE, "a.xml", TOO_LARGE);
+            let words = Words::from(Arc::new(catalogue));
+            assert_ne!(gone.in_words(&words), gone.in_words(&ENGLISH));
+            assert!(!gone.in_words(&words).contains("memory"));
+        }
+    }
+
+    #[test]
+    fn only_what_we_say_ourselves_is_translated() {
+        let text = format!("[words]\na.xml\n\tb.xml\n{UNREADABLE}\n\t{{1}} : {{0}}\n{TOO_LARGE}\n\ttrop\n");
+        let words = Words::from(Arc::new(Catalogue::parse("fr", &text).expect("a catalogue")));
+        assert_eq!(Trouble::why(UNREADABLE, "a.xml", TOO_LARGE).in_words(&words), "trop : a.xml");
+        assert_eq!(Trouble::why(UNREADABLE, "a.xml", "NotFound").in_words(&words), "NotFound : a.xml");
+        assert_eq!(Trouble::said("a {0} b").in_words(&words), "a {0} b");
+    }
+}

@@ -1,0 +1,102 @@
+//! What a report says around its findings.
+
+crate::sentences! {
+    /// What is left out of a rule.
+    MORE = "… and {0} more of {1}";
+    /// Before what to do.
+    HELP = "help";
+    /// Before a related place.
+    NOTE = "note";
+    /// Before who says so.
+    SOURCE = "source";
+    /// Before a repair.
+    FIX = "fix";
+    /// A safe repair.
+    SAFE = "safe to apply";
+    /// Any other repair.
+    SUGGESTION = "a suggestion, to be looked at";
+    /// Of a sitemap that an index lists.
+    NOT_GIVEN = "{0}: not given";
+    /// Of several such.
+    MORE_NOT_GIVEN = "… and {0} more that were not given";
+    /// Of a file of a set.
+    IS_UNREAD = "could not be read";
+    /// Of a file of a set.
+    IS_INVALID = "not valid";
+    /// Of a file of a set.
+    IS_UNCHECKED = "not checked to the end";
+    /// Of a file of a set.
+    IS_OTHER = "not a sitemap";
+    /// Of a file of a set.
+    HAS_WARNINGS = "valid, with warnings";
+    /// Of a file of a set.
+    IS_VALID = "valid";
+    /// The verdict.
+    INVALID = "Not valid: {0} in {1}.";
+    /// The verdict.
+    UNCHECKED = "Not checked to the end.";
+    /// The verdict.
+    ROBOTS = "Read as robots.txt.";
+    /// The verdict.
+    OTHER = "Not recognised as a sitemap.";
+    /// The verdict.
+    VALID = "Valid.";
+    /// Against which profiles.
+    AGAINST = "Checked against {0}.";
+    /// The profile of the protocol before 0.9.
+    LEGACY = "the older protocol";
+    /// Of a file beyond the ceiling.
+    FIRST_ONLY = "Checked the first {0} only; the rest was not read.";
+    /// Of a sitemap without an address.
+    NO_ADDRESS = "Not checked: whether a sitemap at its address may list these URLs; `--url` tells the address.";
+    /// Of an index without an address.
+    NO_INDEX_ADDRESS = "Not checked: whether a sitemap at its address may list these sitemaps; `--url` tells the address.";
+    /// Where crawlers stop, and why.
+    FIX_FIRST = "Fix `{0}` first: crawlers stop at line {1}.";
+    /// The same, and how much they leave.
+    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1}, before {2} % of the file.";
+    /// Where crawlers stop.
+    STOP = "Crawlers stop at line {0}.";
+    /// The same, and how much they leave.
+    STOP_BEFORE = "Crawlers stop at line {0}, before {1} % of the file.";
+    /// What several files came to.
+    TOTAL = "{0}: {1} valid, {2} not valid";
+    /// The same, some with warnings.
+    TOTAL_WARNED = "{0}: {1} valid ({2} with warnings), {3} not valid";
+    /// Goes on.
+    TOTAL_UNCHECKED = ", {0} not checked to the end";
+    /// Counted.
+    ERROR = "error";
+    /// Counted.
+    ERRORS = "errors";
+    /// Counted.
+    WARNING = "warning";
+    /// Counted.
+    WARNINGS = "warnings";
+    /// Counted.
+    INFO = "info";
+    /// Counted.
+    INFOS = "infos";
+    /// Counted.
+    RULE = "rule";
+    /// Counted.
+    RULES = "rules";
+    /// Counted.
+    FILE = "file";
+    /// Counted.
+    FILES = "files";
+    /// Counted.
+    BYTE = "byte";
+    /// Counted.
+    BYTES = "bytes";
+    /// A size.
+    MEGABYTES = "{0} MB";
+    /// Counted.
+    URL = "URL";
+    /// Counted.
+    URLS = "URLs";
+    /// Counted.
+    SITEMAP = "sitemap";
+    /// Counted.
+    SITEMAPS = "sitemaps";
+}

@@ -1,0 +1,216 @@
+//! The catalogues in `languages`: nothing is missing in them, and they speak of no rule that is not there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sitemap_validator::diagnostic::Arg;
+use sitemap_validator::message::{Catalogue, Words};
+use sitemap_validator::output::export;
+use sitemap_validator::output::text::sentences;
+use sitemap_validator::source::DEFAULT_CEILING;
+use sitemap_validator::{FileReport, Opened, Options, Profile, Profiles, Rule, Source, check_source, convert, open};
+
+use super::Case;
+use super::failures::Failures;
+use super::style::placeholders;
+
+/// The longest a title may be: other languages take more room than English, which has 80 characters.
+const LONGEST: usize = 120;
+
+/// The catalogues by their tags.
+fn catalogues() -> Vec<Catalogue> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("languages");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the catalogues").map(|file| file.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let tag = path.file_stem().unwrap().to_string_lossy();
+        let text = fs::read_to_string(path).expect("a catalogue");
+        Catalogue::parse(&tag, &text).unwrap_or_else(|fault| panic!("{tag}.txt, {fault}"))
+    };
+    paths.iter().map(read).collect()
+}
+
+#[test]
+fn there_are_french_and_spanish() {
+    let catalogues = catalogues();
+    let tags: Vec<_> = catalogues.iter().map(Catalogue::tag).collect();
+    assert_eq!(tags, ["es", "fr"]);
+}
+
+#[test]
+fn every_wording_is_translated() {
+    let mut failures = Failures::default();
+    for catalogue in catalogues() {
+        for &rule in Rule::ALL {
+            let mut check = |wrong: bool, problem: String| {
+                if wrong {
+                    failures.add(rule, format!("{}: {problem}", catalogue.tag()));
+                }
+            };
+            for (number, wording) in rule.info().wordings.iter().enumerate() {
+                let Some([title, help]) = catalogue.wording(rule, number as u8) else {
+                    check(true, format!("wording {number} is missing"));
+                    continue;
+                };
+                let length = title.chars().count();
+                check(length > LONGEST, format!("{length} characters: {title}"));
+                check(title.ends_with('.'), format!("a full stop at the end of a title: {title}"));
+                for (english, text) in [(wording.title, title), (wording.help, help)] {
+                    let asked = |text| placeholders(text).collect::<BTreeSet<_>>();
+                    check(asked(english) != asked(text), format!("other arguments than in English: {text}"));
+                    check(text.matches('`').count() % 2 != 0, format!("back-ticks do not match: {text}"));
+                    check(text.trim() != text || text.contains("  "), format!("white space: {text:?}"));
+                }
+            }
+        }
+    }
+    failures.finish("translations");
+}
+
+/// The words in `args`, and in phrases within them.
+fn words_of<'a>(args: &'a [Arg], words: &mut BTreeSet<&'a str>) {
+    for arg in args {
+        match arg {
+            Arg::Word(word) => {
+                words.insert(word);
+            }
+            Arg::Phrase(phrase) => {
+                words.insert(phrase.template);
+                words_of(&phrase.args, words);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Fails for what a catalogue lacks of `words`.
+fn assert_translated(words: &BTreeSet<&str>) {
+    let mut problems = Vec::new();
+    for catalogue in catalogues() {
+        for word in words {
+            let same =
+                |text: &str| ["{0}", "{1}", "{2}", "{3}"].iter().all(|arg| word.contains(arg) == text.contains(arg));
+            match catalogue.word(word) {
+                None => problems.push(format!("{}.txt lacks `{word}`", catalogue.tag())),
+                Some(text) if !same(text) => problems.push(format!("{}.txt: `{text}` for `{word}`", catalogue.tag())),
+                Some(_) => {}
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Every fixture, checked against everything.
+fn fixtures() -> Vec<FileReport> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let options = Options { profiles: Profiles::of(&Profile::ALL), pedantic: true, ..Options::default() };
+    let mut reports = Vec::new();
+    for part in ["ok", "err"] {
+        for file in fs::read_dir(folder.join(part)).expect("fixtures") {
+            let path = file.unwrap().path();
+            let source = match open(fs::read(&path).expect("a fixture"), DEFAULT_CEILING) {
+                Opened::Text(source) => source,
+                Opened::Undecoded(undecoded) => undecoded.decoded(None),
+            };
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let options = Options { file_name: Some(name.clone()), ..options.clone() };
+            reports.push(check_source(&name, &source, &options, 0));
+        }
+    }
+    assert!(reports.len() > 40);
+    reports
+}
+
+#[test]
+fn every_word_of_examples_and_fixtures_is_translated() {
+    let fixtures = fixtures();
+    let examples = super::cases().iter().map(|Case { report, .. }| report);
+    let mut words = BTreeSet::new();
+    for found in examples.chain(&fixtures).flat_map(|report| &report.diagnostics) {
+        words_of(&found.args, &mut words);
+        words.extend(found.related.iter().map(|related| related.label));
+    }
+    assert!(words.len() > 120, "{}", words.len());
+    assert_translated(&words);
+}
+
+/// The texts of the core's modules, without those of tests.
+fn sources(folder: &Path, texts: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("sources") {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" {
+            sources(&path, texts);
+        } else if path.extension().is_some_and(|ending| ending == "rs")
+            && !name.ends_with("tests.rs")
+            && name != "testing.rs"
+        {
+            let text = fs::read_to_string(&path).expect("a module");
+            texts.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned());
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_calls_is_translated() {
+    let mut texts = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);
+    let mut words = BTreeSet::new();
+    // A label is the last argument; a word the only one.
+    for (call, wanted) in [(".related(", false), (".arg(", true), ("Arg::phrase(", true), ("Arg::Word(", true)] {
+        for text in &texts {
+            for (at, _) in text.match_indices(call) {
+                let rest = text[at + call.len()..].trim_start();
+                let rest = if wanted { rest } else { &rest[..rest.find([';', '}']).unwrap_or(rest.len())] };
+                let literal = if wanted { rest.strip_prefix('"') } else { rest.split_once('"').map(|(_, rest)| rest) };
+                if let Some((word, _)) = literal.and_then(|rest| rest.split_once('"')) {
+                    words.insert(word);
+                }
+            }
+        }
+    }
+    assert!(words.len() > 50, "{words:?}");
+    assert_translated(&words);
+}
+
+#[test]
+fn sentences_beside_findings_are_translated() {
+    let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
+    assert_translated(&sentences::ALL.iter().chain(export::sentences::ALL).copied().chain(refusals).collect());
+}
+
+#[test]
+fn findings_in_other_languages_hold_the_same_values() {
+    let all: Vec<Words> = catalogues().into_iter().map(|catalogue| Arc::new(catalogue).into()).collect();
+    let mut failures = Failures::default();
+    for Case { source, report, .. } in super::cases() {
+        for found in &report.diagnostics {
+            for words in &all {
+                for text in [words.title(found, source.text()), words.help(found, source.text())] {
+                    let left = (0..9).any(|index| text.contains(&format!("{{{index}}}")));
+                    if left || text.matches('`').count() % 2 != 0 {
+                        failures.add(found.rule, format!("{}: {text}", words.catalogue().map_or("en", Catalogue::tag)));
+                    }
+                }
+            }
+        }
+    }
+    failures.finish("translations, filled in");
+}
+
+#[test]
+fn a_report_is_in_the_language_asked_for() {
+    let catalogue = catalogues().pop().expect("French");
+    let words = Words::from(Arc::new(catalogue));
+    let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/?a&b</loc></url></urlset>";
+    let source = Source::from_text(text.to_owned());
+    let report = check_source("s.xml", &source, &Options::default(), 0);
+    let file = sitemap_validator::output::json::file(&report, &source, &words);
+    let english = sitemap_validator::output::json::file(&report, &source, &sitemap_validator::message::ENGLISH);
+    assert_eq!(file.diagnostics.len(), english.diagnostics.len());
+    assert!(file.diagnostics[0].help.contains("&amp;"), "{}", file.diagnostics[0].help);
+    assert_ne!(file.diagnostics[0].message, english.diagnostics[0].message);
+}
