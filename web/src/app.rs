@@ -32,7 +32,7 @@ use crate::{
         verdict::VerdictLine,
     },
     guide::Guide,
-    lang::Lang,
+    lang::{Lang, Said},
     launch::take_launched,
     links,
     lone_url::lone_sitemap_url,
@@ -49,6 +49,13 @@ const PAUSE: u32 = 250;
 const BLINK: u32 = 150;
 /// How long a notice stays. What it offers is on the page as well.
 const NOTICE: u32 = 10_000;
+
+/// Said where a file cannot be compressed.
+const NO_GZIP: Said = [
+    "This browser cannot compress: download the file as it is",
+    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
+    "Este navegador no puede comprimir: descargue el archivo tal cual",
+];
 
 /// The page.
 #[component]
@@ -431,6 +438,20 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
                         "El navegador no permitió copiar: seleccione la línea",
                     ]
                 }));
+            });
+        }
+        Order::SaveGzip { name, body } => {
+            let blob = match body {
+                Body::Text(text) => Some(Blob::new(&*text)),
+                Body::Blob(number) => store.get(number),
+            };
+            let act = act.clone();
+            spawn_local(async move {
+                let Some(blob) = blob else { return };
+                match browser::gzip(&blob).await {
+                    Some(packed) => browser::save(&name, packed),
+                    None => act.emit(Action::Say(NO_GZIP)),
+                }
             });
         }
         Order::Save { name, body } => match body {

@@ -5,7 +5,7 @@ use gloo::{
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
-use js_sys::{Function, Promise, Reflect, WebAssembly};
+use js_sys::{Array, Function, Promise, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, Response, Storage, SupportedType};
@@ -213,6 +213,23 @@ pub(crate) fn save(name: &str, blob: Blob) {
     link.click();
     // The address must live until the browser has taken the file.
     Timeout::new(60_000, move || drop(url)).forget();
+}
+
+/// True where the browser compresses.
+pub(crate) fn can_gzip() -> bool {
+    Reflect::has(&js_sys::global(), &"CompressionStream".into()).unwrap_or(false)
+}
+
+/// A file, gzipped by the browser, which does it beside the page; none where it cannot.
+pub(crate) async fn gzip(blob: &Blob) -> Option<Blob> {
+    let packer: Function = Reflect::get(&js_sys::global(), &"CompressionStream".into()).ok()?.dyn_into().ok()?;
+    let packer = Reflect::construct(&packer, &Array::of1(&"gzip".into())).ok()?;
+    let stream = AsRef::<web_sys::Blob>::as_ref(blob).stream();
+    let pipe: Function = Reflect::get(&stream, &"pipeThrough".into()).ok()?.dyn_into().ok()?;
+    let zipped: web_sys::ReadableStream = pipe.call1(&stream, &packer).ok()?.dyn_into().ok()?;
+    let whole = Response::new_with_opt_readable_stream(Some(&zipped)).ok()?;
+    let file: web_sys::Blob = JsFuture::from(whole.blob().ok()?).await.ok()?.dyn_into().ok()?;
+    Some(file.into())
 }
 
 /// Puts a text into the clipboard; false when the browser does not let us.

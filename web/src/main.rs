@@ -22,6 +22,7 @@ mod lone_url;
 mod markdown;
 mod packing;
 mod preview;
+mod problem_text;
 mod request;
 #[cfg(test)]
 mod samples;

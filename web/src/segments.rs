@@ -3,6 +3,7 @@
 use sitemap_validator_protocol::{
     message::{Mark, SourceLine},
     report::{Diagnostic, Severity},
+    wanted::Wanted,
 };
 
 use crate::state::Spot;
@@ -16,10 +17,17 @@ pub(crate) struct Segment {
     pub(crate) mark: Option<Mark>,
     /// True for the place that is looked at.
     pub(crate) here: bool,
+    /// True for what is searched for.
+    pub(crate) hit: bool,
 }
 
-/// Cuts a line. `selected` is on top of all others; `spot` is marked even when no finding is there.
-pub(crate) fn segments(line: &SourceLine, selected: Option<&Diagnostic>, spot: Option<Spot>) -> Vec<Segment> {
+/// Cuts a line. `selected` is on top of all others; `spot` and what is `wanted` are marked even when no finding is there.
+pub(crate) fn segments(
+    line: &SourceLine,
+    selected: Option<&Diagnostic>,
+    spot: Option<Spot>,
+    wanted: &Wanted,
+) -> Vec<Segment> {
     let length = line.text.chars().count() as u32;
     let end = line.column + length;
     let mut marks: Vec<&Mark> =
@@ -33,6 +41,8 @@ pub(crate) fn segments(line: &SourceLine, selected: Option<&Diagnostic>, spot: O
 
     let mut cuts: Vec<u32> = marks.iter().flat_map(|mark| [mark.column, mark.end_column]).collect();
     cuts.extend(spot.iter().flat_map(|(from, to)| [*from, *to]));
+    let hits = hits(line, wanted);
+    cuts.extend(hits.iter().flat_map(|(from, to)| [*from, *to]));
     cuts.push(line.column);
     cuts.push(end);
     cuts.retain(|cut| (line.column..=end).contains(cut));
@@ -45,7 +55,12 @@ pub(crate) fn segments(line: &SourceLine, selected: Option<&Diagnostic>, spot: O
         let point = marks.iter().find(|mark| mark.column == from && mark.end_column == from);
         let spot_point = spot == Some((from, from));
         if point.is_some() || spot_point {
-            out.push(Segment { text: String::new(), mark: point.map(|mark| (*mark).clone()), here: spot_point });
+            out.push(Segment {
+                text: String::new(),
+                mark: point.map(|mark| (*mark).clone()),
+                here: spot_point,
+                hit: false,
+            });
         }
         let Some(&to) = cuts.get(index + 1) else {
             break;
@@ -54,9 +69,20 @@ pub(crate) fn segments(line: &SourceLine, selected: Option<&Diagnostic>, spot: O
             marks.iter().find(|mark| mark.column <= from && mark.end_column >= to && mark.column < mark.end_column);
         let here = spot.is_some_and(|(start, stop)| start <= from && stop >= to && start < stop);
         let text: String = characters.by_ref().take((to - from) as usize).collect();
-        out.push(Segment { text, mark: top.map(|mark| (*mark).clone()), here });
+        let hit = hits.get(hits.partition_point(|(_, to)| *to <= from)).is_some_and(|(start, _)| *start <= from);
+        out.push(Segment { text, mark: top.map(|mark| (*mark).clone()), here, hit });
     }
     out
+}
+
+/// The columns of what is searched for, in order.
+fn hits(line: &SourceLine, wanted: &Wanted) -> Vec<(u32, u32)> {
+    let mut columns = (line.column, 0);
+    let mut column = |at: usize| {
+        columns = (columns.0 + line.text[columns.1..at].chars().count() as u32, at);
+        columns.0
+    };
+    wanted.all(&line.text).map(|place| (column(place.start), column(place.end))).collect()
 }
 
 /// The gravest severity on a line.
@@ -98,7 +124,10 @@ mod tests {
     }
 
     fn shown(line: &SourceLine, spot: Option<Spot>) -> Vec<(String, Option<Severity>, bool)> {
-        segments(line, None, spot).into_iter().map(|s| (s.text, s.mark.map(|m| m.severity), s.here)).collect()
+        segments(line, None, spot, &Wanted::default())
+            .into_iter()
+            .map(|s| (s.text, s.mark.map(|m| m.severity), s.here))
+            .collect()
     }
 
     fn spot(column: u32, end_column: u32) -> Spot {
@@ -137,6 +166,29 @@ mod tests {
         );
         let empty = self::line(1, "", &[(1, 1, Severity::Error)]);
         assert_eq!(shown(&empty, None), [(String::new(), Some(Severity::Error), false)]);
+    }
+
+    #[test]
+    fn what_is_searched_for_is_marked_in_the_line() {
+        let line = line(11, "äbÄBxxab", &[(13, 14, Severity::Error)]);
+        let shown = |wanted: &str| {
+            let of = |s: Segment| (s.text, s.hit, s.mark.is_some());
+            segments(&line, None, None, &Wanted::new(wanted)).into_iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            shown("äb"),
+            [
+                ("äb".into(), true, false),
+                ("Ä".into(), true, true),
+                ("B".into(), true, false),
+                ("xxab".into(), false, false)
+            ]
+        );
+        assert_eq!(
+            shown("x").iter().map(|(_, hit, _)| *hit).collect::<Vec<_>>(),
+            [false, false, false, true, true, false]
+        );
+        assert!(shown("").iter().all(|(_, hit, _)| !hit));
     }
 
     #[test]

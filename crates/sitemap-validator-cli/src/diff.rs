@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 
-use sitemap_validator::fix::Change;
+use sitemap_validator::fix::{Block, Change, Lines, blocks};
 use sitemap_validator::output::text::safe;
 
 /// How many unchanged lines are shown around changed ones.
@@ -31,96 +31,6 @@ pub(crate) fn unified(name: &str, before: &[u8], after: &[u8], changes: &[Change
         out.hunk(&old, &new, hunk);
     }
     out.out
-}
-
-/// Lines that become other lines.
-#[derive(Debug, PartialEq, Eq)]
-struct Block {
-    old: Range<usize>,
-    new: Range<usize>,
-}
-
-/// The changed lines, in order, with at least one unchanged line between.
-fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut changes = changes.iter().peekable();
-    while let Some(first) = changes.next() {
-        let before = first.before.start - old.start_of_line(first.before.start);
-        let (mut last, mut end) = (first, old.end_of_line(first.before.end));
-        // What begins on the last of these lines belongs to them; a last line may be without end.
-        let open = |end: usize| !old.text[..end].ends_with(b"\n");
-        while let Some(next) = changes.next_if(|next| next.before.start < end || open(end)) {
-            if next.before.end >= end {
-                end = old.end_of_line(next.before.end);
-            }
-            last = next;
-        }
-        let behind = end - last.before.end;
-        let mut block = Block {
-            old: old.number(first.before.start - before)..old.number(end),
-            new: new.number(first.after.start - before)..new.number(last.after.end + behind),
-        };
-        let same = |one, other| old.line(one) == new.line(other);
-        while !block.old.is_empty() && !block.new.is_empty() && same(block.old.start, block.new.start) {
-            block.old.start += 1;
-            block.new.start += 1;
-        }
-        while !block.old.is_empty() && !block.new.is_empty() && same(block.old.end - 1, block.new.end - 1) {
-            block.old.end -= 1;
-            block.new.end -= 1;
-        }
-        match blocks.last_mut() {
-            _ if block.old.is_empty() && block.new.is_empty() => {}
-            Some(above) if above.old.end == block.old.start => {
-                above.old.end = block.old.end;
-                above.new.end = block.new.end;
-            }
-            _ => blocks.push(block),
-        }
-    }
-    blocks
-}
-
-/// A text and where its lines begin.
-struct Lines<'a> {
-    text: &'a [u8],
-    /// The start of every line, and the end of the last one.
-    starts: Vec<usize>,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        let mut starts = vec![0];
-        let mut end = 0;
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
-            end += line.len();
-            starts.push(end);
-        }
-        Self { text, starts }
-    }
-
-    /// How many there are.
-    fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Line `number`, from 0, with its end.
-    fn line(&self, number: usize) -> &'a [u8] {
-        &self.text[self.starts[number]..self.starts[number + 1]]
-    }
-
-    /// The number of the line that starts at byte `start`.
-    fn number(&self, start: usize) -> usize {
-        self.starts.partition_point(|other| *other < start)
-    }
-
-    fn start_of_line(&self, at: usize) -> usize {
-        self.text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
-    }
-
-    fn end_of_line(&self, at: usize) -> usize {
-        self.text[at..].iter().position(|byte| *byte == b'\n').map_or(self.text.len(), |end| at + end + 1)
-    }
 }
 
 struct Printer {

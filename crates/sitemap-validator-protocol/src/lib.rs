@@ -7,3 +7,5 @@ pub mod figures;
 pub mod message;
 pub mod packed;
 pub mod report;
+pub mod source;
+pub mod wanted;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::figures::Figures;
 use crate::report::{Diagnostic, Report, Severity};
+use crate::source::{Diff, Reading, Sought, Spot};
 
 /// The version of this protocol; the page refuses a worker that says another.
 pub const PROTOCOL: u32 = 1;
@@ -103,6 +104,50 @@ pub enum ToWorker {
         run: u32,
         /// Index into the report's files.
         file: u32,
+    },
+    /// The next place of a text in the source, or the one before; from an end of the file it goes on at the other.
+    Seek {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The text; upper and lower case are the same.
+        text: String,
+        /// The byte at or behind which the place begins; backwards, the byte before which it does.
+        from: u32,
+        /// True for the one before.
+        backwards: bool,
+    },
+    /// Where a line and a column are; the nearest place when there is none such.
+    Locate {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The line, from 1.
+        line: u32,
+        /// The column, from 1.
+        column: u32,
+    },
+    /// The URL at a place, as crawlers read it.
+    Read {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// Where the place starts.
+        start: u32,
+        /// Where it ends.
+        end: u32,
+    },
+    /// What [`ToWorker::Fix`] would change.
+    Preview {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// What would be applied.
+        what: FixRequest,
     },
     /// The file with the edits of these findings applied.
     Fix {
@@ -255,6 +300,50 @@ pub enum FromWorker {
         file: u32,
         /// The figures.
         figures: Box<Figures>,
+    },
+    /// Answer to [`ToWorker::Seek`].
+    Sought {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        text: String,
+        /// What was found.
+        sought: Sought,
+    },
+    /// Answer to [`ToWorker::Locate`].
+    Located {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// The place between two characters.
+        spot: Spot,
+    },
+    /// Answer to [`ToWorker::Read`].
+    Read {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        start: u32,
+        /// As asked.
+        end: u32,
+        /// The URL; none when there is none at the place.
+        reading: Option<Reading>,
+    },
+    /// Answer to [`ToWorker::Preview`].
+    Previewed {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// As asked.
+        what: FixRequest,
+        /// What would change.
+        diff: Diff,
     },
     /// Answer to [`ToWorker::Fix`].
     Fixed {

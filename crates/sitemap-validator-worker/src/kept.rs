@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::output::lines;
+use sitemap_validator::output::{lines, reading};
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Diagnostic, FileReport, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
+use sitemap_validator::{Diagnostic, FileReport, Kind, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
 use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
-use sitemap_validator_protocol::report as wire;
+use sitemap_validator_protocol::{report as wire, source};
 
 use crate::texts::Text;
 
@@ -165,10 +165,22 @@ impl Kept {
         marks
     }
 
+    /// The URL at `place`, as crawlers read it.
+    pub fn reading(&self, text: &Text, place: Span) -> Option<source::Reading> {
+        let markup = self.report.outcome.kind != Kind::Text;
+        let reading::Reading { written, read, letters, escaped, raw } = reading::at(&text.source, place, markup)?;
+        Some(source::Reading { written, read, letters, escaped, raw })
+    }
+
     /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
     pub fn fix(&self, text: &Text, what: &FixRequest) -> Option<(u32, String)> {
+        self.repaired(text, what).map(|repaired| (repaired.applied as u32, repaired.text))
+    }
+
+    /// The text after the repairs of `what`; `None` when there is no such rule.
+    pub fn repaired(&self, text: &Text, what: &FixRequest) -> Option<Repaired> {
         let source = &text.source;
-        let (text, applied) = match what {
+        Some(match what {
             FixRequest::One { rule, start, end } => {
                 let rule = Rule::by_id(rule)?;
                 let place = (Span { start: *start, end: *end }, rule);
@@ -176,25 +188,21 @@ impl Kept {
                 let from = findings.partition_point(|finding| (finding.span, finding.rule) < place);
                 let one = findings.get(from).filter(|finding| (finding.span, finding.rule) == place);
                 let across = || self.across.iter().find(|finding| (finding.span, finding.rule) == place);
-                fix::repair(source, one.or_else(across), FixKind::Suggest)
+                fix::repair(source, one.or_else(across), FixKind::Suggest).into()
             }
             FixRequest::Rule { rule } => self.repair(source, Some(Rule::by_id(rule)?), FixKind::Suggest),
             FixRequest::AllSafe => self.all_safe(source),
-        };
-        Some((applied as u32, text))
+        })
     }
 
     /// Makes all safe repairs, round after round, as the command line does. Unlike a file there, what
     /// was no UTF-8 or came to no end is repaired as well: the page shows and saves text.
-    fn all_safe(&self, given: &Source) -> (String, usize) {
+    fn all_safe(&self, given: &Source) -> Repaired {
         let origin = &given.origin;
-        let (first, applied) = if origin.encoding == "utf-8" && origin.compression.is_none() {
-            (None, 0)
-        } else {
-            let (text, applied) = self.repair(given, None, FixKind::Safe);
-            (Some(Source::from_text(text)), applied)
-        };
-        let source = first.as_ref().unwrap_or(given);
+        let first = (origin.encoding != "utf-8" || origin.compression.is_some())
+            .then(|| self.repair(given, None, FixKind::Safe))
+            .map(|first| (Source::from_text(first.text), first.changes, first.applied));
+        let source = first.as_ref().map_or(given, |(source, ..)| source);
         let foreign = declares_another_encoding(source.text());
         let fixed = fix::all_safe(source, &self.options, |bytes| match open(bytes, DEFAULT_CEILING) {
             Opened::Text(source) => source,
@@ -202,22 +210,45 @@ impl Kept {
             // A declaration would come into force and the text be misread: the round is not made.
             Opened::Undecoded(undecoded) => undecoded.decoded(Some((String::new(), false))),
         });
-        let (text, _) = fix::repair(fixed.source.as_ref().unwrap_or(source), [], FixKind::Safe);
-        (text, applied + fixed.applied)
+        let (text, last, _) = fix::repair(fixed.source.as_ref().unwrap_or(source), [], FixKind::Safe);
+        let mut changes = fix::compose(&fixed.changes, &last);
+        let mut applied = fixed.applied;
+        if let Some((_, first, repaired)) = &first {
+            changes = fix::compose(first, &changes);
+            applied += repaired;
+        }
+        Repaired { text, changes, applied }
     }
 
-    fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> (String, usize) {
+    fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> Repaired {
         let mut wanted = Wanted { rule, kind, found: Vec::new() };
         if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
             let _ = validate(source, &self.options, &mut wanted);
             wanted.found.sort_by_key(|finding| (finding.span, finding.rule));
             let across = self.across.iter().filter(|finding| wanted.wants(finding));
-            fix::repair(source, wanted.found.iter().chain(across), kind)
+            fix::repair(source, wanted.found.iter().chain(across), kind).into()
         } else {
             let all = self.report.diagnostics.iter().chain(&self.across);
-            fix::repair(source, all.filter(|finding| wanted.wants(finding)), kind)
+            fix::repair(source, all.filter(|finding| wanted.wants(finding)), kind).into()
         }
+    }
+}
+
+/// A text after its repairs.
+#[derive(Debug)]
+pub struct Repaired {
+    /// The text.
+    pub text: String,
+    /// What changed, in order.
+    pub changes: Vec<fix::Change>,
+    /// How many findings were repaired.
+    pub applied: usize,
+}
+
+impl From<(String, Vec<fix::Change>, usize)> for Repaired {
+    fn from((text, changes, applied): (String, Vec<fix::Change>, usize)) -> Self {
+        Self { text, changes, applied }
     }
 }
 

@@ -9,8 +9,10 @@
 //! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
 //! 8. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs. [`figures`] reads a file once
 //!    more, for the page's pictures. [`sentences`]: what is said beside findings.
+//! 9. [`seeking`]: a text in the source, and the place of a line; [`diff`]: what a repair changes, line by line.
 
 pub mod checking;
+pub mod diff;
 pub mod edge;
 pub mod figures;
 pub mod given;
@@ -20,6 +22,7 @@ pub mod kept;
 pub mod pace;
 pub mod pool;
 pub mod run;
+pub mod seeking;
 pub mod sentences;
 pub mod settings;
 pub mod task;

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::Format;
 use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
+use crate::diff;
 use crate::edge::Edge;
 use crate::figures;
 use crate::helper::FromHelper;
@@ -16,6 +18,7 @@ use crate::job::Job;
 use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
+use crate::seeking::{self, Places};
 use crate::sentences::{
     GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, NOT_WRITTEN, OVER, STOPPED, STOPPED_BY, Trouble,
 };
@@ -34,6 +37,8 @@ pub struct Worker<E: Edge> {
     languages: BTreeMap<String, Words>,
     /// The language of the last check.
     words: Words,
+    /// Where the text is that was searched for last.
+    places: Places,
 }
 
 impl<E: Edge> Worker<E> {
@@ -49,6 +54,7 @@ impl<E: Edge> Worker<E> {
             pool: Pool::default(),
             languages: BTreeMap::new(),
             words: Words::default(),
+            places: Places::default(),
         }
     }
 
@@ -61,6 +67,7 @@ impl<E: Edge> Worker<E> {
                 self.pool.end(&self.edge);
                 self.number = None;
                 self.job = None;
+                self.places = Places::default();
                 self.words = self.languages.get(&settings.language).cloned().unwrap_or_default();
                 match Job::begin(run, &settings, inputs, files, &self.words, &mut self.run, &self.edge) {
                     Ok(job) => {
@@ -177,6 +184,26 @@ impl<E: Edge> Worker<E> {
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
             ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
+            ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
+                let (text, _) = self.run.look(file as usize, &self.edge)?;
+                self.places.update((run, file), &wanted, &text, &self.edge);
+                let sought = self.places.seek(&text, from, backwards, &self.edge);
+                FromWorker::Sought { run, file, text: wanted, sought }
+            }
+            ToWorker::Locate { file, line, column, .. } => {
+                let (text, _) = self.run.look(file as usize, &self.edge)?;
+                FromWorker::Located { run, file, spot: seeking::locate(&text, line, column) }
+            }
+            ToWorker::Read { file, start, end, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let reading = kept.reading(&text, Span { start, end });
+                FromWorker::Read { run, file, start, end, reading }
+            }
+            ToWorker::Preview { file, what, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let repaired = kept.repaired(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
+                FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
+            }
             ToWorker::Fix { file, what, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
@@ -228,6 +255,10 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
         | ToWorker::Figures { run, file }
+        | ToWorker::Seek { run, file, .. }
+        | ToWorker::Locate { run, file, .. }
+        | ToWorker::Read { run, file, .. }
+        | ToWorker::Preview { run, file, .. }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

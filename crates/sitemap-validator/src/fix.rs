@@ -1,5 +1,6 @@
 //! Applying repairs: edits that do not overlap, in the order of their places.
 
+mod blocks;
 mod changes;
 mod rounds;
 
@@ -8,7 +9,8 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use crate::source::{Source, declared_encoding};
 
-pub use changes::Change;
+pub use blocks::{Block, Lines, blocks};
+pub use changes::{Change, compose};
 pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe};
 
 /// The edits accepted so far, by place.
@@ -24,12 +26,13 @@ pub fn apply<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnosti
 }
 
 /// [`apply`] on the text of `source`, with replacement characters for the bytes that were no text
-/// and that no repair replaces; a declaration of another encoding is made to say UTF-8.
+/// and that no repair replaces; a declaration of another encoding is made to say UTF-8. Gives what changed
+/// as well.
 pub fn repair<'a>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
     kind: FixKind,
-) -> (String, usize) {
+) -> (String, Vec<Change>, usize) {
     let (mut edits, applied) = accept(source.text(), diagnostics, kind);
     for &span in source.damaged() {
         let edit = Edit::replace(span, "\u{FFFD}");
@@ -46,7 +49,7 @@ pub fn repair<'a>(
             edits.insert((declared.start, declared.end), "UTF-8");
         }
     }
-    (write(source.text(), &edits), applied)
+    (write(source.text(), &edits), changes(&edits), applied)
 }
 
 /// [`apply`] on the bytes of `source`, which must be UTF-8: those that were no text and that no repair
@@ -59,18 +62,26 @@ fn repair_bytes<'a>(
     let (edits, applied) = accept(source.text(), diagnostics, kind);
     let given = bytes(source);
     let mut out = Vec::with_capacity(given.len());
-    let mut changes = Vec::with_capacity(edits.len());
     let mut at = 0;
     for (&(start, end), new) in &edits {
-        let before = start as usize..end as usize;
-        out.extend_from_slice(&given[at..before.start]);
-        at = before.end;
-        let place = out.len();
+        out.extend_from_slice(&given[at..start as usize]);
         out.extend_from_slice(new.as_bytes());
-        changes.push(Change { before, after: place..out.len() });
+        at = end as usize;
     }
     out.extend_from_slice(&given[at..]);
-    (out, changes, applied)
+    (out, changes(&edits), applied)
+}
+
+/// What `edits` change.
+fn changes(edits: &Edits<'_>) -> Vec<Change> {
+    // Where the last edit ends, before and after.
+    let (mut old, mut now) = (0, 0);
+    let change = |(&(start, end), new): (&(u32, u32), &&str)| {
+        let place = now + (start as usize - old);
+        (old, now) = (end as usize, place + new.len());
+        Change { before: start as usize..end as usize, after: place..now }
+    };
+    edits.iter().map(change).collect()
 }
 
 /// The bytes of `source`, decompressed, when they were UTF-8; otherwise its text as UTF-8.
@@ -178,14 +189,17 @@ mod tests {
         let Opened::Text(source) = open([0xFF, 0xFE].into_iter().chain(wide).collect(), DEFAULT_CEILING) else {
             panic!("text")
         };
-        assert_eq!(repair(&source, [], FixKind::Safe), (text.replace("UTF-16", "UTF-8"), 0));
+        let (repaired, changes, applied) = repair(&source, [], FixKind::Safe);
+        assert_eq!((repaired, changes.len(), applied), (text.replace("UTF-16", "UTF-8"), 1, 0));
     }
 
     #[test]
     fn bytes_that_were_no_text_are_replaced() {
         let Opened::Text(source) = open(b"a\xFCb\xFD".to_vec(), DEFAULT_CEILING) else { panic!("text") };
         let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];
-        assert_eq!(repair(&source, &findings, FixKind::Safe), ("aüb\u{FFFD}".to_owned(), 1));
+        let (text, changes, applied) = repair(&source, &findings, FixKind::Safe);
+        assert_eq!((text.as_str(), applied), ("aüb\u{FFFD}", 1));
+        assert_eq!(changes[1], Change { before: 3..4, after: 4..7 });
         let (bytes, changes, applied) = repair_bytes(&source, &findings, FixKind::Safe);
         assert_eq!((bytes.as_slice(), applied), (b"a\xC3\xBCb\xFD".as_slice(), 1), "or stay");
         assert_eq!(changes, [Change { before: 1..2, after: 1..3 }]);

@@ -1,11 +1,11 @@
 //! What is being checked, and what can be done with it.
 
-use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
 use super::{
     download::{Download, conversion},
     drop_zone::{CLEAR, ChooseFiles},
+    repairs::Repairs,
     share::ShareButton,
 };
 use crate::{
@@ -69,14 +69,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <span class="muted facts">{ facts.join(" · ") }</span>
             </div>
             <div class="bar-tools">
-                if safe > 0 {
-                    <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
-                        { lang.fill(["Fix all safe ({0})", "Corriger tout ce qui est sûr ({0})", "Corregir todo lo seguro ({0})"], &[&lang.number(safe)]) }
-                    </button>
-                }
-                if props.undo {
-                    <button type="button" onclick={act.reform(|_| Action::Undo)}>{ lang.say(["Undo", "Annuler", "Deshacer"]) }</button>
-                }
+                <Repairs fixed={props.fixed} undo={props.undo} {safe} act={act.clone()} />
                 <Download
                     of={(props.given == Given::OneOfSeveral).then_some(props.at)}
                     fixed={props.fixed}

@@ -22,11 +22,6 @@ pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static st
     })
 }
 
-/// The English word for a severity.
-pub(crate) const fn word(severity: Severity) -> &'static str {
-    severity_word(Lang::En, severity)
-}
-
 /// What findings of a severity are called, in numbers.
 pub(crate) const fn severity_noun(severity: Severity) -> Noun {
     match severity {

@@ -1,19 +1,26 @@
-//! One problem: what it is, why, what to do, who says so, and the fix.
+//! One problem: what it is, why, what to do, who says what, how its URL is read, and the fix.
 
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::FixRequest,
-    report::{Diagnostic, FixKind, Related},
+    report::{Authorities, Diagnostic, FixKind, Related, Stance},
+    source::Reading,
 };
+use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
-use super::{across, marks, prose};
+use super::{
+    across, marks, prose,
+    stances::{ReadAs, Stances, is_worth_it},
+};
 use crate::{
+    browser,
     guide::Guide,
+    lang::{Lang, use_lang},
     preview::{Chunk, preview},
+    problem_text::{Parts, markdown},
     state::{Action, Group, LineStore},
-    words::thousands,
 };
 
 #[derive(Properties, PartialEq)]
@@ -22,6 +29,12 @@ pub(crate) struct Props {
     /// The group it is in.
     pub(crate) group: Option<Group>,
     pub(crate) guide: Option<Rc<Guide>>,
+    /// What the authorities make of it.
+    pub(crate) stances: Option<Authorities<Stance>>,
+    /// The URL it is in, as crawlers read it.
+    pub(crate) reading: Option<Rc<Reading>>,
+    /// The name of its file.
+    pub(crate) file: AttrValue,
     /// The names of the files, when there are several.
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) lines: Rc<LineStore>,
@@ -31,15 +44,21 @@ pub(crate) struct Props {
 /// One problem.
 #[component]
 pub(crate) fn Problem(props: &Props) -> Html {
+    let lang = use_lang();
+    let page = use_node_ref();
     let finding = &props.finding;
     let guide = props.guide.as_deref();
+    let reading = props.reading.clone().filter(|reading| is_worth_it(reading, &finding.rule));
     html! {
-        <article class={classes!("problem", marks::class(finding.severity))} aria-label="Selected problem">
+        <article
+            class={classes!("problem", marks::class(finding.severity))}
+            aria-label={lang.say(["Selected problem", "Problème sélectionné", "Problema seleccionado"])}
+        >
             <p class="problem-meta">
                 <span class={classes!("severity", marks::class(finding.severity))}>
-                    { marks::bare_shape(finding.severity) }{ marks::word(finding.severity) }
+                    { marks::bare_shape(finding.severity) }{ marks::severity_word(lang, finding.severity) }
                 </span>
-                <span>{ format!("line {}, column {}", thousands(u64::from(finding.line)), thousands(u64::from(finding.column))) }</span>
+                <span>{ place(lang, finding.line, finding.column) }</span>
                 <code>{ finding.rule.clone() }</code>
             </p>
             <h3>{ prose::line(&finding.message) }</h3>
@@ -49,146 +68,246 @@ pub(crate) fn Problem(props: &Props) -> Html {
             if !finding.help.is_empty() {
                 <p class="help">{ prose::sentence(&finding.help) }</p>
             }
-            { fix(props) }
-            if !finding.related.is_empty() {
-                <h4>{ "See also" }</h4>
-                <ul class="related">{ for finding.related.iter().map(|place| related(place, props)) }</ul>
+            if let Some(reading) = reading {
+                <ReadAs {reading} />
             }
-            { basis(finding) }
+            { fix(props, lang) }
+            if !finding.related.is_empty() {
+                <h4>{ lang.say(["See also", "Voir aussi", "Véase también"]) }</h4>
+                <ul class="related">{ for finding.related.iter().map(|place| related(place, props, lang)) }</ul>
+            }
+            if let Some(stances) = props.stances {
+                <Stances {stances} />
+            }
+            { basis(finding, lang) }
+            <p class="problem-tools">
+                <RulePage link={page.clone()} rule={finding.rule.clone()} />
+                <button type="button" onclick={copy(props, page, lang)}>
+                    { lang.say(["Copy as Markdown", "Copier en Markdown", "Copiar como Markdown"]) }
+                </button>
+            </p>
             if let Some(guide) = guide {
-                { more(guide) }
+                { more(guide, lang) }
             }
         </article>
     }
 }
 
-fn fix(props: &Props) -> Html {
+fn place(lang: Lang, line: u32, column: u32) -> String {
+    lang.fill(
+        ["line {0}, column {1}", "ligne {0}, colonne {1}", "línea {0}, columna {1}"],
+        &[&lang.number(u64::from(line)), &lang.number(u64::from(column))],
+    )
+}
+
+fn fix(props: &Props, lang: Lang) -> Html {
     let finding = &props.finding;
     let Some(fix) = &finding.fix else {
         return html! {};
     };
-    let one = {
-        let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
-        props.act.reform(move |_: MouseEvent| Action::Fix(FixRequest::One { rule: rule.clone(), start, end }))
-    };
-    let all = {
-        let rule = finding.rule.clone();
-        props.act.reform(move |_: MouseEvent| Action::Fix(FixRequest::Rule { rule: rule.clone() }))
-    };
+    let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
+    let all = FixRequest::Rule { rule: finding.rule.clone() };
     let others = props.group.as_ref().filter(|group| group.count > 1);
     let each_has_one = others.is_some_and(|group| group.findings.iter().all(|f| f.fix.is_some()));
+    let preview = preview(finding, &props.lines);
+    // What stands here needs no look ahead; what would be changed elsewhere does.
+    let ahead = match (others, &preview) {
+        (Some(_), _) => Some(all.clone()),
+        (None, None) => Some(one.clone()),
+        (None, Some(_)) => None,
+    };
+    let does = |what: FixRequest, action: fn(FixRequest) -> Action| {
+        props.act.reform(move |_: MouseEvent| action(what.clone()))
+    };
     html! {
         <div class="fix">
-            if let Some(preview) = preview(finding, &props.lines) {
+            if let Some(preview) = preview {
                 <div class="preview mono">
-                    <p class="before"><span class="unseen">{ "Before: " }</span><bdi dir="ltr">{ for preview.before.iter().map(|c| chunk(c, true)) }</bdi></p>
-                    <p class="after"><span class="unseen">{ "After: " }</span><bdi dir="ltr">{ for preview.after.iter().map(|c| chunk(c, false)) }</bdi></p>
+                    <p class="before">
+                        <span class="unseen">{ lang.say(["Before: ", "Avant\u{a0}: ", "Antes: "]) }</span>
+                        <bdi dir="ltr">{ for preview.before.iter().map(|c| chunk(c, true, lang)) }</bdi>
+                    </p>
+                    <p class="after">
+                        <span class="unseen">{ lang.say(["After: ", "Après\u{a0}: ", "Después: "]) }</span>
+                        <bdi dir="ltr">{ for preview.after.iter().map(|c| chunk(c, false, lang)) }</bdi>
+                    </p>
                 </div>
             }
             <div class="fix-tools">
-                <button type="button" class="primary" onclick={one}>{ "Fix this" }</button>
+                <button type="button" class="primary" onclick={does(one, Action::Fix)}>
+                    { lang.say(["Fix this", "Corriger", "Corregir"]) }
+                </button>
                 if let Some(group) = others {
-                    <button type="button" onclick={all}>
+                    <button type="button" onclick={does(all, Action::Fix)}>
                         if each_has_one {
-                            { format!("Fix all {}", thousands(group.count)) }
+                            { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
                         } else {
-                            { "Fix all of this rule" }
+                            { lang.say(["Fix all of this rule", "Corriger tous ceux de cette règle", "Corregir todos los de esta regla"]) }
+                        }
+                    </button>
+                }
+                if let Some(ahead) = ahead {
+                    <button type="button" onclick={does(ahead, Action::Plan)}>
+                        if others.is_some() {
+                            { lang.say(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
+                        } else {
+                            { lang.say(["Preview", "Aperçu", "Vista previa"]) }
                         }
                     </button>
                 }
                 <span class="muted">
-                    { match fix.kind {
-                        FixKind::Safe => "Safe: the meaning stays the same",
-                        FixKind::Suggest => "A suggestion: check that it is what you mean",
-                    } }
+                    { lang.say(match fix.kind {
+                        FixKind::Safe => [
+                            "Safe: the meaning stays the same",
+                            "Sans risque\u{a0}: le sens reste le même",
+                            "Segura: el significado no cambia",
+                        ],
+                        FixKind::Suggest => [
+                            "A suggestion: check that it is what you mean",
+                            "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",
+                            "Una sugerencia: compruebe que es lo que quiere decir",
+                        ],
+                    }) }
                 </span>
             </div>
         </div>
     }
 }
 
-fn chunk(chunk: &Chunk, before: bool) -> Html {
+fn chunk(chunk: &Chunk, before: bool, lang: Lang) -> Html {
     match chunk {
-        Chunk::Same(text) => lines_shown(text),
-        Chunk::Changed(text) if before => html! { <del>{ lines_shown(text) }</del> },
-        Chunk::Changed(text) => html! { <ins>{ lines_shown(text) }</ins> },
+        Chunk::Same(text) => lines_shown(text, lang),
+        Chunk::Changed(text) if before => html! { <del>{ lines_shown(text, lang) }</del> },
+        Chunk::Changed(text) => html! { <ins>{ lines_shown(text, lang) }</ins> },
     }
 }
 
 /// Line ends inside a change are part of it: they are shown.
-fn lines_shown(text: &str) -> Html {
+fn lines_shown(text: &str, lang: Lang) -> Html {
+    let name = lang.say(["line end", "fin de ligne", "fin de línea"]);
     let mut parts = text.split('\n');
     let first = parts.next().map(prose::visible);
     html! {
         <>
             { first }
-            { for parts.map(|part| html! { <><span class="named">{ "line end" }</span>{ "\n" }{ prose::visible(part) }</> }) }
+            { for parts.map(|part| html! { <><span class="named">{ name }</span>{ "\n" }{ prose::visible(part) }</> }) }
         </>
     }
 }
 
-fn related(place: &Related, props: &Props) -> Html {
+fn related(other: &Related, props: &Props, lang: Lang) -> Html {
     let go = {
-        let place = place.clone();
-        props.act.reform(move |_: MouseEvent| Action::Visit(place.clone()))
+        let other = other.clone();
+        props.act.reform(move |_: MouseEvent| Action::Visit(other.clone()))
     };
     let finding = &props.finding;
     html! {
         <li>
             <button type="button" class="link" onclick={go}>
-                if place.file == finding.file {
-                    { format!("line {}, column {}", thousands(u64::from(place.line)), thousands(u64::from(place.column))) }
+                if other.file == finding.file {
+                    { place(lang, other.line, other.column) }
                 } else {
-                    { across::place(&props.names, place.file, place.line, place.column) }
+                    { across::place(&props.names, other.file, other.line, other.column) }
                 }
             </button>
-            { " " }{ prose::line(&place.message) }
+            { " " }{ prose::line(&other.message) }
         </li>
     }
 }
 
-fn basis(finding: &Diagnostic) -> Html {
+fn basis(finding: &Diagnostic, lang: Lang) -> Html {
     if finding.basis.is_empty() {
         return html! {};
     }
     html! {
         <p class="basis">
-            <span class="muted">{ "Who says so " }</span>
-            { for finding.basis.iter().map(|basis| html! { <span class="chip">{ basis_name(basis) }</span> }) }
+            <span class="muted">{ lang.say(["Who says so ", "Sources ", "Fuentes "]) }</span>
+            { for finding.basis.iter().map(|basis| html! { <span class="chip">{ basis_name(basis, lang) }</span> }) }
         </p>
     }
 }
 
-fn basis_name(basis: &str) -> String {
-    match basis {
-        "xml" => "XML 1.0".to_owned(),
-        "xml-names" => "Namespaces in XML".to_owned(),
-        "schema" => "sitemaps.org schema".to_owned(),
-        "google" => "Google".to_owned(),
-        "bing" => "Bing".to_owned(),
-        "yandex" => "Yandex".to_owned(),
-        "baidu" => "Baidu".to_owned(),
-        "practice" => "experience".to_owned(),
-        "w3c-datetime" => "W3C date format".to_owned(),
-        "rss" => "RSS 2.0".to_owned(),
-        "media-rss" => "Media RSS".to_owned(),
-        "xhtml" => "XHTML 1.0".to_owned(),
-        other if other.starts_with("rfc") => other.replacen("rfc", "RFC ", 1),
-        other => other.to_owned(),
+fn basis_name(basis: &str, lang: Lang) -> String {
+    let name = match basis {
+        "xml" => "XML 1.0",
+        "xml-names" => "Namespaces in XML",
+        "schema" => lang.say(["sitemaps.org schema", "schéma de sitemaps.org", "esquema de sitemaps.org"]),
+        "google" => "Google",
+        "bing" => "Bing",
+        "yandex" => "Yandex",
+        "baidu" => "Baidu",
+        "practice" => lang.say(["experience", "expérience", "experiencia"]),
+        "w3c-datetime" => lang.say(["W3C date format", "format de date du W3C", "formato de fecha del W3C"]),
+        "rss" => "RSS 2.0",
+        "media-rss" => "Media RSS",
+        "xhtml" => "XHTML 1.0",
+        other if other.starts_with("rfc") => return other.replacen("rfc", "RFC ", 1),
+        other => other,
+    };
+    name.to_owned()
+}
+
+#[derive(Properties, PartialEq)]
+struct RulePageProps {
+    /// The link itself.
+    link: NodeRef,
+    rule: String,
+}
+
+/// The way to the page about the rule, in the language of the page.
+#[component]
+fn RulePage(props: &RulePageProps) -> Html {
+    let lang = use_lang();
+    let root = use_state(|| "./".to_owned());
+    {
+        let root = root.setter();
+        use_effect_with((), move |()| root.set(browser::own("")));
+    }
+    let folder = lang.say(["", "fr/", "es/"]);
+    html! {
+        <a ref={props.link.clone()} href={format!("{}{folder}rules/{}.html", *root, props.rule)} target="_blank" rel="noopener">
+            { lang.say(["Page about this rule", "Page de cette règle", "Página de esta regla"]) }
+            <span class="unseen">{ lang.say([" (new tab)", " (nouvel onglet)", " (pestaña nueva)"]) }</span>
+        </a>
     }
 }
 
-fn more(guide: &Guide) -> Html {
+/// Puts the problem into the clipboard as Markdown.
+fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
+    let Props { finding, guide, stances, file, lines, act, .. } = props;
+    let (finding, guide, stances, file) = (finding.clone(), guide.clone(), *stances, file.clone());
+    let (lines, act) = (lines.clone(), act.clone());
+    Callback::from(move |_: MouseEvent| {
+        let basis: Vec<String> = finding.basis.iter().map(|basis| basis_name(basis, lang)).collect();
+        let text = markdown(
+            &Parts {
+                finding: &finding,
+                severity: marks::severity_word(lang, finding.severity),
+                file: &file,
+                lines: &lines,
+                guide: guide.as_deref(),
+                stances: stances.as_ref(),
+                basis: &basis,
+                // The whole address, as the browser makes it of ours.
+                page: &link.cast::<HtmlAnchorElement>().map(|link| link.href()).unwrap_or_default(),
+            },
+            lang,
+        );
+        act.emit(Action::Copy(text));
+    })
+}
+
+fn more(guide: &Guide, lang: Lang) -> Html {
     html! {
         <details class="guide">
-            <summary>{ "More about this rule" }</summary>
+            <summary>{ lang.say(["More about this rule", "En savoir plus sur cette règle", "Más sobre esta regla"]) }</summary>
             { prose::section(&guide.what) }
             if !guide.remedy.is_empty() {
-                <h4>{ "What to do" }</h4>
+                <h4>{ lang.say(["What to do", "Que faire", "Qué hacer"]) }</h4>
                 { prose::section(&guide.remedy) }
             }
             if !guide.source.is_empty() {
-                <h4>{ "Source" }</h4>
+                <h4>{ lang.say(["Source", "Source", "Fuente"]) }</h4>
                 { prose::section(&guide.source) }
             }
         </details>

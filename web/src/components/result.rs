@@ -5,10 +5,20 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
 
-use super::{across::place, hopeless::Hopeless, list::List, problem::Problem, prose, source::Source};
+use super::{
+    across::place,
+    hopeless::Hopeless,
+    list::List,
+    plan::Plan,
+    problem::Problem,
+    prose,
+    seek_bar::{self, SeekBar},
+    source::Source,
+};
 use crate::{
     browser,
     guide::Guide,
+    lang::{Lang, use_lang},
     state::{Action, Checked, LineStore, View},
 };
 
@@ -28,6 +38,7 @@ pub(crate) struct Props {
 /// The result for the file looked at.
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
+    let lang = use_lang();
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let clean = file.groups.is_empty();
     use_sheet(view.open && !clean);
@@ -36,13 +47,25 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let rule = file.groups.first().map(|group| group.rule.clone()).unwrap_or_default();
         return html! { <Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} /> };
     }
-    let escape = {
-        let act = act.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                act.emit(Action::CloseSource);
+    let keys = {
+        let (act, seeks) = (act.clone(), !view.seek.text.is_empty());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Escape" => act.emit(Action::CloseSource),
+            "F3" if !event.ctrl_key() && !event.alt_key() && !event.meta_key() => {
+                // The browser's own search knows nothing of the lines that are not drawn.
+                event.prevent_default();
+                if seeks {
+                    act.emit(Action::SeekOn(event.shift_key()));
+                } else {
+                    browser::focus(seek_bar::FIELD);
+                }
             }
+            _ => {}
         })
+    };
+    let reading = |finding: &Diagnostic| {
+        let (place, reading) = view.reading.as_ref()?;
+        (*place == (finding.start, finding.end)).then(|| reading.clone())
     };
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     if clean && !props.is_files {
@@ -53,7 +76,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         <div
             class={classes!("panes", clean.then_some("clean"))}
             data-open={if view.open { "true" } else { "false" }}
-            onkeydown={escape}
+            onkeydown={keys}
         >
             if !clean {
                 <List
@@ -64,17 +87,19 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     act={act.clone()}
                 />
             }
-            <section class="side" aria-label="Source and explanation">
-                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ "Back to the list" }</button>
+            <section class="side" aria-label={lang.say(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
+                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.say(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
                 if let Some(finding) = &view.came_from {
-                    { back(finding, &names, act) }
+                    { back(finding, &names, lang, act) }
                 }
                 if file.lines > 0 {
+                    <SeekBar key={view.file} seek={view.seek.clone()} lines={file.lines} act={act.clone()} />
                     <Source
                         total={file.lines}
                         lines={props.lines.clone()}
                         selected={view.selected.clone()}
                         spot={view.spot}
+                        wanted={view.seek.wanted.clone()}
                         jumps={view.jumps}
                         act={act.clone()}
                     />
@@ -84,6 +109,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         finding={finding.clone()}
                         group={file.group(&finding.rule).cloned()}
                         guide={guide(&finding.rule)}
+                        stances={file.stances.get(&finding.rule).copied()}
+                        reading={reading(finding)}
+                        file={AttrValue::from(file.report.name.clone())}
                         names={names.clone()}
                         lines={props.lines.clone()}
                         act={act.clone()}
@@ -91,6 +119,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
+        if let Some(planned) = &view.planned {
+            <Plan planned={planned.clone()} act={act.clone()} />
+        }
         </>
     }
 }
@@ -111,16 +142,16 @@ fn use_sheet(open: bool) {
 }
 
 /// The way back to the finding from which a place in another file was visited.
-fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], act: &Callback<Action>) -> Html {
+fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     let find = {
         let finding = finding.clone();
         act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
     };
     html! {
         <p class="came-from">
-            <span>{ prose::line(&finding.message) }{ ": " }</span>
+            <span>{ prose::line(&finding.message) }{ lang.say([": ", "\u{a0}: ", ": "]) }</span>
             <button type="button" class="link" onclick={find}>
-                { "back to " }{ place(names, finding.file, finding.line, finding.column) }
+                { lang.say(["back to ", "retour à ", "volver a "]) }{ place(names, finding.file, finding.line, finding.column) }
             </button>
         </p>
     }

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 
 use gloo::{events::EventListener, utils::window};
-use sitemap_validator_protocol::report::Diagnostic;
+use sitemap_validator_protocol::{report::Diagnostic, wanted::Wanted};
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::source_line::Line;
-use crate::state::{Action, LineStore, Spot};
+use crate::{
+    lang::use_lang,
+    state::{Action, LineStore, Spot},
+};
 
 /// Height of a line, as in the style sheet.
 const ROW: f64 = 22.0;
@@ -22,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) lines: Rc<LineStore>,
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
+    /// What is searched for.
+    pub(crate) wanted: Rc<Wanted>,
     /// With each jump the spot comes into view.
     pub(crate) jumps: u32,
     pub(crate) act: Callback<Action>,
@@ -39,6 +44,7 @@ struct Window {
 /// The source.
 #[component]
 pub(crate) fn Source(props: &Props) -> Html {
+    let lang = use_lang();
     let (scroller, sizer, layer) = (use_node_ref(), use_node_ref(), use_node_ref());
     let shown = use_state(|| Window { first: 1, count: 20, shift: 0.0 });
     let sideways = use_mut_ref(|| false);
@@ -101,7 +107,15 @@ pub(crate) fn Source(props: &Props) -> Html {
         let spot = props.spot.filter(|spot| (spot.line..=spot.end_line).contains(&number));
         let selected = props.selected.clone().filter(|finding| (finding.line..=finding.end_line).contains(&number));
         html! {
-            <Line key={number} {number} line={props.lines.get(number).cloned()} {selected} {spot} act={props.act.clone()} />
+            <Line
+                key={number}
+                {number}
+                line={props.lines.get(number).cloned()}
+                {selected}
+                {spot}
+                wanted={props.wanted.clone()}
+                act={props.act.clone()}
+            />
         }
     });
     html! {
@@ -109,7 +123,7 @@ pub(crate) fn Source(props: &Props) -> Html {
             ref={scroller}
             class="source"
             role="region"
-            aria-label="Source"
+            aria-label={lang.say(["Source", "Source", "Código fuente"])}
             tabindex="0"
             onscroll={Callback::from(move |_: Event| moved.emit(()))}
         >

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::{message::SourceLine, report::Diagnostic};
+use sitemap_validator_protocol::{message::SourceLine, report::Diagnostic, wanted::Wanted};
 use yew::prelude::*;
 
 use super::{marks, prose};
 use crate::{
+    lang::{Lang, use_lang},
     segments::{Segment, gravest, segments},
     state::{Action, Spot},
 };
@@ -20,12 +21,15 @@ pub(crate) struct Props {
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// The place looked at, when it touches this line.
     pub(crate) spot: Option<Spot>,
+    /// What is searched for.
+    pub(crate) wanted: Rc<Wanted>,
     pub(crate) act: Callback<Action>,
 }
 
 /// One line of the source.
 #[component]
 pub(crate) fn Line(props: &Props) -> Html {
+    let lang = use_lang();
     let number = props.number;
     let Some(line) = &props.line else {
         return html! { <div class="line"><span class="gutter">{ number }</span></div> };
@@ -38,32 +42,33 @@ pub(crate) fn Line(props: &Props) -> Html {
                 { number }
             </span>
             if line.column > 1 {
-                <button type="button" class="link along" onclick={along(false)}>{ "… earlier" }</button>
+                <button type="button" class="link along" onclick={along(false)}>{ lang.say(["… earlier", "… avant", "… antes"]) }</button>
             }
             <code dir="ltr">
-                { for segments(line, props.selected.as_deref(), props.spot).iter().map(|s| segment(s, &props.act)) }
+                { for segments(line, props.selected.as_deref(), props.spot, &props.wanted).iter().map(|s| segment(s, lang, &props.act)) }
             </code>
             if line.more {
-                <button type="button" class="link along" onclick={along(true)}>{ "later …" }</button>
+                <button type="button" class="link along" onclick={along(true)}>{ lang.say(["later …", "après …", "después …"]) }</button>
             }
         </div>
     }
 }
 
-fn segment(segment: &Segment, act: &Callback<Action>) -> Html {
+fn segment(segment: &Segment, lang: Lang, act: &Callback<Action>) -> Html {
     let text = prose::visible(&segment.text);
     let here = segment.here.then_some("here");
+    let hit = segment.hit.then_some("hit");
     let point = segment.text.is_empty().then_some("point");
     match &segment.mark {
-        None if here.is_none() => text,
-        None => html! { <mark class={classes!("place", here, point)}>{ text }</mark> },
+        None if here.is_none() && hit.is_none() => text,
+        None => html! { <mark class={classes!(here.map_or("found", |_| "place"), here, hit, point)}>{ text }</mark> },
         Some(mark) => {
             let (rule, start, end) = (mark.rule.clone(), mark.start, mark.end);
             let select = act.reform(move |_: MouseEvent| Action::SelectMark { rule: rule.clone(), start, end });
             html! {
                 <mark
-                    class={classes!(marks::class(mark.severity), here, point)}
-                    title={format!("{}: {}", marks::word(mark.severity), mark.rule)}
+                    class={classes!(marks::class(mark.severity), here, hit, point)}
+                    title={lang.fill(["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"], &[&marks::severity_word(lang, mark.severity), &mark.rule])}
                     onclick={select}
                 >
                     { text }

@@ -9,17 +9,18 @@ use std::{
 };
 
 use sitemap_validator_protocol::{
-    message::{FromWorker, Progress},
-    report::{Diagnostic, Kind, Place, Severity},
+    message::{FixRequest, FromWorker, Progress},
+    report::{Authorities, Diagnostic, Kind, Place, Severity, Stance},
+    source::{Diff, DiffLine, DiffPart, Reading, Side, Sought},
 };
 use yew::{BaseComponent, Callback, LocalServerRenderer};
 
-use super::{list, problem, progress, set, site, source_line, tree, verdict};
+use super::{list, plan, problem, progress, seek_bar, set, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, Outcome, Site, View},
+    state::{Checked, Outcome, Planned, Site, View},
     verdict::{set_words, words},
 };
 
@@ -115,6 +116,15 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
         guide: Guide::parse("loc-relative", page).map(Rc::new),
+        stances: Some(Authorities { google: Stance::Rejects, schema: Stance::Accepts, ..Authorities::default() }),
+        reading: Some(Rc::new(Reading {
+            written: "https://tidepool.page/?a&amp;b<i>".into(),
+            read: "https://tidepool.page/?a&b<i>".into(),
+            letters: None,
+            escaped: true,
+            raw: false,
+        })),
+        file: "a.xml".into(),
         names: [].into(),
         lines: Rc::new(lines),
         act: Callback::noop(),
@@ -127,12 +137,61 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         "<ins>abc</ins>",
         "Fix this",
         "Fix all 2",
+        "Preview all",
+        "Read as",
+        "https://tidepool.page/?a&amp;b&lt;i&gt;",
+        "It is not the problem.",
+        "not documented",
+        "rules/loc-relative.html",
+        "Copy as Markdown",
         "XML 1.0",
         "RFC 3986",
         "rel=\"noopener noreferrer\"",
     ] {
         assert!(html.contains(part), "{part} in {html}");
     }
+}
+
+#[test]
+fn a_repair_is_shown_before_it_is_made() {
+    let part = |text: &str, changed| DiffPart { text: text.into(), changed };
+    let line = |side, number, changed: &str| DiffLine {
+        side,
+        number,
+        parts: vec![part("<loc>a", false), part(changed, true), part("b</loc>", false)],
+        more: 3,
+    };
+    let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
+    let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
+    let planned = Rc::new(Planned { what: FixRequest::AllSafe, diff });
+    let html = markup::<plan::Plan>(plan::Props { planned, act: Callback::noop() });
+    for part in [
+        "<dialog",
+        "1,200 problems · +1,200 −1,200 lines · the first 2 are shown",
+        "<del>&amp;</del>",
+        "<ins>&amp;amp;</ins>",
+        "&lt;loc&gt;a",
+        "1,204",
+        "and 3 more changes in this line",
+        "Fix 1,200",
+        "Cancel",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
+fn the_source_is_searched_and_lines_are_gone_to() {
+    let seek = crate::state::Seek {
+        text: "loc".into(),
+        found: Some(Sought { spot: None, number: Some(3), count: 1204, more: false }),
+        ..crate::state::Seek::default()
+    };
+    let html = markup::<seek_bar::SeekBar>(seek_bar::Props { seek, lines: 9, act: Callback::noop() });
+    for part in ["3 of 1,204", "role=\"search\"", "Next place", "A line from 1 to 9"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+    assert!(!html.contains("disabled"), "{html}");
 }
 
 #[test]
@@ -164,6 +223,7 @@ fn what_cannot_be_seen_is_named() {
         line: Some(Rc::new(shown)),
         selected: None,
         spot: None,
+        wanted: Rc::default(),
         act: Callback::noop(),
     });
     assert!(html.contains(">U+202E<"), "{html}");
@@ -179,6 +239,7 @@ fn a_place_between_characters_is_a_caret() {
         line: Some(Rc::new(line(1, &[here.clone()]))),
         spot: Some((&here).into()),
         selected: Some(Rc::new(here)),
+        wanted: Rc::default(),
         act: Callback::noop(),
     });
     assert!(html.contains("error here point"), "{html}");

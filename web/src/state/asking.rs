@@ -79,11 +79,22 @@ impl State {
         self.lines = Rc::new(store);
     }
 
+    /// The URL that the finding looked at is in, as crawlers read it.
+    fn ask_reading(&mut self) {
+        let listed = self.view.selected.as_ref().filter(|_| self.file().is_some_and(|file| self.view.lists(file)));
+        let selected = listed.map(|finding| (finding.start, finding.end));
+        if let (Some(run), Some((start, end))) = (self.shown_run(), selected) {
+            self.view.reading = None;
+            self.ask(ToWorker::Read { run, file: self.view.file as u32, start, end });
+        }
+    }
+
     /// The pages about the rule looked at, and about those whose findings have no message in common.
     pub(super) fn ask_guides(&mut self) {
         let Some(file) = self.file().cloned() else {
             return;
         };
+        self.ask_reading();
         let titles =
             file.groups.iter().filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));

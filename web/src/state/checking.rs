@@ -2,16 +2,12 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::{FixRequest, FromWorker, Target, ToWorker};
+use sitemap_validator_protocol::message::{FromWorker, Target, ToWorker};
 
 use super::{
-    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, TEXT_LIMIT, Trouble,
-    View,
+    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, Trouble, View,
 };
-use crate::{exports::Format, lone_url::lone_sitemap_url, words};
-
-/// How many repairs can be taken back.
-const UNDO: usize = 10;
+use crate::{exports::Format, lone_url::lone_sitemap_url};
 
 impl State {
     pub(super) fn typed(&mut self, text: &str) {
@@ -107,6 +103,7 @@ impl State {
         self.leave_figures();
         self.figures = Drawn::default();
         self.undo.clear();
+        self.tally = None;
         self.notice = None;
         self.fault = None;
         self.linked = false;
@@ -130,6 +127,7 @@ impl State {
         }
         self.leave_figures();
         self.run += 1;
+        self.view.planned = None;
         self.phase = Phase::Running { progress: None, slow: false };
         self.outbox.put(Order::Check);
     }
@@ -179,6 +177,12 @@ impl State {
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
+            FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => self.sought(&text, sought),
+            FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot),
+            FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
+                self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
+            }
+            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => self.planned(what, diff),
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(Trouble::Said(message.into()));
@@ -233,80 +237,6 @@ impl State {
 
     fn is_about(&self, run: u32, file: u32) -> bool {
         self.shown_run() == Some(run) && self.view.file == file as usize
-    }
-
-    pub(super) fn fix(&mut self, what: FixRequest) {
-        // Only the text that the worker still holds can be repaired.
-        if self.shown_run() == Some(self.run) {
-            self.ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what });
-        }
-    }
-
-    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
-        if applied == 0 {
-            self.notice =
-                Some(self.lang.say(["Nothing was changed", "Rien n’a été modifié", "No se ha cambiado nada"]).into());
-            return;
-        }
-        let before = (self.input.clone(), self.site.robots.clone());
-        let known = before.0.len();
-        self.input = match (&before.0, body) {
-            (Input::Nothing, _) => return,
-            // What comes after the input is the robots.txt that was pasted.
-            (input, Body::Text(text)) if file == known && self.site.robots().is_some() => {
-                self.site.robots = text;
-                input.clone()
-            }
-            (Input::Text { .. }, _) if file > 0 => return,
-            (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
-            (Input::Text { .. }, body) => {
-                let name = Input::UNNAMED.into();
-                Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
-            }
-            (Input::Files(entries), body) => {
-                let mut entries = entries.to_vec();
-                match entries.get_mut(file) {
-                    Some(entry) => *entry = Entry { bytes, body, fixed: true, ..entry.clone() },
-                    None => return,
-                }
-                Input::Files(entries.into())
-            }
-        };
-        if self.undo.len() == UNDO {
-            self.undo.remove(0);
-        }
-        self.undo.push(before);
-        self.view.open = false;
-        let fixed = self.lang.count(
-            u64::from(applied),
-            [
-                ["problem fixed", "problems fixed"],
-                ["problème corrigé", "problèmes corrigés"],
-                ["problema corregido", "problemas corregidos"],
-            ],
-        );
-        self.notice = Some(fixed.into());
-        self.start();
-    }
-
-    pub(super) fn take_back(&mut self) {
-        if let Some((input, robots)) = self.undo.pop() {
-            self.input = input;
-            self.site.robots = robots;
-            let said = [
-                "The last fix was taken back",
-                "La dernière correction est annulée",
-                "Se ha deshecho la última corrección",
-            ];
-            self.notice = Some(self.lang.say(said).into());
-            self.start();
-        }
-    }
-
-    pub(super) fn save(&mut self) {
-        if let Some((name, body)) = self.input.fixed(self.view.file) {
-            self.outbox.put(Order::Save { name: words::fixed_name(name), body });
-        }
     }
 
     pub(super) fn convert(&mut self, to: Target) {

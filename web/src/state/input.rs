@@ -113,6 +113,15 @@ impl Input {
         }
     }
 
+    /// How many bytes it has.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Nothing => 0,
+            Self::Text { text, .. } => text.len() as u64,
+            Self::Files(entries) => entries.iter().map(|entry| entry.bytes).sum(),
+        }
+    }
+
     /// The numbers of the blobs in use.
     pub(crate) fn blobs(&self) -> impl Iterator<Item = u32> {
         let entries: &[Entry] = match self {

@@ -7,11 +7,13 @@ mod asking;
 mod checking;
 mod figures;
 mod filter;
+mod fixing;
 mod input;
 mod lines;
 mod linking;
 mod listing;
 mod outcome;
+mod seeking;
 mod settings;
 mod site;
 #[cfg(test)]
@@ -35,11 +37,13 @@ use yew::Reducible;
 pub(crate) use self::{
     figures::Drawn,
     filter::{Filter, FilterChange, Found, Sort, speakers, title},
+    fixing::{Planned, Tally},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
     linking::{Holds, Kept, Shared},
     listing::{Listed, Listing, Seen},
     outcome::{Checked, Group, Outcome, Together},
+    seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
@@ -100,6 +104,8 @@ pub(crate) struct State {
     pub(crate) figures: Drawn,
     /// Inputs before each repair, and the robots.txt.
     pub(crate) undo: Vec<(Input, Rc<str>)>,
+    /// The findings before the repair that is being checked.
+    pub(crate) tally: Option<Rc<Tally>>,
     /// One sentence about what just happened.
     pub(crate) notice: Option<Rc<str>>,
     /// What is to be done outside.
@@ -208,6 +214,12 @@ pub(crate) enum Action {
     Find(Rc<Diagnostic>),
     /// The source was scrolled.
     Scrolled { first: u32, count: u32 },
+    /// Search for a text in the source.
+    Seek(String),
+    /// The next place of the text; true for the one before.
+    SeekOn(bool),
+    /// Look at a line and a column.
+    GoTo(u32, u32),
     /// Another part of a long line.
     Along { line: u32, forward: bool },
     /// Nothing else is to do: the pictures of a file may be drawn.
@@ -216,10 +228,14 @@ pub(crate) enum Action {
     ShowAll,
     /// Repair.
     Fix(FixRequest),
+    /// Show what a repair would change.
+    Plan(FixRequest),
+    /// Leave it.
+    DropPlan,
     /// Take the last repair back.
     Undo,
-    /// Save the repaired file.
-    Save,
+    /// Save the repaired file; true for gzipped.
+    Save(bool),
     /// Save the file looked at in another format; an index is of all files.
     Convert(Target),
     /// Save the report; of one file, or of all.
@@ -255,6 +271,8 @@ pub(crate) enum Order {
     Copy(String),
     /// Offer a file for download.
     Save { name: String, body: Body },
+    /// The same, gzipped.
+    SaveGzip { name: String, body: Body },
 }
 
 /// Orders that nobody has carried out yet.
@@ -341,12 +359,17 @@ impl Reducible for State {
             Action::Visit(place) => next.visit(&place),
             Action::Find(finding) => next.find(&finding),
             Action::Scrolled { first, count } => next.scrolled(first, count),
+            Action::Seek(text) => next.seek(&text),
+            Action::SeekOn(backwards) => next.seek_on(backwards),
+            Action::GoTo(line, column) => next.go_to(line, column),
             Action::Along { line, forward } => next.along(line, forward),
             Action::Draw { run, file } => next.want_figures(run, file),
             Action::ShowAll => next.show_all(),
             Action::Fix(what) => next.fix(what),
+            Action::Plan(what) => next.plan(what),
+            Action::DropPlan => next.view.planned = None,
             Action::Undo => next.take_back(),
-            Action::Save => next.save(),
+            Action::Save(gzip) => next.save(gzip),
             Action::Convert(to) => next.convert(to),
             Action::Export(format, file) => next.export(format, file),
             // What was asked for before the language changed comes too late.

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::{
     report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict},
 };
 
-use super::Tree;
+use super::{Tally, Tree};
 
 /// What the authorities make of what the rules find, by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
@@ -194,6 +194,17 @@ impl Outcome {
         };
         let files = files.drain(..).zip(across).enumerate().map(checked).collect();
         Self { run, elapsed, files, set }
+    }
+
+    /// How many findings of each rule there are, in all files and across them.
+    pub(crate) fn tally(&self) -> Tally {
+        let mut tally = Tally::new();
+        let across = self.set.iter().flat_map(|set| &set.groups).map(|group| (&*group.rule, group.count));
+        let own = self.files.iter().flat_map(|file| &file.report.rules).map(|(rule, count)| (rule.as_str(), *count));
+        for (rule, count) in own.chain(across) {
+            *tally.entry(rule.to_owned()).or_default() += count;
+        }
+        tally
     }
 
     /// How many files are valid, valid with warnings, not valid, and not judged.

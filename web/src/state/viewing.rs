@@ -5,9 +5,10 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::{
     message::SourceLine,
     report::{Diagnostic, Related},
+    source::Reading,
 };
 
-use super::{Checked, Filter, Found, Group, Outcome, Seen, State, lines::index_of, outcome};
+use super::{Checked, Filter, Found, Group, Outcome, Planned, Seek, Seen, State, lines::index_of, outcome};
 
 /// What of a result is looked at.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -38,6 +39,12 @@ pub(crate) struct View {
     pub(crate) all: bool,
     /// Counts the ways to another file by hand: with each, its result comes into view.
     pub(crate) arrivals: u32,
+    /// What is searched for in the source.
+    pub(crate) seek: Seek,
+    /// The URL at the finding with this start and end, as crawlers read it.
+    pub(crate) reading: Option<((u32, u32), Rc<Reading>)>,
+    /// A repair that is looked at before it is made.
+    pub(crate) planned: Option<Rc<Planned>>,
     /// The finding across files from which a place in another file was visited.
     pub(crate) came_from: Option<Rc<Diagnostic>>,
 }
@@ -88,6 +95,8 @@ impl State {
         let kept = before.as_deref().and_then(|before| self.same_or_near(before));
         let selected = kept.or_else(|| self.first_finding());
         self.look_at(selected, fresh);
+        self.seek_again();
+        self.tell_changes();
     }
 
     pub(super) fn choose(&mut self, file: usize) {

@@ -115,7 +115,18 @@ fn all_safe(source: Source) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
     let kept = Kept::new(options, report, Words::default());
-    kept.fix(&Text::new(source), &FixRequest::AllSafe).expect("an answer")
+    let text = Text::new(source);
+    let Repaired { text: after, changes, applied } = kept.repaired(&text, &FixRequest::AllSafe).expect("an answer");
+    let before = text.source.text();
+    let (mut rebuilt, mut at) = (String::new(), 0);
+    for fix::Change { before: old, after: new } in changes {
+        rebuilt += &before[at..old.start];
+        assert_eq!(rebuilt.len(), new.start);
+        rebuilt += &after[new];
+        at = old.end;
+    }
+    assert_eq!(rebuilt + &before[at..], after, "all that changed is told");
+    (applied as u32, after)
 }
 
 fn opened(bytes: Vec<u8>) -> Source {

@@ -12,6 +12,7 @@ mod figures;
 mod languages;
 mod pools;
 mod sets;
+mod source;
 
 /// A file, which may change or go.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ pub struct Change {
 
 /// One step after another as one step: `first` leads to a text that `second` changes again. Both are
 /// in order, as is the result, and no two changes in it touch.
-pub(super) fn compose(first: &[Change], second: &[Change]) -> Vec<Change> {
+pub fn compose(first: &[Change], second: &[Change]) -> Vec<Change> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.iter().peekable(), second.iter().peekable());
     // The ends of the last change of each step; behind it, both of its sides run alike.

@@ -3,4 +3,5 @@
 pub mod export;
 pub mod json;
 pub mod lines;
+pub mod reading;
 pub mod text;

@@ -110,7 +110,7 @@ fn a_fix_replaces_the_text_and_can_be_taken_back() {
     assert_eq!(page.0.input, Input::Text { text: "a&amp;b".into(), fixed: true });
     assert_eq!(page.0.notice.as_deref(), Some("1 problem fixed"));
     assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::Save);
+    page.act(Action::Save(false));
     let saved = Order::Save { name: "sitemap-fixed.xml".into(), body: Body::Text("a&amp;b".into()) };
     assert_eq!(page.orders(), [saved]);
     page.act(Action::Undo);
@@ -139,7 +139,7 @@ fn a_fixed_file_takes_the_place_of_the_file() {
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
     assert_eq!(page.0.input.blobs().collect::<Vec<_>>(), [7]);
-    page.act(Action::Save);
+    page.act(Action::Save(false));
     let orders = page.orders();
     assert!(orders.contains(&Order::Save { name: "a-fixed.xml".into(), body: Body::Blob(7) }), "{orders:?}");
 }

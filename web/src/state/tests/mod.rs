@@ -3,7 +3,9 @@
 mod checking;
 mod figures;
 mod filtering;
+mod fixing;
 mod linking;
+mod seeking;
 mod sets;
 mod viewing;
 

@@ -40,6 +40,37 @@ pub(crate) fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// `text` with the escapes decoded that stand for letters: what is not ASCII, and what never needed one.
+pub(crate) fn letters(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = 0;
+    while let Some(found) = text.get(rest..).and_then(|text| text.find('%')) {
+        let start = rest + found;
+        out.push_str(&text[rest..start]);
+        let run: Vec<u8> = (start..).step_by(3).map_while(|at| escaped(bytes, at)).collect();
+        for chunk in run.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                let plain =
+                    if character.is_ascii() { is_unreserved(character as u8) } else { character.is_alphanumeric() };
+                if plain {
+                    out.push(character);
+                } else {
+                    out.push_str(&encode(character.encode_utf8(&mut [0; 4])));
+                }
+            }
+            chunk.invalid().iter().for_each(|&byte| push_escape(&mut out, byte));
+        }
+        rest = start + 3 * run.len();
+        if run.is_empty() {
+            out.push('%');
+            rest += 1;
+        }
+    }
+    out.push_str(text.get(rest..).unwrap_or_default());
+    out
+}
+
 /// Every byte of `text` as an escape.
 pub(crate) fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3);

@@ -1,0 +1,173 @@
+//! What a repair changes, line by line, cut to what can be looked at.
+
+use std::ops::Range;
+
+use sitemap_validator::fix::{Block, Change, Lines, blocks};
+use sitemap_validator::output::lines::shown;
+use sitemap_validator::{Source, Span};
+use sitemap_validator_protocol::source::{Diff, DiffLine, DiffPart, Side};
+
+use crate::kept::Repaired;
+
+/// How many lines that go or come are shown.
+const MOST: u64 = 60;
+
+/// How many unchanged lines are shown around changed ones.
+const CONTEXT: usize = 2;
+
+/// How many changes are shown of a line.
+const CHANGES: usize = 12;
+
+/// How many characters are shown on either side of a change.
+const AROUND: usize = 60;
+
+/// How many characters are shown of a change.
+const LONGEST: usize = 400;
+
+/// What `repaired` changes in `source`.
+pub fn between(source: &Source, repaired: &Repaired) -> Diff {
+    let changes = repaired.changes.as_slice();
+    let old = Version { text: source.text(), lines: Lines::new(source.text().as_bytes()), source: Some(source) };
+    let new = Version { text: &repaired.text, lines: Lines::new(repaired.text.as_bytes()), source: None };
+    let blocks = blocks(&old.lines, &new.lines, changes);
+    let mut diff = Diff { applied: repaired.applied as u32, ..Diff::default() };
+    for block in &blocks {
+        diff.removed += block.old.len() as u64;
+        diff.added += block.new.len() as u64;
+    }
+    for blocks in blocks.chunk_by(|one, next| next.old.start - one.old.end <= 2 * CONTEXT) {
+        if diff.shown == MOST {
+            break;
+        }
+        let hunk = hunk(&old, &new, blocks, changes, &mut diff.shown);
+        diff.hunks.push(hunk);
+    }
+    diff
+}
+
+/// The lines of `blocks` and those around, while fewer than [`MOST`] are shown.
+fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Change], shown: &mut u64) -> Vec<DiffLine> {
+    let mut hunk = Vec::new();
+    // What stays is shown as it is afterwards, and so numbered.
+    let mut at = blocks.first().map_or(0, |first| first.new.start - first.new.start.min(CONTEXT));
+    for block in blocks {
+        hunk.extend((at..block.new.start).map(|number| new.unchanged(number)));
+        for number in block.old.clone() {
+            if *shown == MOST {
+                return hunk;
+            }
+            *shown += 1;
+            hunk.push(old.line(Side::Removed, number, changes, |change| &change.before));
+        }
+        for number in block.new.clone() {
+            if *shown == MOST {
+                return hunk;
+            }
+            *shown += 1;
+            hunk.push(new.line(Side::Added, number, changes, |change| &change.after));
+        }
+        at = block.new.end;
+    }
+    let below = (new.lines.count() - at).min(CONTEXT);
+    hunk.extend((at..at + below).map(|number| new.unchanged(number)));
+    hunk
+}
+
+/// The text before or the text after.
+struct Version<'a> {
+    text: &'a str,
+    lines: Lines<'a>,
+    /// Where it came from; none for the text after.
+    source: Option<&'a Source>,
+}
+
+impl Version<'_> {
+    /// A line that stays.
+    fn unchanged(&self, number: usize) -> DiffLine {
+        let span = self.content(number);
+        let mut text = self.show(span.clone());
+        if let Some((end, _)) = text.char_indices().nth(2 * AROUND) {
+            text.truncate(end);
+            text.push('…');
+        }
+        let parts = vec![DiffPart { text, changed: false }];
+        DiffLine { side: Side::Same, number: number as u32 + 1, parts, more: 0 }
+    }
+
+    /// A line that goes or comes; `side_of` is where a change stands in this text.
+    fn line(&self, side: Side, number: usize, changes: &[Change], side_of: fn(&Change) -> &Range<usize>) -> DiffLine {
+        let span = self.content(number);
+        let first = changes.partition_point(|change| side_of(change).end < span.start);
+        let touching = changes[first..].iter().map(side_of).take_while(|place| place.start <= span.end);
+        // What ends where the line begins is in the line before.
+        let touching = touching.filter(|place| place.is_empty() || place.end > span.start);
+        let mut parts = Vec::new();
+        let mut at = span.start;
+        let mut more = 0;
+        for (index, place) in touching.enumerate() {
+            if index >= CHANGES {
+                more += 1;
+                continue;
+            }
+            let place = place.start.clamp(at, span.end)..place.end.clamp(at, span.end);
+            let before = self.show(at..place.start);
+            parts.push(DiffPart {
+                text: if index == 0 { tail(before) } else { middle(before, AROUND) },
+                changed: false,
+            });
+            parts.push(DiffPart { text: middle(self.show(place.clone()), LONGEST), changed: true });
+            at = place.end;
+        }
+        parts.push(DiffPart { text: head(self.show(at..span.end)), changed: false });
+        parts.retain(|part| !part.text.is_empty());
+        DiffLine { side, number: number as u32 + 1, parts, more }
+    }
+
+    /// A line without its end, and without a byte order mark.
+    fn content(&self, number: usize) -> Range<usize> {
+        let mut span = self.lines.span(number);
+        let line = &self.text[span.clone()];
+        span.end -= line.len() - line.trim_end_matches(['\r', '\n']).len();
+        span
+    }
+
+    fn show(&self, span: Range<usize>) -> String {
+        match self.source {
+            Some(source) => shown(source, Span::new(span.start, span.end)).into_owned(),
+            None => self.text.get(span).unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// The last characters.
+fn tail(mut text: String) -> String {
+    if text.char_indices().nth(AROUND).is_some()
+        && let Some((start, _)) = text.char_indices().rev().nth(AROUND - 1)
+    {
+        text.replace_range(..start, "…");
+    }
+    text
+}
+
+/// The first characters.
+fn head(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(AROUND) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// The first and the last `around` characters.
+fn middle(mut text: String, around: usize) -> String {
+    if text.char_indices().nth(2 * around).is_some()
+        && let Some((start, _)) = text.char_indices().nth(around)
+        && let Some((end, _)) = text.char_indices().rev().nth(around - 1)
+    {
+        text.replace_range(start..end, "…");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

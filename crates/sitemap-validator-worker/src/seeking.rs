@@ -1,0 +1,150 @@
+//! A text in the source, and the place of a line.
+
+use std::ops::Range;
+
+use sitemap_validator::Span;
+use sitemap_validator::message::Words;
+use sitemap_validator_protocol::source::{Sought, Spot};
+use sitemap_validator_protocol::wanted::Wanted;
+
+use crate::edge::Edge;
+use crate::texts::Text;
+
+/// How many places are counted.
+pub const MOST: usize = 1_000_000;
+
+/// How many bytes are searched between two breaths.
+const STEP: usize = 1024 * 1024;
+
+/// Where a text is in a file. It is found once for all steps from one place to the next.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// The run and the file.
+    of: (u32, u32),
+    text: String,
+    wanted: Wanted,
+    /// Where the first [`MOST`] begin.
+    starts: Vec<u32>,
+    /// Where the last of them ends.
+    end: usize,
+    /// True when there are more.
+    more: bool,
+}
+
+impl Places {
+    /// Finds `text` in the file `of`, unless that was done last.
+    pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, edge: &impl Edge) {
+        self.update_to(MOST, of, text, source, edge);
+    }
+
+    fn update_to(&mut self, most: usize, of: (u32, u32), text: &str, source: &Text, edge: &impl Edge) {
+        if self.of == of && self.text == text {
+            return;
+        }
+        *self = Self { of, text: text.to_owned(), wanted: Wanted::new(text), ..Self::default() };
+        let mut end = 0;
+        while let Some(found) = self.next(source, end, edge) {
+            self.more = self.starts.len() == most;
+            if self.more {
+                break;
+            }
+            end = found.end;
+            self.starts.push(found.start as u32);
+        }
+        self.end = end;
+    }
+
+    /// The first place at or behind byte `from`; backwards, the last before it. At an end of the file it goes on at the
+    /// other.
+    pub fn seek(&self, source: &Text, from: u32, backwards: bool, edge: &impl Edge) -> Sought {
+        let behind = self.starts.partition_point(|&start| start < from);
+        let last = self.starts.len().checked_sub(1);
+        let (number, place) = match (backwards, last) {
+            (_, None) => (None, None),
+            (false, Some(last)) if behind > last => {
+                let beyond = self.beyond(source, from as usize, edge);
+                beyond.map_or((Some(0), None), |place| (None, Some(place)))
+            }
+            (false, _) => (Some(behind), None),
+            (true, Some(last)) if behind == 0 || behind > last => {
+                // From the beginning it goes on at the end.
+                let limit = if behind == 0 { source.source.text().len() } else { from as usize };
+                self.last_beyond(source, limit, edge).map_or((Some(last), None), |place| (None, Some(place)))
+            }
+            (true, _) => (Some(behind - 1), None),
+        };
+        let known = |index: usize| {
+            let start = *self.starts.get(index)? as usize;
+            self.wanted.find(source.source.text(), start..start + 1)
+        };
+        let place = place.or_else(|| known(number?));
+        Sought {
+            spot: place.map(|place| spot(source, Span::new(place.start, place.end))),
+            number: number.filter(|_| last.is_some()).map(|index| index as u64 + 1),
+            count: self.starts.len() as u64,
+            more: self.more,
+        }
+    }
+
+    /// The first place at or behind `from` that is not counted.
+    fn beyond(&self, source: &Text, from: usize, edge: &impl Edge) -> Option<Range<usize>> {
+        if self.more { self.next(source, from.max(self.end), edge) } else { None }
+    }
+
+    /// The last place before `limit` that is not counted.
+    fn last_beyond(&self, source: &Text, limit: usize, edge: &impl Edge) -> Option<Range<usize>> {
+        let mut last = None;
+        while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), edge) {
+            if place.start >= limit {
+                break;
+            }
+            last = Some(place);
+        }
+        last
+    }
+
+    /// The first place that begins at or behind `from`.
+    fn next(&self, source: &Text, from: usize, edge: &impl Edge) -> Option<Range<usize>> {
+        let text = source.source.text();
+        let mut from = from;
+        while from < text.len() {
+            let end = (from + STEP).min(text.len());
+            if let Some(found) = self.wanted.find(text, from..end) {
+                return Some(found);
+            }
+            from = end;
+            edge.breathe();
+        }
+        None
+    }
+}
+
+/// The place of a line and a column, or the nearest.
+pub fn locate(text: &Text, line: u32, column: u32) -> Spot {
+    let line = line.clamp(1, text.lines.lines());
+    let Some(span) = text.line(line) else { return spot(text, Span::default()) };
+    let words = Words::default();
+    let places = text.places(&words);
+    // The last byte whose column is not behind the one asked for.
+    let (mut low, mut high) = (span.start, span.end);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if places.place(middle).column <= column.max(1) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    let at = text.source.text().floor_char_boundary(low as usize);
+    spot(text, Span::at(at))
+}
+
+fn spot(text: &Text, span: Span) -> Spot {
+    let words = Words::default();
+    let places = text.places(&words);
+    let (from, to) = (places.place(span.start), places.place(span.end));
+    Spot { line: from.line, column: from.column, end_column: to.column, start: span.start, end: span.end }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, marked, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
+
+const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
+const count = (opened, text) =>
+  opened.waitForFunction((text) => document.querySelector(".seek-count").textContent === text, text);
+
+/** Line, column and text of the place that was found. */
+const place = (opened) =>
+  opened.evaluate(() => {
+    const here = document.querySelector(".source .hit.here");
+    const code = here.closest("code");
+    const range = document.createRange();
+    range.setStart(code, 0);
+    range.setEndBefore(here);
+    const line = Number(here.closest(".line").querySelector(".gutter").textContent.trim());
+    return [line, [...range.toString()].length + 1, here.textContent];
+  });
+
+/** Waits until the source shows the place on this line. */
+const shown = (opened, line) =>
+  opened.waitForFunction(
+    (line) => Number(document.querySelector(".source .hit.here")?.closest(".line").querySelector(".gutter").textContent.trim()) === line,
+    line,
+  );
+
+test("a text is searched for in the source, by typing, keys and buttons", async () => {
+  const opened = await open();
+  const urls = Array.from({ length: 400 }, (_, index) => `<loc>https://shop.tidepool.page/${index % 100 === 7 ? "Red" : "blue"}/${index}</loc>`);
+  await type(opened, sitemap("<loc>/about</loc>", ...urls));
+  await verdict(opened, "Not valid: 1 error");
+  await field(opened).fill("rEd");
+  await count(opened, "1 of 4");
+  await shown(opened, 28);
+  assert.deepEqual(await place(opened), [28, 37, "Red"]);
+  await field(opened).press("Enter");
+  await count(opened, "2 of 4");
+  await shown(opened, 328);
+  await field(opened).press("Shift+Enter");
+  await count(opened, "1 of 4");
+  await field(opened).press("Shift+Enter");
+  await count(opened, "4 of 4");
+  await opened.keyboard.press("F3");
+  await count(opened, "1 of 4");
+  await opened.getByRole("button", { name: "Next place" }).click();
+  await count(opened, "2 of 4");
+  await opened.getByRole("button", { name: "Previous place" }).click();
+  await count(opened, "1 of 4");
+  await shown(opened, 28);
+  // The problem looked at stays.
+  assert.equal(await opened.locator(".problem-meta code").textContent(), "loc-relative");
+  await field(opened).fill("nowhere");
+  await count(opened, "not found");
+  assert.ok(await opened.getByRole("button", { name: "Next place" }).isDisabled());
+  await field(opened).press("Escape");
+  await count(opened, "");
+  assert.equal(await field(opened).inputValue(), "");
+  assert.equal(await opened.locator(".source .hit").count(), 0);
+  assertClean(opened);
+});
+
+test("what is searched for is text, whatever is in it", async () => {
+  const opened = await open();
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/ÄÖ?a=1&amp;b=(.*)</loc>", "<loc>/about</loc>"));
+  await verdict(opened, "Not valid: 1 error");
+  for (const [wanted, found] of [["äö", "ÄÖ"], ["(.*)", "(.*)"], ["<LOC>", "<loc>"], ["&amp;", "&amp;"]]) {
+    await field(opened).fill(wanted);
+    await opened.waitForFunction(
+      (found) => [...document.querySelectorAll(".source .hit.here")].map((hit) => hit.textContent).join("") === found,
+      found,
+    );
+  }
+  assertClean(opened);
+});
+
+test("a line and a column are gone to", async () => {
+  const opened = await open();
+  const urls = Array.from({ length: 3000 }, (_, index) => `<loc>https://shop.tidepool.page/${index}</loc>`);
+  await dropFiles(opened, [{ name: "a.xml", text: sitemap(...urls) }]);
+  await verdict(opened, "Valid.");
+  const go = opened.getByLabel("Line", { exact: true });
+  await go.fill("5000");
+  await go.press("Enter");
+  await opened.locator(".line.on .gutter", { hasText: "5000" }).waitFor();
+  await go.fill("4 : 10");
+  await opened.getByRole("button", { name: "Go", exact: true }).click();
+  await opened.locator(".line.on .gutter", { hasText: /^4$/ }).waitFor();
+  const before = await opened.locator(".line.on code").evaluate((code) => code.querySelector(".here").previousSibling.textContent);
+  assert.equal(before, "    <loc>");
+  assertClean(opened);
+});
+
+/** Drops 50 MB with 250,000 findings; all in one line, or in lines. */
+const dropHuge = (opened, { lines }) =>
+  opened.evaluate(
+    ({ lines }) => {
+      const end = lines ? "\n" : "";
+      const head = `<?xml version="1.0" encoding="UTF-8"?>${end}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${end}`;
+      const parts = [head];
+      for (let chunk = 0; chunk < 250; chunk++) {
+        let text = "";
+        for (let index = 0; index < 1000; index++) {
+          text += `<url>${end}<loc>https://shop.tidepool.page/${chunk}/${index}/${"x".repeat(120)}?a=1&b=2</loc>${end}<priority>0.5</priority>${end}</url>${end}`;
+        }
+        parts.push(text);
+      }
+      parts.push("<!-- the needle --></urlset>");
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(parts, "huge.xml"));
+      document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    { lines },
+  );
+
+/** The longest task of the page in milliseconds while it does something. */
+async function longestTask(opened, act) {
+  await opened.evaluate(() => {
+    window.tasks = [0];
+    window.observer = new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration)));
+    window.observer.observe({ entryTypes: ["longtask"] });
+  });
+  await act();
+  return opened.evaluate(() => {
+    window.tasks.push(...window.observer.takeRecords().map((entry) => entry.duration));
+    window.observer.disconnect();
+    return Math.max(...window.tasks);
+  });
+}
+
+/** Scrolls through the source in steps, a frame each. */
+const scroll = (opened) =>
+  opened.locator(".source").evaluate(async (source) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let step = 0; step <= 60; step++) {
+      source.scrollTop = ((source.scrollHeight - source.clientHeight) * step) / 60;
+      source.scrollLeft = (source.scrollWidth - source.clientWidth) * ((step % 10) / 10);
+      await frame();
+    }
+  });
+
+for (const lines of [true, false]) {
+  test(`50 MB and 250,000 findings stay smooth, ${lines ? "in lines" : "in a single line"}`, { timeout: 180_000 }, async (context) => {
+    const opened = await open();
+    await dropHuge(opened, { lines });
+    await opened.waitForFunction(
+      () => /250,00\d errors/.test(document.querySelector("#verdict .headline")?.textContent ?? ""), null, { timeout: 60_000 },
+    );
+    await opened.locator(".source mark").first().waitFor({ state: "attached" });
+    const scrolled = await longestTask(opened, () => scroll(opened));
+    const found = await longestTask(opened, async () => {
+      await field(opened).fill("THE NEEDLE");
+      await count(opened, "1 of 1");
+      await opened.waitForFunction(() => document.querySelector(".source .hit.here")?.textContent === "the needle");
+    });
+    const all = await longestTask(opened, async () => {
+      await field(opened).fill("x");
+      await opened.waitForFunction(() => /of more than 1,000,000/.test(document.querySelector(".seek-count").textContent), null, { timeout: 60_000 });
+      for (const _ of [1, 2, 3]) {
+        const before = await opened.locator(".source").evaluate((source) => `${source.scrollLeft} ${source.scrollTop} ${source.querySelector(".here")?.previousSibling?.textContent}`);
+        await opened.keyboard.press("F3");
+        await opened.waitForFunction(
+          (before) => { const source = document.querySelector(".source"); return before !== `${source.scrollLeft} ${source.scrollTop} ${source.querySelector(".here")?.previousSibling?.textContent}`; },
+          before,
+        );
+      }
+    });
+    context.diagnostic(`longest task: scrolling ${scrolled} ms, one place ${found} ms, a million places ${all} ms`);
+    assert.ok(Math.max(scrolled, found, all) < 1000, `tasks took ${scrolled}, ${found}, ${all} ms`);
+    assert.ok((await opened.locator(".source .line").count()) < 100);
+    assertClean(opened);
+  });
+}
+
+test("a URL is shown as crawlers read it, with a word on &amp;", async () => {
+  const opened = await open();
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&amp;b=2#top</loc>", "<loc>https://shop.tidepool.page/caf%C3%A9#x</loc>", "<loc>https://shop.tidepool.page/plain#x</loc>", "<loc>https://shop.tidepool.page/?c=1&d=2</loc>"));
+  await verdict(opened, "Not valid: 1 error");
+  const reading = opened.locator(".reading");
+  await choose(opened, "4:49");
+  await opened.waitForFunction(() => document.querySelector(".reading")?.textContent.includes("https://shop.tidepool.page/?a=1&b=2#top"));
+  assert.match(await reading.textContent(), /Read as.*The &amp; in the file is right: .* It is not the problem\./s);
+  await choose(opened, "7:46");
+  await opened.waitForFunction(() => document.querySelector(".reading")?.textContent.includes("https://shop.tidepool.page/café#x"));
+  assert.doesNotMatch(await reading.textContent(), /amp/);
+  await choose(opened, "13:41");
+  await opened.waitForFunction(() => /Once escaped, read as.*\?c=1&d=2/.test(document.querySelector(".reading")?.textContent));
+  await choose(opened, "10:42");
+  await reading.waitFor({ state: "detached" });
+  assertClean(opened);
+});
+
+test("a problem says who says what, links to its page, and is copied as Markdown", async () => {
+  const opened = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await type(opened, sitemap("<loc>/a`b```c</loc>"));
+  await verdict(opened, "Not valid: ");
+  await choose(opened, "4:10");
+  assert.equal((await marked(opened)).rule, "loc-relative");
+  const link = opened.getByRole("link", { name: "Page about this rule" });
+  const page = await link.evaluate((link) => link.href);
+  assert.equal(page, new URL("rules/loc-relative.html", opened.url()).href);
+  assert.equal((await opened.request.get(page)).status(), 200);
+  await opened.getByRole("button", { name: "Copy as Markdown" }).click();
+  await opened.getByText("Copied", { exact: true }).waitFor();
+  const copied = await opened.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^### Error: /);
+  assert.ok(copied.includes("\n````xml\n<loc>/a`b```c</loc>\n````\n"), copied);
+  assert.ok(copied.includes(`](${page})`), copied);
+  assertClean(opened);
+});
+
+test("the tools of the source are accessible in both themes and on a narrow screen", async () => {
+  for (const options of [{}, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }]) {
+    const opened = await open(options);
+    await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&amp;b=2&amp;lang=en#top</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>"));
+    await verdict(opened, "Not valid: 1 error");
+    await choose(opened, "7:41");
+    await field(opened).fill("page");
+    await count(opened, "1 of 2");
+    await opened.locator(".reading").waitFor();
+    assert.deepEqual(await axe(opened, ".side"), []);
+    const sideways = await opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(sideways <= 0, `${sideways} pixels too wide`);
+    await screenshot(opened, `source-${options.colorScheme ?? options.viewport?.width ?? "wide"}`, { fullPage: !options.viewport });
+    assertClean(opened);
+  }
+});

@@ -1,0 +1,108 @@
+//! What a repair would change, before it is made.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::source::{Diff, DiffLine, Side};
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+use super::prose;
+use crate::{
+    lang::{Lang, use_lang},
+    state::{Action, Planned},
+};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) planned: Rc<Planned>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// What a repair would change, with the choice to make it or to leave it.
+#[component]
+pub(crate) fn Plan(props: &Props) -> Html {
+    let lang = use_lang();
+    let dialog = use_node_ref();
+    {
+        let dialog = dialog.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    let Planned { what, diff } = &*props.planned;
+    let drop = props.act.reform(|_: yew::Event| Action::DropPlan);
+    let leave = props.act.reform(|_: MouseEvent| Action::DropPlan);
+    let make = {
+        let what = what.clone();
+        props.act.reform(move |_: MouseEvent| Action::Fix(what.clone()))
+    };
+    html! {
+        <dialog ref={dialog} class="plan" aria-labelledby="plan-title" onclose={drop}>
+            <header>
+                <h2 id="plan-title">{ lang.say(["What would change", "Ce qui changerait", "Lo que cambiaría"]) }</h2>
+                <p class="muted">{ summary(diff, lang) }</p>
+            </header>
+            <div class="hunks mono" tabindex="0" role="region" aria-label={lang.say(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>
+                { for diff.hunks.iter().map(|hunk| html! { <table><tbody>{ for hunk.iter().map(|shown| line(shown, lang)) }</tbody></table> }) }
+            </div>
+            <footer>
+                <button type="button" class="primary" onclick={make}>
+                    { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(u64::from(diff.applied))]) }
+                </button>
+                <button type="button" onclick={leave}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>
+            </footer>
+        </dialog>
+    }
+}
+
+/// `12 problems · 12 lines go, 12 come · the first 60 lines are shown`.
+pub(crate) fn summary(diff: &Diff, lang: Lang) -> String {
+    let problems = lang.count(
+        u64::from(diff.applied),
+        [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]],
+    );
+    let lines = lang.fill(
+        ["+{0} −{1} lines", "+{0} −{1} lignes", "+{0} −{1} líneas"],
+        &[&lang.number(diff.added), &lang.number(diff.removed)],
+    );
+    let mut parts = vec![problems, lines];
+    if diff.shown < diff.added + diff.removed {
+        parts.push(lang.fill(
+            ["the first {0} are shown", "les {0} premières sont affichées", "se muestran las primeras {0}"],
+            &[&lang.number(diff.shown)],
+        ));
+    }
+    parts.join(" · ")
+}
+
+fn line(line: &DiffLine, lang: Lang) -> Html {
+    let (class, sign, word) = match line.side {
+        Side::Same => ("same", " ", ""),
+        Side::Removed => ("removed", "−", lang.say(["before", "avant", "antes"])),
+        Side::Added => ("added", "+", lang.say(["after", "après", "después"])),
+    };
+    let parts = line.parts.iter().map(|part| match (part.changed, line.side) {
+        (true, Side::Removed) => html! { <del>{ prose::visible(&part.text) }</del> },
+        (true, _) => html! { <ins>{ prose::visible(&part.text) }</ins> },
+        (false, _) => prose::visible(&part.text),
+    });
+    html! {
+        <tr class={class}>
+            <td class="number">{ lang.number(u64::from(line.number)) }</td>
+            <td class="sign"><span aria-hidden="true">{ sign }</span><span class="unseen">{ word }</span></td>
+            <td class="text">
+                <bdi dir="ltr">{ for parts }</bdi>
+                if line.more > 0 {
+                    <span class="muted">
+                        { lang.fill(
+                            [" and {0} more changes in this line", " et {0} autres modifications sur cette ligne", " y {0} cambios más en esta línea"],
+                            &[&lang.number(line.more)],
+                        ) }
+                    </span>
+                }
+            </td>
+        </tr>
+    }
+}

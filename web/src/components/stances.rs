@@ -1,0 +1,152 @@
+//! Who says what about a problem, side by side, and how a URL is read.
+
+use sitemap_validator_protocol::{
+    report::{Authorities, Stance},
+    source::Reading,
+};
+use yew::prelude::*;
+
+use super::prose;
+use crate::{
+    lang::{Lang, use_lang},
+    text::middle_cut,
+};
+
+/// The longest URL that is shown whole.
+const URL: usize = 400;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct StanceProps {
+    pub(crate) stances: Authorities<Stance>,
+}
+
+/// What each authority makes of a problem.
+#[component]
+pub(crate) fn Stances(props: &StanceProps) -> Html {
+    let lang = use_lang();
+    let each = |(name, stance): (&'static str, Stance)| {
+        html! {
+            <div class={classes!("stance", class(stance))}>
+                <dt>{ name }</dt>
+                <dd>{ shape(stance) }{ word(stance, lang) }</dd>
+            </div>
+        }
+    };
+    html! {
+        <>
+            <h4>{ lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]) }</h4>
+            <dl class="stances">{ for named(props.stances, lang).into_iter().map(each) }</dl>
+        </>
+    }
+}
+
+/// The authorities by name, with what they say.
+pub(crate) fn named(stances: Authorities<Stance>, lang: Lang) -> [(&'static str, Stance); 5] {
+    [
+        ("sitemaps.org", stances.sitemaps_org),
+        (lang.say(["XSD", "XSD", "XSD"]), stances.schema),
+        ("Google", stances.google),
+        ("Bing", stances.bing),
+        ("Yandex", stances.yandex),
+    ]
+}
+
+/// What a stance is called.
+pub(crate) const fn word(stance: Stance, lang: Lang) -> &'static str {
+    lang.say(match stance {
+        Stance::Rejects => ["rejects", "rejette", "rechaza"],
+        Stance::Advises => ["advises against", "déconseille", "desaconseja"],
+        Stance::Ignores => ["ignores the value", "ignore la valeur", "ignora el valor"],
+        Stance::Accepts => ["accepts", "accepte", "acepta"],
+        Stance::Undocumented => ["not documented", "non documenté", "no documentado"],
+    })
+}
+
+const fn class(stance: Stance) -> &'static str {
+    match stance {
+        Stance::Rejects => "error",
+        Stance::Advises => "warning",
+        Stance::Ignores => "info",
+        Stance::Accepts => "valid",
+        Stance::Undocumented => "muted",
+    }
+}
+
+fn shape(stance: Stance) -> Html {
+    let path = match stance {
+        Stance::Rejects => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4",
+        Stance::Advises => "M8 1.8 15 14H1ZM8 6v4M8 11.6v.8",
+        Stance::Ignores => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.8 8h6.4",
+        Stance::Accepts => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.8 8.2 7 10.4l4.3-4.8",
+        Stance::Undocumented => "M3 8h2M7 8h2M11 8h2",
+    };
+    html! { <svg class={classes!("shape", class(stance))} viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg> }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct ReadingProps {
+    pub(crate) reading: std::rc::Rc<Reading>,
+}
+
+/// A URL as crawlers read it, when that is not how it is written.
+#[component]
+pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
+    let lang = use_lang();
+    let reading = &props.reading;
+    let row = |name: &'static str, url: &str| {
+        html! { <div><dt>{ name }</dt><dd><bdi dir="ltr" class="mono">{ prose::visible(&middle_cut(url, URL)) }</bdi></dd></div> }
+    };
+    let read = if reading.raw {
+        lang.say(["Once escaped, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
+    } else {
+        lang.say(["Read as", "Lue comme", "Se lee como"])
+    };
+    html! {
+        <div class="reading">
+            <dl>
+                if reading.written != reading.read {
+                    { row(lang.say(["In the file", "Dans le fichier", "En el archivo"]), &reading.written) }
+                }
+                { row(read, &reading.read) }
+                if let Some(letters) = &reading.letters {
+                    { row(lang.say(["In letters", "En toutes lettres", "En letras"]), letters) }
+                }
+            </dl>
+            if let Some(sentence) = explained(reading, lang) {
+                <p>{ prose::line(sentence) }</p>
+            }
+        </div>
+    }
+}
+
+/// A sentence for those who take `&amp;` for the mistake.
+pub(crate) fn explained(reading: &Reading, lang: Lang) -> Option<&'static str> {
+    let twice = ["&amp;", "&#38;", "&lt;", "&quot;"].iter().any(|reference| reading.read.contains(reference));
+    if twice && reading.escaped && !reading.raw {
+        return Some(lang.say([
+            "It is escaped twice: crawlers ask for a URL with `&amp;` in it. Once is right.",
+            "Elle est échappée deux fois\u{a0}: les robots demandent une URL qui contient `&amp;`. Une seule fois suffit.",
+            "Está escapada dos veces: los rastreadores piden una URL con `&amp;` dentro. Una vez es lo correcto.",
+        ]));
+    }
+    if reading.raw {
+        return Some(lang.say([
+            "`&amp;` is how XML writes `&`: in the file it is right, and crawlers read it as `&`.",
+            "`&amp;` est la façon dont XML écrit `&`\u{a0}: dans le fichier c’est correct, et les robots lisent `&`.",
+            "`&amp;` es como XML escribe `&`: en el archivo es correcto, y los rastreadores leen `&`.",
+        ]));
+    }
+    (reading.escaped && reading.written.contains("&amp;")).then(|| {
+        lang.say([
+            "The `&amp;` in the file is right: in XML it stands for `&`, and crawlers read it so. It is not the problem.",
+            "Le `&amp;` du fichier est correct\u{a0}: en XML il représente `&`, et c’est ce que lisent les robots. Le problème n’est pas là.",
+            "El `&amp;` del archivo es correcto: en XML representa `&`, y así lo leen los rastreadores. El problema no es ese.",
+        ])
+    })
+}
+
+/// True when a URL is worth showing as it is read, beside a finding of this rule.
+pub(crate) fn is_worth_it(reading: &Reading, rule: &str) -> bool {
+    let about = ["escape", "ampersand", "entity", "percent", "encod"].iter().any(|word| rule.contains(word));
+    reading.escaped || reading.raw || reading.letters.is_some() || about
+}

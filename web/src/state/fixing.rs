@@ -1,0 +1,166 @@
+//! Repairs: asked for, looked at before, made, taken back, saved, and what they changed.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sitemap_validator_protocol::{
+    message::{FixRequest, ToWorker},
+    source::Diff,
+};
+
+use super::{Body, Entry, Input, Order, State, TEXT_LIMIT};
+use crate::words;
+
+/// How many repairs can be taken back, however large.
+const UNDO: usize = 10;
+/// How many while all that is kept for it stays below [`UNDO_BYTES`].
+const UNDO_SMALL: usize = 100;
+const UNDO_BYTES: u64 = 64_000_000;
+
+/// What a repair would change.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Planned {
+    /// The repair.
+    pub(crate) what: FixRequest,
+    /// What it would change.
+    pub(crate) diff: Diff,
+}
+
+/// How many findings there are, by rule.
+pub(crate) type Tally = BTreeMap<String, u64>;
+
+/// What became of findings from one tally to the next: gone, still there, and not there before.
+pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
+    let of = |tally: &Tally, rule: &String| tally.get(rule).copied().unwrap_or(0);
+    let gone = before.iter().map(|(rule, count)| count.saturating_sub(of(after, rule))).sum();
+    let left = before.iter().map(|(rule, count)| of(after, rule).min(*count)).sum();
+    let new = after.iter().map(|(rule, count)| count.saturating_sub(of(before, rule))).sum();
+    (gone, left, new)
+}
+
+impl State {
+    pub(super) fn fix(&mut self, what: FixRequest) {
+        self.view.planned = None;
+        // Only the text that the worker still holds can be repaired.
+        if self.shown_run() == Some(self.run) {
+            self.ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what });
+        }
+    }
+
+    /// Asks what a repair would change.
+    pub(super) fn plan(&self, what: FixRequest) {
+        if self.shown_run() == Some(self.run) {
+            self.ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what });
+        }
+    }
+
+    pub(super) fn planned(&mut self, what: FixRequest, diff: Diff) {
+        if diff.applied == 0 {
+            self.nothing_changed();
+        } else {
+            self.view.planned = Some(Rc::new(Planned { what, diff }));
+        }
+    }
+
+    fn nothing_changed(&mut self) {
+        let said = ["Nothing was changed", "Rien n’a été modifié", "No se ha cambiado nada"];
+        self.notice = Some(self.lang.say(said).into());
+    }
+
+    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
+        if applied == 0 {
+            self.nothing_changed();
+            return;
+        }
+        let before = (self.input.clone(), self.site.robots.clone());
+        let known = before.0.len();
+        self.input = match (&before.0, body) {
+            (Input::Nothing, _) => return,
+            // What comes after the input is the robots.txt that was pasted.
+            (input, Body::Text(text)) if file == known && self.site.robots().is_some() => {
+                self.site.robots = text;
+                input.clone()
+            }
+            (Input::Text { .. }, _) if file > 0 => return,
+            (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
+            (Input::Text { .. }, body) => {
+                let name = Input::UNNAMED.into();
+                Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
+            }
+            (Input::Files(entries), body) => {
+                let mut entries = entries.to_vec();
+                match entries.get_mut(file) {
+                    Some(entry) => *entry = Entry { bytes, body, fixed: true, ..entry.clone() },
+                    None => return,
+                }
+                Input::Files(entries.into())
+            }
+        };
+        self.undo.push(before);
+        self.forget_old_undo();
+        self.tally = self.outcome.as_ref().map(|outcome| Rc::new(outcome.tally()));
+        self.view.open = false;
+        let nouns = [
+            ["problem fixed", "problems fixed"],
+            ["problème corrigé", "problèmes corrigés"],
+            ["problema corregido", "problemas corregidos"],
+        ];
+        self.notice = Some(self.lang.count(u64::from(applied), nouns).into());
+        self.start();
+    }
+
+    fn forget_old_undo(&mut self) {
+        let is_too_much = |undo: &[(Input, Rc<str>)]| {
+            undo.len() > UNDO_SMALL || undo.iter().map(|(input, _)| input.bytes()).sum::<u64>() > UNDO_BYTES
+        };
+        while self.undo.len() > UNDO && is_too_much(&self.undo) {
+            self.undo.remove(0);
+        }
+    }
+
+    /// After the check that followed a repair: says what became of the problems.
+    pub(super) fn tell_changes(&mut self) {
+        let (Some(before), Some(outcome)) = (self.tally.take(), &self.outcome) else {
+            return;
+        };
+        let (gone, left, new) = compared(&before, &outcome.tally());
+        let lang = self.lang;
+        let mut parts =
+            vec![lang.count(gone, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]])];
+        if left == 0 {
+            parts.push(lang.say(["none left", "aucun restant", "ninguno pendiente"]).to_owned());
+        } else {
+            parts.push(lang.count(left, [["left", "left"], ["restant", "restants"], ["pendiente", "pendientes"]]));
+        }
+        if new > 0 {
+            parts.push(lang.count(new, [["new", "new"], ["nouveau", "nouveaux"], ["nuevo", "nuevos"]]));
+        }
+        self.notice = Some(parts.join(", ").into());
+    }
+
+    pub(super) fn take_back(&mut self) {
+        if let Some((input, robots)) = self.undo.pop() {
+            self.input = input;
+            self.site.robots = robots;
+            self.tally = None;
+            let said = [
+                "The last fix was taken back",
+                "La dernière correction a été annulée",
+                "Se ha deshecho la última corrección",
+            ];
+            self.notice = Some(self.lang.say(said).into());
+            self.start();
+        }
+    }
+
+    /// Saves what was repaired; gzipped or as it is.
+    pub(super) fn save(&self, gzip: bool) {
+        if let Some((name, body)) = self.input.fixed(self.view.file) {
+            let name = words::fixed_name(name);
+            self.outbox.put(if gzip {
+                Order::SaveGzip { name: format!("{name}.gz"), body }
+            } else {
+                Order::Save { name, body }
+            });
+        }
+    }
+}

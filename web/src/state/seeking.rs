@@ -1,0 +1,106 @@
+//! What is searched for in the source, and the way to a line.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{
+    message::ToWorker,
+    source::{self, Sought},
+    wanted::Wanted,
+};
+
+use super::{Spot, State};
+
+/// What is searched for in the source of the file looked at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Seek {
+    /// The text.
+    pub(crate) text: Rc<str>,
+    /// The same, to mark it in lines.
+    pub(crate) wanted: Rc<Wanted>,
+    /// What the worker found; none while it searches.
+    pub(crate) found: Option<Sought>,
+    /// The next answer only counts: the source stays where it is.
+    pub(crate) still: bool,
+}
+
+impl State {
+    /// Searches for another text, from the place looked at.
+    pub(super) fn seek(&mut self, text: &str) {
+        if *self.view.seek.text == *text {
+            return;
+        }
+        let from = self.place();
+        self.view.seek = Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false };
+        self.ask_seek(from, false);
+    }
+
+    /// The next place of the text, or the one before.
+    pub(super) fn seek_on(&mut self, backwards: bool) {
+        let here = self.place();
+        let found = self.view.seek.found.and_then(|found| found.spot);
+        // From a place that was found on to the next, unless another was visited since.
+        let from = match found.filter(|found| found.start == here) {
+            Some(found) if !backwards => found.end,
+            _ => here,
+        };
+        self.view.seek.still = false;
+        self.ask_seek(from, backwards);
+    }
+
+    /// Counts anew after a run; the source stays where it is.
+    pub(super) fn seek_again(&mut self) {
+        if !self.view.seek.text.is_empty() {
+            self.view.seek.found = None;
+            self.view.seek.still = true;
+            self.ask_seek(self.place(), false);
+        }
+    }
+
+    fn ask_seek(&self, from: u32, backwards: bool) {
+        let (Some(run), text) = (self.shown_run(), &self.view.seek.text) else {
+            return;
+        };
+        if !text.is_empty() {
+            let text = text.to_string();
+            self.ask(ToWorker::Seek { run, file: self.view.file as u32, text, from, backwards });
+        }
+    }
+
+    /// The byte that is looked at: that of the place visited last, if it is still in sight.
+    fn place(&self) -> u32 {
+        let (first, count) = self.view.window;
+        let spot =
+            self.view.spot.filter(|spot| count == 0 || (first..=first.saturating_add(count)).contains(&spot.line));
+        match (spot, self.lines.get(first)) {
+            (Some(spot), _) => spot.start,
+            (None, Some(line)) => line.start,
+            (None, None) => 0,
+        }
+    }
+
+    pub(super) fn sought(&mut self, text: &str, sought: Sought) {
+        if *self.view.seek.text != *text {
+            return;
+        }
+        self.view.seek.found = Some(sought);
+        if !std::mem::take(&mut self.view.seek.still)
+            && let Some(spot) = sought.spot
+        {
+            self.look_into(spot);
+        }
+    }
+
+    pub(super) fn go_to(&self, line: u32, column: u32) {
+        if let Some(run) = self.shown_run() {
+            self.ask(ToWorker::Locate { run, file: self.view.file as u32, line, column });
+        }
+    }
+
+    /// Looks at a place in the source; the finding stays the one looked at.
+    pub(super) fn look_into(&mut self, place: source::Spot) {
+        let source::Spot { line, column, end_column, start, .. } = place;
+        self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });
+        self.view.jumps += 1;
+        self.ask_around();
+    }
+}

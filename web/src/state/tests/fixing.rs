@@ -1,0 +1,132 @@
+use super::*;
+use crate::state::fixing::compared;
+use sitemap_validator_protocol::source::Diff;
+
+fn text(page: &Page) -> String {
+    page.0.input.text().to_string()
+}
+
+/// A page with pasted text in which each letter is a finding of its own rule, as long as it is there.
+fn pasted(text: &str) -> Page {
+    let mut page = Page::new();
+    page.act(Action::Typed(text.into())).act(Action::Paused);
+    checked(&mut page);
+    page
+}
+
+fn checked(page: &mut Page) {
+    let findings = text(page).chars().zip(1..).map(|(letter, line)| fixable(&letter.to_string(), line, 1)).collect();
+    page.answer(done(page.0.run, vec![file("Pasted text", findings)]));
+    page.orders();
+}
+
+fn fixed(page: &mut Page, text: &str) {
+    let run = page.0.run;
+    let body = Body::Text(text.into());
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: text.len() as u64, body });
+    checked(page);
+}
+
+#[test]
+fn after_a_repair_is_said_what_it_changed() {
+    let mut page = pasted("aabc");
+    fixed(&mut page, "abx");
+    assert_eq!(page.0.notice.as_deref(), Some("2 fixed, 2 left, 1 new"));
+    fixed(&mut page, "");
+    assert_eq!(page.0.notice.as_deref(), Some("3 fixed, none left"));
+    // Only what follows a repair is compared.
+    page.act(Action::Dismiss).act(Action::Again);
+    checked(&mut page);
+    assert_eq!(page.0.notice, None);
+}
+
+#[test]
+fn the_comparison_speaks_each_language() {
+    let said = |lang| {
+        let mut page = Page(Rc::new(State { lang, ..State::new("") }));
+        page.act(Action::Typed("aab".into())).act(Action::Paused);
+        checked(&mut page);
+        fixed(&mut page, "bx");
+        page.0.notice.clone().unwrap_or_default().to_string()
+    };
+    assert_eq!(said(crate::lang::Lang::Fr), "2 corrigés, 1 restant, 1 nouveau");
+    assert_eq!(said(crate::lang::Lang::Es), "2 corregidos, 1 pendiente, 1 nuevo");
+}
+
+#[test]
+fn gone_and_left_are_all_there_were_and_left_and_new_all_there_are() {
+    let tally = |rules: &[(&str, u64)]| rules.iter().map(|(rule, count)| ((*rule).to_owned(), *count)).collect();
+    let (before, after) = (tally(&[("a", 5), ("b", 2)]), tally(&[("b", 3), ("c", 4)]));
+    assert_eq!(compared(&before, &after), (5, 2, 5));
+    assert_eq!(compared(&before, &before), (0, 7, 0));
+}
+
+#[test]
+fn several_repairs_are_taken_back_one_after_another() {
+    let mut page = pasted("abcd");
+    let texts: Vec<String> = (0..20).map(|index| "x".repeat(index)).collect();
+    for text in &texts {
+        fixed(&mut page, text);
+    }
+    for expected in texts.iter().rev().skip(1).map(String::as_str).chain(["abcd"]) {
+        page.act(Action::Undo);
+        assert_eq!(text(&page), expected);
+        assert_eq!(page.orders(), [Order::Check]);
+        // Also while the check of the one before is still under way.
+        if expected.len() % 2 == 0 {
+            checked(&mut page);
+        }
+    }
+    assert_eq!(page.0.input, Input::Text { text: "abcd".into(), fixed: false });
+    page.act(Action::Undo);
+    assert_eq!(page.orders(), []);
+}
+
+#[test]
+fn of_large_files_fewer_repairs_are_kept() {
+    let mut page = pasted("a");
+    for _ in 0..20 {
+        let (run, body) = (page.0.run, Body::Text("a".repeat(900_000).into()));
+        page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 900_000, body });
+        page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
+    }
+    assert_eq!(page.0.undo.len(), 20);
+    let mut page = Page::with(vec![]);
+    for number in 2..30 {
+        let run = page.0.run;
+        page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 50_000_000, body: Body::Blob(number) });
+        page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
+    }
+    assert_eq!(page.0.undo.len(), 10);
+}
+
+#[test]
+fn a_repair_is_looked_at_before_it_is_made() {
+    let mut page = pasted("ab");
+    let run = page.0.run;
+    page.act(Action::Plan(FixRequest::AllSafe));
+    assert_eq!(page.questions(), [ToWorker::Preview { run, file: 0, what: FixRequest::AllSafe }]);
+    let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
+    let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
+    page.answer(answer(&diff));
+    assert_eq!(page.0.view.planned.as_ref().map(|planned| planned.diff.clone()), Some(diff.clone()));
+    page.act(Action::DropPlan);
+    assert_eq!((page.0.view.planned.clone(), page.questions()), (None, vec![]));
+    page.answer(answer(&diff));
+    page.act(Action::Fix(FixRequest::AllSafe));
+    assert_eq!(page.0.view.planned, None);
+    assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
+    page.answer(answer(&Diff::default()));
+    assert_eq!((page.0.view.planned.clone(), page.0.notice.as_deref()), (None, Some("Nothing was changed")));
+}
+
+#[test]
+fn what_was_repaired_is_saved_plain_or_gzipped() {
+    let mut page = pasted("a");
+    page.act(Action::Save(true));
+    assert_eq!(page.orders(), []);
+    fixed(&mut page, "b");
+    page.act(Action::Save(true));
+    let body = Body::Text("b".into());
+    assert_eq!(page.orders(), [Order::SaveGzip { name: "sitemap-fixed.xml.gz".into(), body }]);
+}
