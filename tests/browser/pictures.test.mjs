@@ -162,14 +162,12 @@ test("50,000 URLs are drawn without the page standing still", async () => {
     (_, at) => `<loc>https://shop.tidepool.page/c${at % 700}/d${at % 31}/p${at}</loc><lastmod>20${10 + (at % 15)}-0${1 + (at % 9)}-11</lastmod>`,
   );
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...entries) }]);
-  await verdict(opened, "Valid");
+  // From here on: what the drop itself takes is none of the pictures' business.
   await opened.evaluate(() => {
     window.long = [];
     new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
   });
-  // The next run draws everything anew.
-  await opened.getByLabel("Where the sitemap is served").fill("https://shop.tidepool.page/sitemap.xml");
-  await opened.locator(".picture.dates", { hasText: "No entry" }).waitFor({ state: "detached" });
+  await verdict(opened, "Valid");
   await picture(opened, "paths").waitFor();
   assert.equal(sum(await table(opened, "dates")), 50_000);
   const long = await opened.evaluate(() => window.long);

@@ -447,12 +447,10 @@ fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &
             };
             let act = act.clone();
             spawn_local(async move {
-                match blob {
-                    Some(blob) => match browser::gzip(&blob).await {
-                        Some(packed) => browser::save(&name, packed),
-                        None => act.emit(Action::Say(NO_GZIP)),
-                    },
-                    None => {}
+                let Some(blob) = blob else { return };
+                match browser::gzip(&blob).await {
+                    Some(packed) => browser::save(&name, packed),
+                    None => act.emit(Action::Say(NO_GZIP)),
                 }
             });
         }

@@ -221,10 +221,10 @@ pub(crate) async fn gzip(blob: &Blob) -> Option<Blob> {
     let packer = Reflect::construct(&packer, &Array::of1(&"gzip".into())).ok()?;
     let stream = AsRef::<web_sys::Blob>::as_ref(blob).stream();
     let pipe: Function = Reflect::get(&stream, &"pipeThrough".into()).ok()?.dyn_into().ok()?;
-    let packed: web_sys::ReadableStream = pipe.call1(&stream, &packer).ok()?.dyn_into().ok()?;
-    let whole = Response::new_with_opt_readable_stream(Some(&packed)).ok()?;
-    let packed: web_sys::Blob = JsFuture::from(whole.blob().ok()?).await.ok()?.dyn_into().ok()?;
-    Some(packed.into())
+    let zipped: web_sys::ReadableStream = pipe.call1(&stream, &packer).ok()?.dyn_into().ok()?;
+    let whole = Response::new_with_opt_readable_stream(Some(&zipped)).ok()?;
+    let file: web_sys::Blob = JsFuture::from(whole.blob().ok()?).await.ok()?.dyn_into().ok()?;
+    Some(file.into())
 }
 
 /// Puts a text into the clipboard; false when the browser does not let us.

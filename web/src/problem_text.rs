@@ -54,7 +54,7 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         let _ = writeln!(out, "**{what}**: {}\n", line(&finding.help));
     }
     if let Some(stances) = parts.stances {
-        let said = named(stances, lang).map(|(name, stance)| format!("{name}: {}", word(stance, lang)));
+        let said = named(*stances, lang).map(|(name, stance)| format!("{name}: {}", word(stance, lang)));
         let _ = writeln!(
             out,
             "**{}**: {}\n",
@@ -115,11 +115,12 @@ fn block(block: &Block) -> String {
         Block::Paragraph(text) => runs(text) + "\n\n",
         Block::Code(text) => {
             let fence = "`".repeat(3.max(longest_run(text) + 1));
-            format!("{fence}\n{}\n{fence}\n\n", text)
+            format!("{fence}\n{text}\n{fence}\n\n")
         }
         Block::List { ordered, items } => {
             let sign = if *ordered { "1." } else { "-" };
-            items.iter().map(|item| format!("{sign} {}\n", runs(item))).collect::<String>() + "\n"
+            let items: Vec<String> = items.iter().map(|item| format!("{sign} {}\n", runs(item))).collect();
+            items.concat() + "\n"
         }
     }
 }

@@ -1,17 +1,4 @@
-//! Numbers, sizes and plurals as people read them.
-
-/// `1204` as `1,204`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+//! Percentages and names of files.
 
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
@@ -43,14 +30,6 @@ pub(crate) fn fixed_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_have_separators() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1204), "1,204");
-        assert_eq!(thousands(50_000_000), "50,000,000");
-    }
 
     #[test]
     fn percentages_do_not_round_to_the_ends() {

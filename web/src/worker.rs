@@ -126,13 +126,13 @@ impl Client {
 
     /// Ends the worker at once, whatever it is doing, and starts another.
     pub(crate) fn respawn(&self) {
+        self.0.asked.set(self.0.asked.get() + 1);
         self.end();
         self.start();
     }
 
     /// Ends the worker.
     pub(crate) fn end(&self) {
-        self.0.asked.set(self.0.asked.get() + 1);
         if let Some(running) = self.0.running.take() {
             // It looks there while it computes. Some browsers would let it, and its helpers, compute on for seconds.
             if let Some(stop) = &running.stop {

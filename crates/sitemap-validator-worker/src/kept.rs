@@ -61,14 +61,14 @@ impl Kept {
         &self.options
     }
 
+    /// What answers are put into.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
     /// The findings in this file that other files show too.
     pub fn across(&self) -> &[Diagnostic] {
         &self.across
-    }
-
-    /// What findings are put into.
-    pub(crate) fn words(&self) -> &Words {
-        &self.words
     }
 
     /// The byte where a conforming parser stops.

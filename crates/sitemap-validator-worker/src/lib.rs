@@ -7,8 +7,8 @@
 //! 5. [`task`]: what a file is checked under; [`checking`]: the file through the core, with progress told on the way.
 //! 6. [`run`]: the files that were checked, and answers about them.
 //! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
-//! 8. [`sentences`]: what is said beside findings. [`kept`]: what stays of a file afterwards: findings, lines with their marks,
-//!    repairs. [`figures`] reads a file once more, for the page's pictures.
+//! 8. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs. [`figures`] reads a file once
+//!    more, for the page's pictures. [`sentences`]: what is said beside findings.
 //! 9. [`seeking`]: a text in the source, and the place of a line; [`diff`]: what a repair changes, line by line.
 
 pub mod checking;

@@ -18,11 +18,21 @@ pub(crate) fn visible(text: &str) -> Html {
         .collect()
 }
 
-/// Words of ours: a no-break space in them belongs there.
-fn spoken(text: &str) -> Html {
-    let mut parts = text.split('\u{a0}');
-    let first = parts.next().map(visible);
-    html! { <>{ first }{ for parts.map(|part| html! { <>{ "\u{a0}" }{ visible(part) }</> }) }</> }
+/// Our own sentences, whose spaces that do not break are meant; what comes from a file stands in code, or is escaped.
+fn prose(text: &str) -> Html {
+    let parts = text.split_inclusive(['\u{A0}', '\u{202F}']);
+    parts
+        .map(|part| {
+            let end = part.len()
+                - part
+                    .chars()
+                    .next_back()
+                    .filter(|last| matches!(last, '\u{A0}' | '\u{202F}'))
+                    .map_or(0, char::len_utf8);
+            let (words, space) = part.split_at(end);
+            html! { <>{ visible(words) }{ space.to_owned() }</> }
+        })
+        .collect()
 }
 
 /// One line: a message, a heading.
@@ -62,9 +72,9 @@ fn runs(inlines: &[Inline]) -> Html {
 
 fn run(inline: &Inline) -> Html {
     match inline {
-        Inline::Text(text) => spoken(text),
+        Inline::Text(text) => prose(text),
         Inline::Code(code) => html! { <code><bdi dir="ltr">{ visible(code) }</bdi></code> },
-        Inline::Strong(text) => html! { <strong>{ spoken(text) }</strong> },
+        Inline::Strong(text) => html! { <strong>{ prose(text) }</strong> },
         Inline::Link { text, url } => {
             html! { <a href={url.clone()} target="_blank" rel="noopener noreferrer">{ runs(text) }</a> }
         }

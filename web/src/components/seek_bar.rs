@@ -179,13 +179,11 @@ mod tests {
 
     #[test]
     fn counts_say_no_more_than_was_counted() {
+        let count_of = |seek: &Seek| count(seek, Lang::En);
         let said = |number: Option<u64>, count: u64, more: bool| {
             let found = Some(Sought { spot: None, number, count, more });
             count_of(&Seek { text: "x".into(), found, ..Seek::default() })
         };
-        fn count_of(seek: &Seek) -> String {
-            count(seek, Lang::En)
-        }
         assert_eq!(said(Some(3), 1204, false), "3 of 1,204");
         assert_eq!(said(Some(3), 1_000_000, true), "3 of more than 1,000,000");
         assert_eq!(said(None, 1_000_000, true), "of more than 1,000,000");

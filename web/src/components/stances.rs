@@ -35,13 +35,13 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     html! {
         <>
             <h4>{ lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]) }</h4>
-            <dl class="stances">{ for named(&props.stances, lang).into_iter().map(each) }</dl>
+            <dl class="stances">{ for named(props.stances, lang).into_iter().map(each) }</dl>
         </>
     }
 }
 
 /// The authorities by name, with what they say.
-pub(crate) fn named(stances: &Authorities<Stance>, lang: Lang) -> [(&'static str, Stance); 5] {
+pub(crate) fn named(stances: Authorities<Stance>, lang: Lang) -> [(&'static str, Stance); 5] {
     [
         ("sitemaps.org", stances.sitemaps_org),
         (lang.say(["XSD", "XSD", "XSD"]), stances.schema),

@@ -173,16 +173,16 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics);
             }
+            FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
+            FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
+                self.found_came(&text, rule.as_deref(), &rules, diagnostics);
+            }
             FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => self.sought(&text, sought),
             FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot),
             FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
             }
             FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => self.planned(what, diff),
-            FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
-            FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
-                self.found_came(&text, rule.as_deref(), &rules, diagnostics);
-            }
             FromWorker::Failed { run, message } if run == self.run => {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(Trouble::Said(message.into()));

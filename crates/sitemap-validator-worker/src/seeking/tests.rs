@@ -55,10 +55,10 @@ fn a_line_of_megabytes_is_searched_with_breaths() {
     let count = 8_000_000 / unit.len();
     let text = text(&(unit.repeat(count) + "needle"));
     let breaths = Cell::new(0);
-    let breathe = || breaths.set(breaths.get() + 1);
+    let calmly = || breaths.set(breaths.get() + 1);
     let mut places = Places::default();
-    places.update((1, 0), "Needle", &text, &breathe);
-    let sought = places.seek(&text, 0, false, &breathe);
+    places.update((1, 0), "Needle", &text, &calmly);
+    let sought = places.seek(&text, 0, false, &calmly);
     assert_eq!((sought.number, sought.count, sought.more), (Some(1), 1, false));
     assert_eq!(sought.spot.map(|spot| spot.start as usize), Some(unit.len() * count));
     assert!(breaths.get() > 6, "{breaths:?}");

@@ -144,7 +144,10 @@ fn sources(folder: &Path, texts: &mut Vec<String>) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() && name != "tests" {
             sources(&path, texts);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") && name != "testing.rs" {
+        } else if path.extension().is_some_and(|ending| ending == "rs")
+            && !name.ends_with("tests.rs")
+            && name != "testing.rs"
+        {
             let text = fs::read_to_string(&path).expect("a module");
             texts.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned());
         }

@@ -91,7 +91,7 @@ pub(super) fn share(count: u64, all: u64) -> f64 {
 
 /// Columns on an axis.
 pub(super) struct Columns {
-    pub(super) columns: Vec<Column>,
+    pub(super) bars: Vec<Column>,
     /// Which columns are named below the axis, and how.
     pub(super) ticks: Vec<(usize, String)>,
     /// The names are wider than the columns.
@@ -116,13 +116,13 @@ const WIDEST: f64 = 12.0;
 
 impl Columns {
     pub(super) fn html(&self, lang: Lang) -> Html {
-        let peak = self.columns.iter().map(|column| column.count).max().unwrap_or_default();
+        let peak = self.bars.iter().map(|column| column.count).max().unwrap_or_default();
         let top = round(peak);
         let half = (top.is_multiple_of(2)).then_some(top / 2);
         let y = |count: u64| BASE - HIGH * share(count, top);
-        let slot = 100.0 / self.columns.len().max(1) as f64;
+        let slot = 100.0 / self.bars.len().max(1) as f64;
         let width = self.width();
-        let highest = self.columns.iter().position(|column| column.count == peak);
+        let highest = self.bars.iter().position(|column| column.count == peak);
         let line = |count: u64, class: &'static str| {
             let y = format!("{:.1}", y(count));
             html! { <line {class} x1="0" x2="100%" y1={y.clone()} y2={y} /> }
@@ -164,7 +164,7 @@ impl Columns {
                 <svg class="columns" width="100%" height={HEIGHT} aria-hidden="true">
                     { line(top, "grid") }
                     { for half.map(|half| line(half, "grid")) }
-                    { for self.columns.iter().enumerate().map(column) }
+                    { for self.bars.iter().enumerate().map(column) }
                     { line(0, "axis") }
                     { for label }
                     { for self.ticks.iter().map(tick) }
@@ -175,7 +175,7 @@ impl Columns {
 
     /// How a text at a column is aligned, and where, so that it does not leave the picture.
     fn anchor(&self, index: usize) -> (&'static str, f64) {
-        let slot = 100.0 / self.columns.len().max(1) as f64;
+        let slot = 100.0 / self.bars.len().max(1) as f64;
         let centre = slot * (index as f64 + 0.5);
         let half = self.width() / 2.0;
         match centre {
@@ -187,7 +187,7 @@ impl Columns {
 
     /// How wide a column is, in hundredths.
     fn width(&self) -> f64 {
-        (100.0 / self.columns.len().max(1) as f64 * 0.78).min(WIDEST)
+        (100.0 / self.bars.len().max(1) as f64 * 0.78).min(WIDEST)
     }
 }
 
@@ -223,6 +223,9 @@ const ROW: usize = 36;
 
 /// So many characters of a name fit beside a number, where the page is at its narrowest.
 const NAME: usize = 30;
+
+/// Beside more rows than these there is room for two other pictures.
+pub(super) const LONG: usize = 7;
 
 /// Draws `bars`.
 pub(super) fn bars(bars: &[Bar]) -> Html {

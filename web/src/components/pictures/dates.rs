@@ -34,7 +34,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let mut named = vec![0, last / 2, last];
     named.dedup();
     let ticks = named.into_iter().filter_map(|at| Some((at, short(lang, dates.step, &dates.buckets.get(at)?.start))));
-    let drawing = Columns { columns: dates.buckets.iter().map(column).collect(), ticks: ticks.collect(), wide: true };
+    let drawing = Columns { bars: dates.buckets.iter().map(column).collect(), ticks: ticks.collect(), wide: true };
     let special = [
         (["Earlier", "Plus tôt", "Antes"], dates.before),
         (["Later", "Plus tard", "Después"], dates.after),
@@ -116,9 +116,8 @@ fn rest(scene: &Scene<'_>, entries: u64) -> String {
         let texts = ["{0} without a date.", "{0} sans date.", "{0} sin fecha."];
         says.push(lang.fill(texts, &[&scene.part(dates.absent, entries)]));
     } else if dates.invalid == 0 {
-        says.push(
-            lang.say(["None is without a date.", "Aucune n’est sans date.", "Ninguna carece de fecha."]).to_owned(),
-        );
+        let texts = ["Every entry has one.", "Chaque entrée en a une.", "Cada entrada tiene una."];
+        says.push(lang.say(texts).to_owned());
     }
     if dates.invalid > 0 {
         let unread = [

@@ -2,7 +2,7 @@
 
 use super::{
     Picture, Scene,
-    chart::{Bar, Frame, bars, foreign, number, share},
+    chart::{Bar, Frame, LONG, bars, foreign, number, share},
 };
 use crate::text::{middle_cut, spelled_out};
 
@@ -49,7 +49,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let without = lang.say(["No host", "Sans hôte", "Sin host"]);
     let rows = rows.chain([(others, hosts.rest), (without, hosts.none)]).filter(|(_, count)| *count > 0);
     let frame = Frame {
-        name: "hosts",
+        name: if all.len() > LONG { "hosts long" } else { "hosts" },
         title: lang.say(["Hosts", "Hôtes", "Hosts"]).to_owned(),
         says,
         drawing: bars(&all),

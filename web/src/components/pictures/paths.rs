@@ -6,7 +6,7 @@ use sitemap_validator_protocol::figures::Folder;
 
 use super::{
     Picture, Scene,
-    chart::{Bar, Frame, bars, foreign, number, share},
+    chart::{Bar, Frame, LONG, bars, foreign, number, share},
 };
 use crate::text::{middle_cut, spelled_out};
 
@@ -78,7 +78,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let rest = [(names.rest, top.rest), (names.pages, top.pages), (names.none, scene.figures.folders.none)];
     let rows = rows.chain(rest.into_iter().filter(|(_, count)| *count > 0));
     let frame = Frame {
-        name: "paths",
+        name: if drawn.len() > LONG { "paths long" } else { "paths" },
         title: lang.say(["Folders", "Dossiers", "Carpetas"]).to_owned(),
         says,
         drawing: bars(&drawn),

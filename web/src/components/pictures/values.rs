@@ -32,7 +32,7 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
         title: format!("{}: {}", tenths(at), lang.count(count, scene.noun)),
     };
     let drawing = Columns {
-        columns: values.counts.iter().enumerate().map(column).collect(),
+        bars: values.counts.iter().enumerate().map(column).collect(),
         ticks: (0..values.counts.len()).map(|at| (at, tenths(at))).collect(),
         wide: false,
     };
