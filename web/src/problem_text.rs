@@ -128,7 +128,9 @@ fn block(block: &Block) -> String {
 /// Text in which no character is markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in spelled_out(text).chars() {
+    // A no-break space in words of ours belongs there.
+    let text = text.split('\u{a0}').map(spelled_out).collect::<Vec<_>>().join("\u{a0}");
+    for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!') {
             out.push('\\');
         }
