@@ -94,7 +94,7 @@ test("a folder can be dropped", async () => {
     await verdict(opened, "Not valid");
     const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
     assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["robots.txt", "deep/two.xml", "one.xml"]);
-    await opened.locator(".toast").getByText("3 files passed over: no sitemap by its name").waitFor();
+    await opened.locator(".toast").getByText("3 files passed over: no sitemaps by their names").waitFor();
     assertClean(opened);
   } finally {
     await rm(folder, { recursive: true });

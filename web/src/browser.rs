@@ -215,11 +215,6 @@ pub(crate) fn save(name: &str, blob: Blob) {
     Timeout::new(60_000, move || drop(url)).forget();
 }
 
-/// True where the browser compresses.
-pub(crate) fn can_gzip() -> bool {
-    Reflect::has(&js_sys::global(), &"CompressionStream".into()).unwrap_or(false)
-}
-
 /// A file, gzipped by the browser, which does it beside the page; none where it cannot.
 pub(crate) async fn gzip(blob: &Blob) -> Option<Blob> {
     let packer: Function = Reflect::get(&js_sys::global(), &"CompressionStream".into()).ok()?.dyn_into().ok()?;

@@ -3,11 +3,9 @@
 use std::ops::Range;
 
 use sitemap_validator::Span;
-use sitemap_validator::message::Words;
 use sitemap_validator_protocol::source::{Sought, Spot};
 use sitemap_validator_protocol::wanted::Wanted;
 
-use crate::edge::Edge;
 use crate::texts::Text;
 
 /// How many places are counted.
@@ -33,17 +31,17 @@ pub struct Places {
 
 impl Places {
     /// Finds `text` in the file `of`, unless that was done last.
-    pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, edge: &impl Edge) {
-        self.update_to(MOST, of, text, source, edge);
+    pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, breathe: &impl Fn()) {
+        self.update_to(MOST, of, text, source, breathe);
     }
 
-    fn update_to(&mut self, most: usize, of: (u32, u32), text: &str, source: &Text, edge: &impl Edge) {
+    fn update_to(&mut self, most: usize, of: (u32, u32), text: &str, source: &Text, breathe: &impl Fn()) {
         if self.of == of && self.text == text {
             return;
         }
         *self = Self { of, text: text.to_owned(), wanted: Wanted::new(text), ..Self::default() };
         let mut end = 0;
-        while let Some(found) = self.next(source, end, edge) {
+        while let Some(found) = self.next(source, end, breathe) {
             self.more = self.starts.len() == most;
             if self.more {
                 break;
@@ -56,20 +54,20 @@ impl Places {
 
     /// The first place at or behind byte `from`; backwards, the last before it. At an end of the file it goes on at the
     /// other.
-    pub fn seek(&self, source: &Text, from: u32, backwards: bool, edge: &impl Edge) -> Sought {
+    pub fn seek(&self, source: &Text, from: u32, backwards: bool, breathe: &impl Fn()) -> Sought {
         let behind = self.starts.partition_point(|&start| start < from);
         let last = self.starts.len().checked_sub(1);
         let (number, place) = match (backwards, last) {
             (_, None) => (None, None),
             (false, Some(last)) if behind > last => {
-                let beyond = self.beyond(source, from as usize, edge);
+                let beyond = self.beyond(source, from as usize, breathe);
                 beyond.map_or((Some(0), None), |place| (None, Some(place)))
             }
             (false, _) => (Some(behind), None),
             (true, Some(last)) if behind == 0 || behind > last => {
                 // From the beginning it goes on at the end.
                 let limit = if behind == 0 { source.source.text().len() } else { from as usize };
-                self.last_beyond(source, limit, edge).map_or((Some(last), None), |place| (None, Some(place)))
+                self.last_beyond(source, limit, breathe).map_or((Some(last), None), |place| (None, Some(place)))
             }
             (true, _) => (Some(behind - 1), None),
         };
@@ -87,14 +85,15 @@ impl Places {
     }
 
     /// The first place at or behind `from` that is not counted.
-    fn beyond(&self, source: &Text, from: usize, edge: &impl Edge) -> Option<Range<usize>> {
-        if self.more { self.next(source, from.max(self.end), edge) } else { None }
+    fn beyond(&self, source: &Text, from: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
+        if self.more { self.next(source, from.max(self.end), breathe) } else { None }
     }
 
     /// The last place before `limit` that is not counted.
-    fn last_beyond(&self, source: &Text, limit: usize, edge: &impl Edge) -> Option<Range<usize>> {
+    fn last_beyond(&self, source: &Text, limit: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
         let mut last = None;
-        while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), edge) {
+        while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), breathe)
+        {
             if place.start >= limit {
                 break;
             }
@@ -104,7 +103,7 @@ impl Places {
     }
 
     /// The first place that begins at or behind `from`.
-    fn next(&self, source: &Text, from: usize, edge: &impl Edge) -> Option<Range<usize>> {
+    fn next(&self, source: &Text, from: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
         let text = source.source.text();
         let mut from = from;
         while from < text.len() {
@@ -113,7 +112,7 @@ impl Places {
                 return Some(found);
             }
             from = end;
-            edge.breathe();
+            breathe();
         }
         None
     }
@@ -123,13 +122,12 @@ impl Places {
 pub fn locate(text: &Text, line: u32, column: u32) -> Spot {
     let line = line.clamp(1, text.lines.lines());
     let Some(span) = text.line(line) else { return spot(text, Span::default()) };
-    let words = Words::default();
-    let places = text.places(&words);
+    let column_of = |at: u32| text.lines.position(text.source.text(), at).column;
     // The last byte whose column is not behind the one asked for.
     let (mut low, mut high) = (span.start, span.end);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
-        if places.place(middle).column <= column.max(1) {
+        if column_of(middle) <= column.max(1) {
             low = middle;
         } else {
             high = middle - 1;
@@ -140,9 +138,8 @@ pub fn locate(text: &Text, line: u32, column: u32) -> Spot {
 }
 
 fn spot(text: &Text, span: Span) -> Spot {
-    let words = Words::default();
-    let places = text.places(&words);
-    let (from, to) = (places.place(span.start), places.place(span.end));
+    let position = |at: u32| text.lines.position(text.source.text(), at);
+    let (from, to) = (position(span.start), position(span.end));
     Spot { line: from.line, column: from.column, end_column: to.column, start: span.start, end: span.end }
 }
 

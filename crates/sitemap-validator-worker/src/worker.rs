@@ -33,12 +33,12 @@ pub struct Worker<E: Edge> {
     /// The run on its way, while helpers are at work.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
+    /// Where the text is that was searched for last.
+    places: Places,
     /// The languages that the page has sent, by their tags.
     languages: BTreeMap<String, Words>,
     /// The language of the last check.
     words: Words,
-    /// Where the text is that was searched for last.
-    places: Places,
 }
 
 impl<E: Edge> Worker<E> {
@@ -183,11 +183,11 @@ impl<E: Edge> Worker<E> {
                 let lines = kept.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.lines.lines(), lines }
             }
-            ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
             ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
                 let (text, _) = self.run.look(file as usize, &self.edge)?;
-                self.places.update((run, file), &wanted, &text, &self.edge);
-                let sought = self.places.seek(&text, from, backwards, &self.edge);
+                let breathe = || self.edge.breathe();
+                self.places.update((run, file), &wanted, &text, &breathe);
+                let sought = self.places.seek(&text, from, backwards, &breathe);
                 FromWorker::Sought { run, file, text: wanted, sought }
             }
             ToWorker::Locate { file, line, column, .. } => {
@@ -204,6 +204,7 @@ impl<E: Edge> Worker<E> {
                 let repaired = kept.repaired(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
                 FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
             }
+            ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
             ToWorker::Fix { file, what, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
@@ -254,11 +255,11 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }
         | ToWorker::Lines { run, file, .. }
-        | ToWorker::Figures { run, file }
         | ToWorker::Seek { run, file, .. }
         | ToWorker::Locate { run, file, .. }
         | ToWorker::Read { run, file, .. }
         | ToWorker::Preview { run, file, .. }
+        | ToWorker::Figures { run, file }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

@@ -69,7 +69,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <span class="muted facts">{ facts.join(" · ") }</span>
             </div>
             <div class="bar-tools">
-                <Repairs fixed={props.fixed} undo={props.undo} {safe} act={act.clone()} />
+                <Repairs undo={props.undo} {safe} act={act.clone()} />
                 <Download
                     of={(props.given == Given::OneOfSeveral).then_some(props.at)}
                     fixed={props.fixed}

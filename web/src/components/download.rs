@@ -8,7 +8,6 @@ use yew::prelude::*;
 
 use super::menu::Menu;
 use crate::{
-    browser,
     exports::Format,
     lang::{Lang, use_lang},
     state::Action,
@@ -47,18 +46,11 @@ pub(crate) fn Download(props: &Props) -> Html {
         }
     };
     let report = lang.say(["Report as {0}", "Rapport en {0}", "Informe en {0}"]);
-    let packs = use_state(|| false);
-    {
-        let packs = packs.setter();
-        use_effect_with((), move |()| packs.set(browser::can_gzip()));
-    }
     html! {
         <Menu label={lang.say(["Download", "Télécharger", "Descargar"])}>
             if props.fixed {
                 { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", Action::Save(false)) }
-                if *packs {
-                    { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), ".gz", Action::Save(true)) }
-                }
+                { item(lang.say(["Fixed file, gzipped", "Fichier corrigé, compressé", "Archivo corregido, comprimido"]), ".gz", Action::Save(true)) }
             }
             if let Some(to) = props.to {
                 { item(converted(to, lang), "", Action::Convert(to)) }

@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use sitemap_validator_protocol::source::{Diff, DiffLine, Side};
-use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use super::prose;
+use super::{dialog::Dialog, prose};
 use crate::{
     lang::{Lang, use_lang},
     state::{Action, Planned},
@@ -22,38 +21,29 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Plan(props: &Props) -> Html {
     let lang = use_lang();
-    let dialog = use_node_ref();
-    {
-        let dialog = dialog.clone();
-        use_effect_with((), move |()| {
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
-                let _ = dialog.show_modal();
-            }
-        });
-    }
     let Planned { what, diff } = &*props.planned;
-    let drop = props.act.reform(|_: yew::Event| Action::DropPlan);
     let leave = props.act.reform(|_: MouseEvent| Action::DropPlan);
     let make = {
         let what = what.clone();
         props.act.reform(move |_: MouseEvent| Action::Fix(what.clone()))
     };
     html! {
-        <dialog ref={dialog} class="plan" aria-labelledby="plan-title" onclose={drop}>
-            <header>
-                <h2 id="plan-title">{ lang.say(["What would change", "Ce qui changerait", "Lo que cambiaría"]) }</h2>
-                <p class="muted">{ summary(diff, lang) }</p>
-            </header>
+        <Dialog
+            id="plan"
+            title={lang.say(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
+            onclose={props.act.reform(|()| Action::DropPlan)}
+        >
+            <p class="muted">{ summary(diff, lang) }</p>
             <div class="hunks mono" tabindex="0" role="region" aria-label={lang.say(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>
                 { for diff.hunks.iter().map(|hunk| html! { <table><tbody>{ for hunk.iter().map(|shown| line(shown, lang)) }</tbody></table> }) }
             </div>
-            <footer>
+            <p class="plan-tools">
                 <button type="button" class="primary" onclick={make}>
                     { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(u64::from(diff.applied))]) }
                 </button>
                 <button type="button" onclick={leave}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>
-            </footer>
-        </dialog>
+            </p>
+        </Dialog>
     }
 }
 

@@ -18,6 +18,23 @@ pub(crate) fn visible(text: &str) -> Html {
         .collect()
 }
 
+/// Our own sentences, whose spaces that do not break are meant; what comes from a file stands in code, or is escaped.
+fn prose(text: &str) -> Html {
+    let parts = text.split_inclusive(['\u{A0}', '\u{202F}']);
+    parts
+        .map(|part| {
+            let end = part.len()
+                - part
+                    .chars()
+                    .next_back()
+                    .filter(|last| matches!(last, '\u{A0}' | '\u{202F}'))
+                    .map_or(0, char::len_utf8);
+            let (words, space) = part.split_at(end);
+            html! { <>{ visible(words) }{ space.to_owned() }</> }
+        })
+        .collect()
+}
+
 /// One line: a message, a heading.
 pub(crate) fn line(text: &str) -> Html {
     runs(&inlines(text))
@@ -55,9 +72,9 @@ fn runs(inlines: &[Inline]) -> Html {
 
 fn run(inline: &Inline) -> Html {
     match inline {
-        Inline::Text(text) => visible(text),
+        Inline::Text(text) => prose(text),
         Inline::Code(code) => html! { <code><bdi dir="ltr">{ visible(code) }</bdi></code> },
-        Inline::Strong(text) => html! { <strong>{ visible(text) }</strong> },
+        Inline::Strong(text) => html! { <strong>{ prose(text) }</strong> },
         Inline::Link { text, url } => {
             html! { <a href={url.clone()} target="_blank" rel="noopener noreferrer">{ runs(text) }</a> }
         }

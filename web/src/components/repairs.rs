@@ -1,4 +1,4 @@
-//! All safe repairs of a file, and what came of repairs: taken back, saved.
+//! All safe repairs of a file, and the way back.
 
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
@@ -7,8 +7,6 @@ use crate::{lang::use_lang, state::Action};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// True when the page has repaired something in the file.
-    pub(crate) fixed: bool,
     /// True when the last repair can be taken back.
     pub(crate) undo: bool,
     /// How many safe repairs there are.
@@ -16,7 +14,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// All safe repairs of a file, and what came of repairs.
+/// All safe repairs of a file, and the way back.
 #[component]
 pub(crate) fn Repairs(props: &Props) -> Html {
     let lang = use_lang();
@@ -26,7 +24,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
             if props.safe > 0 {
                 <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
                     { lang.fill(
-                        ["Fix all safe ({0})", "Corriger sans risque ({0})", "Corregir lo seguro ({0})"],
+                        ["Fix all safe ({0})", "Corriger tout ce qui est sûr ({0})", "Corregir todo lo seguro ({0})"],
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
@@ -36,12 +34,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
             }
             if props.undo {
                 <button type="button" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.say(["Undo", "Annuler la correction", "Deshacer"]) }
-                </button>
-            }
-            if props.fixed {
-                <button type="button" onclick={act.reform(|_| Action::Save(false))}>
-                    { lang.say(["Download fixed file", "Télécharger le fichier corrigé", "Descargar el archivo corregido"]) }
+                    { lang.say(["Undo", "Annuler", "Deshacer"]) }
                 </button>
             }
         </>

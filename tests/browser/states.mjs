@@ -1,0 +1,79 @@
+// The states of the page, and how a visitor comes to each: in any language, so no words of the page are used.
+
+import { GOOD, index, sitemap } from "./steps.mjs";
+import { dropFiles } from "./support.mjs";
+
+/** An index with two children and one that is missing, a sitemap that nothing lists, and a robots.txt. */
+const SET = [
+  { name: "index.xml", text: index("https://shop.tidepool.page/a.xml", "https://shop.tidepool.page/b.xml", "https://shop.tidepool.page/c.xml") },
+  { name: "a.xml", text: GOOD },
+  { name: "b.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/a</loc>") },
+  { name: "orphan.xml", text: sitemap("<loc>https://shop.tidepool.page/b</loc>") },
+  { name: "robots.txt", text: "User-agent: *\nDisallow: /search\nSitemap: https://shop.tidepool.page/index.xml\n" },
+];
+
+const BROKEN = sitemap(
+  "<loc>https://shop.tidepool.page/?kind=lamp&colour=red</loc><lastmod>2024-02-30</lastmod>",
+  "<loc>/chairs</loc><priority>1.5</priority>",
+  "<loc>https://shop.tidepool.page/tables</loc><changefreq>dayly</changefreq><lastmod>2024-06-01T12:00:00</lastmod>",
+  "<loc>https://shop.tidepool.page/sofas</loc><lastmod>01/06/2024</lastmod>",
+);
+
+const PERFECT = sitemap(
+  ...[...Array(40).keys()].map(
+    (at) =>
+      `<loc>https://shop.tidepool.page/${["lamps", "chairs", "tables"][at % 3]}/${at}</loc><lastmod>2024-0${1 + (at % 9)}-1${at % 10}</lastmod>`,
+  ),
+);
+
+/** 40,000 URLs, and something wrong with each. */
+const huge = () => sitemap(...[...Array(40_000).keys()].map((at) => `<loc>/page/${at}?a=1&b=2</loc><priority>${at}</priority>`));
+
+const judged = (opened) => opened.locator("#verdict .headline").waitFor({ timeout: 30_000 });
+
+/** By name: what brings the page there. What is drawn later than the verdict is waited for. */
+export const STATES = {
+  empty: async () => {},
+  broken: async (opened) => {
+    await opened.locator("textarea").fill(BROKEN);
+    await judged(opened);
+    await opened.locator(".row mark").first().waitFor();
+  },
+  perfect: async (opened) => {
+    await dropFiles(opened, [{ name: "sitemap.xml", text: PERFECT }]);
+    await judged(opened);
+  },
+  hopeless: async (opened) => {
+    await dropFiles(opened, [{ name: "sitemap.xml", text: "<!doctype html><title>Log in</title><p>Log in" }]);
+    await opened.locator(".hopeless").waitFor();
+  },
+  huge: async (opened) => {
+    await dropFiles(opened, [{ name: "huge.xml", text: huge() }]);
+    await judged(opened);
+    await opened.locator(".row").first().waitFor();
+  },
+  set: async (opened) => {
+    await dropFiles(opened, SET);
+    await opened.locator("#set-verdict .headline").waitFor();
+    await judged(opened);
+  },
+  address: async (opened) => {
+    await opened.locator("textarea").fill("https://shop.tidepool.page/sitemap.xml");
+    await opened.locator(".lone").waitFor();
+  },
+  loading: async (opened) => {
+    await dropFiles(opened, [{ name: "slow.xml", text: GOOD }]);
+    await opened.locator("progress").waitFor();
+  },
+  error: async (opened) => {
+    await dropFiles(opened, [{ name: "sitemap.xml", text: GOOD }]);
+    await opened.locator("[role=alert]").waitFor();
+  },
+};
+
+/** What has to be so before the page is opened, for states that come of trouble. */
+export const BEFORE = {
+  // The validator never arrives: the page waits for it.
+  loading: (opened) => opened.context().route(/_validator-worker_bg\.wasm|sitemap-validator-worker_bg\.wasm/, () => {}),
+  error: (opened) => opened.context().route(/sitemap-validator-worker_bg\.wasm/, (route) => route.fulfill({ status: 503 })),
+};

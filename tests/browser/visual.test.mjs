@@ -1,0 +1,81 @@
+// How each state of the page looks: nothing for axe to find, nothing wider than the window, and no other picture than
+// the one that was looked at last. Of each picture a coarse print is kept in looks.json: 32 cells across, the mean
+// brightness of each. UPDATE_LOOKS=1 keeps those of this run, after a look at tests/browser/out.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { BEFORE, STATES } from "./states.mjs";
+import { open } from "./steps.mjs";
+import { axe, problems, screenshot } from "./support.mjs";
+
+const KEPT = fileURLToPath(new URL("looks.json", import.meta.url));
+const kept = JSON.parse(await readFile(KEPT, "utf8").catch(() => "{}"));
+const now = {};
+
+const WIDTHS = { wide: [1400, 900], middle: [820, 1100], narrow: [360, 800] };
+/** A cell is another one when its brightness differs by more than this, of 255. */
+const APART = 26;
+/** Fonts differ from machine to machine: so many cells may be others, of 100. */
+const MOST = 12;
+
+after(async () => {
+  if (process.env.UPDATE_LOOKS) {
+    const all = Object.fromEntries(Object.entries({ ...kept, ...now }).sort(([a], [b]) => (a < b ? -1 : 1)));
+    await writeFile(KEPT, `${JSON.stringify(all, null, 1)}\n`);
+  }
+});
+
+/** 32 cells across and as many down as fit: two hexadecimal digits of brightness each. */
+const print = (opened, path) =>
+  readFile(path, "base64").then((data) =>
+    opened.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const [width, height] = [32, Math.round((32 * image.height) / image.width)];
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, width, height);
+      const { data: pixels } = context.getImageData(0, 0, width, height);
+      let cells = "";
+      for (let at = 0; at < pixels.length; at += 4) {
+        const brightness = Math.round(0.299 * pixels[at] + 0.587 * pixels[at + 1] + 0.114 * pixels[at + 2]);
+        cells += brightness.toString(16).padStart(2, "0");
+      }
+      return cells;
+    }, data),
+  );
+
+const cells = (print) => print.match(/../g).map((cell) => parseInt(cell, 16));
+
+for (const state of Object.keys(STATES)) {
+  for (const [width, [x, y]] of Object.entries(WIDTHS)) {
+    for (const colorScheme of ["light", "dark"]) {
+      const name = `${state}-${width}-${colorScheme}`;
+      test(`${name}: as it was looked at, and nothing for axe to find`, async () => {
+        const viewport = { width: x, height: y };
+        const opened = await open({ viewport, colorScheme, reducedMotion: "reduce", before: BEFORE[state] });
+        await STATES[state](opened);
+        // What takes its time differs from run to run.
+        await opened.evaluate(() => {
+          for (const time of document.querySelectorAll(".elapsed")) time.textContent = "…";
+        });
+        assert.deepEqual(await axe(opened), []);
+        const overhang = await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overhang <= 0, `${overhang} px too wide`);
+        await opened.evaluate(() => scrollTo(0, 0));
+        now[name] = await print(opened, await screenshot(opened, name));
+        if (!BEFORE[state]) assert.deepEqual(problems(opened), []);
+        if (process.env.UPDATE_LOOKS) return;
+        assert.ok(kept[name], "nobody has looked at this yet: UPDATE_LOOKS=1");
+        const [before, after] = [cells(kept[name]), cells(now[name])];
+        const others = after.filter((cell, at) => Math.abs(cell - before[at]) > APART).length;
+        const share = Math.round((100 * others) / after.length);
+        assert.ok(share <= MOST, `${share} % of the picture is another one: see tests/browser/out/${name}.png`);
+      });
+    }
+  }
+}
