@@ -44,7 +44,8 @@ test("helpers speak the language too, and so do findings across files", async ()
   const files = [0, 1, 2, 3].map((file) => ({ name: `${file}.xml`, text: part(file) }));
   await dropFiles(opened, [...files, { name: "index.xml", text: index(at("0.xml"), at("gone.xml")) }]);
   await opened.locator(".across").getByText(/listés ici n’a pas été fourni/).first().waitFor();
-  await help(opened, "fr");
+  await opened.getByRole("treeitem", { name: /2\.xml/ }).click();
+  await opened.locator(".groups").getByText(/n’est pas une URL complète/).first().waitFor();
   const words = await opened.locator(".across").innerText();
   assert.doesNotMatch(words, /\b(is|the|of|not)\b/, words);
   assertClean(opened);
