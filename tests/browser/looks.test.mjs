@@ -1,67 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, choose, GOOD, index, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
-
-/** An index with two children and one that is missing, a sitemap that nothing lists, and a robots.txt. */
-const SET = [
-  { name: "index.xml", text: index("https://shop.tidepool.page/a.xml", "https://shop.tidepool.page/b.xml", "https://shop.tidepool.page/c.xml") },
-  { name: "a.xml", text: GOOD },
-  { name: "b.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/a</loc>") },
-  { name: "orphan.xml", text: sitemap("<loc>https://shop.tidepool.page/b</loc>") },
-  { name: "robots.txt", text: "User-agent: *\nDisallow: /search\nSitemap: https://shop.tidepool.page/index.xml\n" },
-];
+import { STATES } from "./states.mjs";
+import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, axe, page, screenshot } from "./support.mjs";
 
 const WIDE = { width: 1400, height: 900 };
 const NARROW = { width: 390, height: 844 };
-const LOOKS = [
-  { name: "wide", viewport: WIDE },
-  { name: "wide-dark", viewport: WIDE, colorScheme: "dark" },
-  { name: "narrow", viewport: NARROW },
-  { name: "narrowest-dark", viewport: { width: 320, height: 640 }, colorScheme: "dark" },
-];
-const STATES = {
-  empty: async () => {},
-  broken: async (opened) => {
-    await button(opened, "a broken sitemap").click();
-    await verdict(opened, "Not valid");
-    await opened.locator(".row mark").last().waitFor();
-  },
-  good: async (opened) => {
-    await button(opened, "a good one").click();
-    await verdict(opened, "Valid.");
-  },
-  hopeless: async (opened) => {
-    await dropFiles(opened, [{ name: "sitemap.xml", text: "<!doctype html><title>Log in</title><p>Log in" }]);
-    await opened.locator(".hopeless").waitFor();
-  },
-  files: async (opened) => {
-    await dropFiles(opened, SET);
-    await verdict(opened, "Not valid");
-  },
-  site: async (opened) => {
-    await STATES.files(opened);
-    await opened.getByText("Robots.txt and verified hosts").click();
-  },
-  address: async (opened) => {
-    await type(opened, "https://shop.tidepool.page/sitemap.xml");
-    await opened.locator(".lone").waitFor();
-  },
-};
-
-for (const { name, ...options } of LOOKS) {
-  for (const [state, reach] of Object.entries(STATES)) {
-    test(`${state}, ${name}: nothing for axe to find, nothing wider than the window`, async () => {
-      const opened = await open(options);
-      await reach(opened);
-      assert.deepEqual(await axe(opened), []);
-      const overhang = await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overhang <= 0, `${overhang} px too wide`);
-      await screenshot(opened, `${state}-${name}`);
-      assertClean(opened);
-    });
-  }
-}
 
 test("where there is room for one thing, the source opens over the list and goes back", async () => {
   const opened = await open({ viewport: NARROW });

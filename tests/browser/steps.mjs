@@ -38,7 +38,7 @@ export const button = (page, name) => page.getByRole("button", { name });
 /** Chooses from the menu of what can be saved; of several files, from that of all unless told otherwise. */
 export async function menu(page, item, within = "#app") {
   await page.locator(`${within} .menu > summary`).first().click();
-  await page.locator(".menu[open]").getByRole("button", { name: item }).click();
+  await page.locator(".menu[open]").getByRole("button", { name: item }).first().click();
 }
 
 /** Waits for a verdict and checks that it begins like this. */

@@ -109,7 +109,7 @@ fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> 
     below.spawn();
     let mut node = command("node", root);
     // One file at a time: tests that measure time should not compete for the same two cores.
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=120000"]).args(tests);
+    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"]).args(tests);
     node.env("BASE_URL", base).env("SUB_PATH_URL", below_base).env("CHROMIUM", chromium);
     counted(&mut node, totals)
 }
