@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
 
+use crate::diagnostic::Severity;
 use crate::outcome::Kind;
 use crate::profile::Profile;
 use crate::registry::{Activation, Rule};
@@ -51,7 +52,7 @@ fn found(report: &FileReport) -> Vec<(Rule, bool)> {
 }
 
 fn of_one(found: &[(Rule, bool)], asked: bool, partial: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
-    let (mut rejected, mut advised) = (false, false);
+    let (mut rejected, mut advised, mut open) = (false, false, false);
     for &(rule, mild) in found {
         // An overlay finds something for the engines that were asked for.
         if !asked && rule.info().default == Activation::Overlay {
@@ -60,10 +61,12 @@ fn of_one(found: &[(Rule, bool)], asked: bool, partial: bool, stance: fn(Authori
         let stance = stance(rule.stances());
         rejected |= stance == Stance::Rejects && !mild;
         advised |= stance == Stance::Advises || stance == Stance::Rejects && mild;
+        // Nobody has said that it takes what is an error elsewhere.
+        open |= stance == Stance::Undocumented && rule.info().severity == Severity::Error && !mild;
     }
     match () {
         () if rejected => Verdict::Invalid,
-        () if !asked || partial => Verdict::Unchecked,
+        () if !asked || partial || open => Verdict::Unchecked,
         () if advised => Verdict::Warnings,
         () => Verdict::Valid,
     }
@@ -96,8 +99,8 @@ mod tests {
         let profiles = Profiles::DEFAULT.with(Profile::Yandex);
         let all = Options { profiles, strict_schema: true, ..Options::default() };
         let time = "<lastmod>2024-01-01T12:00:00</lastmod>";
-        assert_eq!(entry(time, &all), [Invalid, Valid, Invalid, Valid, Valid]);
-        assert_eq!(entry(time, &Options::default()), [Invalid, Unchecked, Invalid, Valid, Unchecked]);
+        assert_eq!(entry(time, &all), [Invalid, Valid, Invalid, Unchecked, Unchecked]);
+        assert_eq!(entry(time, &Options::default()), [Invalid, Unchecked, Invalid, Unchecked, Unchecked]);
         assert_eq!(entry("", &all), [Valid; 5]);
         assert_eq!(entry("<priority>2</priority>", &all), [Invalid, Invalid, Valid, Valid, Valid]);
     }
