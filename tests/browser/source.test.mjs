@@ -197,6 +197,9 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   await verdict(opened, "Not valid: ");
   await choose(opened, "4:10");
   assert.equal((await marked(opened)).rule, "loc-relative");
+  const said = await opened.locator(".stance").allTextContents();
+  assert.deepEqual(said.map((one) => one.match(/^(sitemaps.org|XML schema|Google|Bing|Yandex)/)?.[0]), ["sitemaps.org", "XML schema", "Google", "Bing", "Yandex"]);
+  assert.ok(said.some((one) => one.endsWith("rejects")), said.join());
   const link = opened.getByRole("link", { name: "Page about this rule" });
   const page = await link.evaluate((link) => link.href);
   assert.equal(page, new URL("rules/loc-relative.html", opened.url()).href);
@@ -205,6 +208,8 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   await opened.getByText("Copied", { exact: true }).waitFor();
   const copied = await opened.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^### Error: /);
+  assert.match(copied, /\*\*Who says what\*\*: sitemaps\.org: rejects · XML schema: /);
+  await screenshot(opened, "problem-wide", { fullPage: true });
   assert.ok(copied.includes("\n````xml\n<loc>/a`b```c</loc>\n````\n"), copied);
   assert.ok(copied.includes(`](${page})`), copied);
   assertClean(opened);

@@ -15,7 +15,7 @@ use super::{
     stances::{ReadAs, Stances, is_worth_it},
 };
 use crate::{
-    browser,
+    authorities, browser,
     guide::Guide,
     lang::{Lang, use_lang},
     preview::{Chunk, preview},
@@ -222,29 +222,9 @@ fn basis(finding: &Diagnostic, lang: Lang) -> Html {
     html! {
         <p class="basis">
             <span class="muted">{ lang.say(["Who says so ", "Sources ", "Fuentes "]) }</span>
-            { for finding.basis.iter().map(|basis| html! { <span class="chip">{ basis_name(basis, lang) }</span> }) }
+            { for finding.basis.iter().map(|basis| html! { <span class="chip">{ authorities::name(lang, basis) }</span> }) }
         </p>
     }
-}
-
-fn basis_name(basis: &str, lang: Lang) -> String {
-    let name = match basis {
-        "xml" => "XML 1.0",
-        "xml-names" => "Namespaces in XML",
-        "schema" => lang.say(["sitemaps.org schema", "schéma de sitemaps.org", "esquema de sitemaps.org"]),
-        "google" => "Google",
-        "bing" => "Bing",
-        "yandex" => "Yandex",
-        "baidu" => "Baidu",
-        "practice" => lang.say(["experience", "expérience", "experiencia"]),
-        "w3c-datetime" => lang.say(["W3C date format", "format de date du W3C", "formato de fecha del W3C"]),
-        "rss" => "RSS 2.0",
-        "media-rss" => "Media RSS",
-        "xhtml" => "XHTML 1.0",
-        other if other.starts_with("rfc") => return other.replacen("rfc", "RFC ", 1),
-        other => other,
-    };
-    name.to_owned()
 }
 
 #[derive(Properties, PartialEq)]
@@ -278,7 +258,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
     let (finding, guide, stances, file) = (finding.clone(), guide.clone(), *stances, file.clone());
     let (lines, act) = (lines.clone(), act.clone());
     Callback::from(move |_: MouseEvent| {
-        let basis: Vec<String> = finding.basis.iter().map(|basis| basis_name(basis, lang)).collect();
+        let basis: Vec<String> = finding.basis.iter().map(|basis| authorities::name(lang, basis)).collect();
         let text = markdown(
             &Parts {
                 finding: &finding,

@@ -44,7 +44,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
 pub(crate) fn named(stances: Authorities<Stance>, lang: Lang) -> [(&'static str, Stance); 5] {
     [
         ("sitemaps.org", stances.sitemaps_org),
-        (lang.say(["XSD", "XSD", "XSD"]), stances.schema),
+        (lang.say(["XML schema", "Schéma XML", "Esquema XML"]), stances.schema),
         ("Google", stances.google),
         ("Bing", stances.bing),
         ("Yandex", stances.yandex),
