@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { box, button, choose, menu, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, dropFiles } from "./support.mjs";
+import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
 const TWO = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>");
 const FIXED = TWO.replaceAll("&", "&amp;");
@@ -52,5 +53,110 @@ test("the report can be downloaded", async () => {
   const report = JSON.parse(await readFile(await download.path(), "utf8"));
   assert.equal(report.version, 1);
   assert.equal(report.files[0].counts.error, 2);
+  assertClean(opened);
+});
+
+/** What is in the toast. */
+const notice = (opened, text) => opened.locator(".toast p", { hasText: text }).waitFor();
+
+test("after a fix is said what it changed, to the eye and to the ear", async () => {
+  const opened = await open();
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>", "<loc>/about</loc>"));
+  await verdict(opened, "Not valid: 3 errors");
+  await button(opened, "Fix all safe (2)").click();
+  await verdict(opened, "Not valid: 1 error");
+  await notice(opened, /^2 fixed, 1 left$/);
+  await opened.waitForFunction(() => /^2 fixed, 1 left\. Not valid/.test(document.querySelector("[role=status].unseen").textContent));
+  assertClean(opened);
+});
+
+test("several fixes are taken back one by one", async () => {
+  const opened = await open();
+  await type(opened, TWO);
+  await verdict(opened, "Not valid: 2 errors");
+  await button(opened, "Fix this").click();
+  await verdict(opened, "Not valid: 1 error");
+  await button(opened, "Fix this").click();
+  await verdict(opened, "Valid.");
+  assert.equal(await box(opened).inputValue(), FIXED);
+  const undo = opened.locator(".bar").getByRole("button", { name: "Undo" });
+  await undo.click();
+  await verdict(opened, "Not valid: 1 error");
+  await undo.click();
+  await verdict(opened, "Not valid: 2 errors");
+  assert.equal(await box(opened).inputValue(), TWO);
+  assert.equal(await undo.count(), 0);
+  assertClean(opened);
+});
+
+test("a fix is looked at before it is made, left, or made", async () => {
+  const opened = await open();
+  const entries = Array.from({ length: 120 }, (_, index) => `<loc>https://shop.tidepool.page/?a=${index}&b=<i>x</i></loc>`.replace(/<i>x<.i>/, "x"));
+  const text = sitemap(...entries);
+  await type(opened, text);
+  await verdict(opened, "Not valid: 120 errors");
+  await opened.getByRole("button", { name: "Preview", exact: true }).click();
+  const dialog = opened.getByRole("dialog", { name: "What would change" });
+  await dialog.getByText("120 problems · +120 −120 lines · the first 60 are shown").waitFor();
+  assert.equal(await dialog.locator("tr.removed, tr.added").count(), 60);
+  assert.deepEqual(
+    await dialog.locator("tr").evaluateAll((lines) => lines.slice(1, 4).map((line) => line.querySelector(".text").textContent.trim())),
+    ["<url>", "<loc>https://shop.tidepool.page/?a=0&b=x</loc>", "<loc>https://shop.tidepool.page/?a=0&amp;b=x</loc>"],
+  );
+  assert.equal(await dialog.locator("tr.added ins").first().textContent(), "&amp;");
+  assert.deepEqual(await axe(opened, "dialog"), []);
+  await screenshot(opened, "plan-wide");
+  await opened.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await box(opened).inputValue(), text, "nothing is changed");
+  await button(opened, "Preview all").click();
+  await dialog.getByRole("button", { name: "Fix 120" }).click();
+  await verdict(opened, "Valid");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await box(opened).inputValue(), text.replaceAll("&", "&amp;"));
+  assertClean(opened);
+});
+
+test("the preview fits a narrow screen, in the dark and in French", async () => {
+  const opened = await open({ viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "fr-FR" });
+  await opened.locator("textarea").fill(TWO);
+  await opened.getByRole("button", { name: /^Aperçu$/ }).first().click();
+  await opened.getByRole("dialog", { name: "Ce qui changerait" }).waitFor();
+  const sideways = await opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(sideways <= 0, `${sideways} pixels too wide`);
+  assert.deepEqual(await axe(opened, "dialog"), []);
+  await screenshot(opened, "plan-narrow");
+  await opened.getByRole("button", { name: "Corriger 2", exact: true }).click();
+  await opened.locator(".toast p", { hasText: "2 corrigés, aucun restant" }).waitFor();
+  assertClean(opened);
+});
+
+test("a fixed file is downloaded gzipped", async () => {
+  const opened = await open();
+  await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
+  await verdict(opened, "Not valid: 2 errors");
+  await button(opened, "Fix all safe (2)").click();
+  await verdict(opened, "Valid.");
+  const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed, gzipped")]);
+  assert.equal(download.suggestedFilename(), "sitemap-fixed.xml.gz");
+  assert.equal(gunzipSync(await readFile(await download.path())).toString(), FIXED);
+  assertClean(opened);
+});
+
+test("where the caret is and what is seen of the text stays while it is fixed", async () => {
+  const opened = await open();
+  const text = sitemap(...Array.from({ length: 200 }, (_, index) => `<loc>https://shop.tidepool.page/${index}${index === 150 ? "?a=1&b=2" : ""}</loc>`));
+  await type(opened, text);
+  await verdict(opened, "Not valid: 1 error");
+  const before = await box(opened).evaluate((field) => {
+    field.focus();
+    field.setSelectionRange(1000, 1004);
+    field.scrollTop = 700;
+    field.blur();
+    return [field.selectionStart, field.selectionEnd, field.scrollTop];
+  });
+  await button(opened, "Fix this").click();
+  await verdict(opened, "Valid.");
+  assert.deepEqual(await box(opened).evaluate((field) => [field.selectionStart, field.selectionEnd, field.scrollTop]), before);
   assertClean(opened);
 });

@@ -10,7 +10,7 @@ use crate::{
     lang::Lang,
     markdown::{Block, Inline, inlines},
     state::LineStore,
-    text::{cut_end, cut_start, sentence, spelled_out},
+    text::{cut_end, cut_start, said, spelled_out},
 };
 
 /// Characters of a long line that are quoted on either side of the place.
@@ -128,7 +128,7 @@ fn block(block: &Block) -> String {
 /// Text in which no character is markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in sentence(text).chars() {
+    for character in said(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!') {
             out.push('\\');
         }

@@ -11,14 +11,16 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part.saturating_mul(100) / whole).clamp(1, 99)
 }
 
+/// The name of a file that is compressed no more.
+pub(crate) fn plain_name(name: &str) -> &str {
+    let plain = name.len().saturating_sub(3);
+    name.get(plain..).filter(|end| end.eq_ignore_ascii_case(".gz")).map_or(name, |_| &name[..plain])
+}
+
 /// A file's name after a repair: what was compressed is not any more.
 pub(crate) fn fixed_name(name: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let plain = base.len().saturating_sub(3);
-    let base = match base.get(plain..) {
-        Some(end) if end.eq_ignore_ascii_case(".gz") => &base[..plain],
-        _ => base,
-    };
+    let base = plain_name(base);
     match base.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => format!("{stem}-fixed.{extension}"),
         _ => "sitemap-fixed.xml".to_owned(),

@@ -50,7 +50,7 @@ pub(crate) fn Download(props: &Props) -> Html {
         <Menu label={lang.say(["Download", "Télécharger", "Descargar"])}>
             if props.fixed {
                 { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", Action::Save(false)) }
-                { item(lang.say(["Fixed file, gzipped", "Fichier corrigé, compressé", "Archivo corregido, comprimido"]), ".gz", Action::Save(true)) }
+                { item(lang.say(["Fixed, gzipped", "Corrigé, compressé", "Corregido, comprimido"]), ".gz", Action::Save(true)) }
             }
             if let Some(to) = props.to {
                 { item(converted(to, lang), "", Action::Convert(to)) }

@@ -34,13 +34,39 @@ pub(crate) fn DropZone(props: &Props) -> Html {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         Action::Typed(field.map(|field| field.value()).unwrap_or_default())
     });
+    let field = use_node_ref();
+    let caret = use_mut_ref(|| (0, 0));
+    let left = {
+        let (field, caret) = (field.clone(), caret.clone());
+        Callback::from(move |_: FocusEvent| {
+            if let Some(field) = field.cast::<HtmlTextAreaElement>() {
+                let end = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(0);
+                *caret.borrow_mut() = (end(field.selection_start()), end(field.selection_end()));
+            }
+        })
+    };
+    {
+        let field = field.clone();
+        use_effect_with(props.text.clone(), move |_| {
+            let Some(field) = field.cast::<HtmlTextAreaElement>() else {
+                return;
+            };
+            // A text that is put in takes the caret to its end; whoever comes back finds it where it was.
+            if gloo::utils::document().active_element().as_ref() != Some(field.as_ref()) {
+                let (from, to) = *caret.borrow();
+                let _ = field.set_selection_range(from, to);
+            }
+        });
+    }
     html! {
         <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label={lang.say(["Input", "Entrée", "Entrada"])}>
             <label class="unseen" for="text">{ lang.say(["The text of a sitemap", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
             <textarea
+                ref={field}
                 id="text"
                 value={props.text.clone()}
                 oninput={typed}
+                onblur={left}
                 placeholder={lang.say([
                     "Drop a sitemap anywhere,\nor paste its text here",
                     "Déposez un sitemap n’importe où,\nou collez son texte ici",

@@ -50,14 +50,19 @@ pub(crate) fn Source(props: &Props) -> Html {
     let sideways = use_mut_ref(|| false);
     let total = props.total.max(1);
 
+    let told = use_mut_ref(|| (0, 0));
+    // What is in sight is told once, and again where lines may be missing since.
     let moved = {
         let (scroller, shown, act) = (scroller.clone(), shown.clone(), props.act.clone());
-        Callback::from(move |()| {
+        Callback::from(move |again: bool| {
             let Some(scroller) = scroller.cast::<HtmlElement>() else {
                 return;
             };
             let now = window_at(&scroller, total);
-            act.emit(Action::Scrolled { first: now.first, count: now.count });
+            let lines = (now.first, now.count);
+            if told.replace(lines) != lines || again {
+                act.emit(Action::Scrolled { first: now.first, count: now.count });
+            }
             shown.set(now);
         })
     };
@@ -80,13 +85,13 @@ pub(crate) fn Source(props: &Props) -> Html {
                 bring(&scroller, spot.map_or(1, |spot| spot.line), *total);
                 *sideways.borrow_mut() = true;
             }
-            moved.emit(());
+            moved.emit(true);
         });
     }
     {
         let moved = moved.clone();
         use_effect_with(total, move |_| {
-            let listener = EventListener::new(&window(), "resize", move |_| moved.emit(()));
+            let listener = EventListener::new(&window(), "resize", move |_| moved.emit(true));
             move || drop(listener)
         });
     }
@@ -125,7 +130,7 @@ pub(crate) fn Source(props: &Props) -> Html {
             role="region"
             aria-label={lang.say(["Source", "Source", "Código fuente"])}
             tabindex="0"
-            onscroll={Callback::from(move |_: Event| moved.emit(()))}
+            onscroll={Callback::from(move |_: Event| moved.emit(false))}
         >
             <div ref={sizer} class="sizer">
                 <div ref={layer} class="layer">{ for rows }</div>

@@ -231,6 +231,25 @@ fn what_cannot_be_seen_is_named() {
 }
 
 #[test]
+fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
+    let mut found = finding("loc-relative", Severity::Error, 1, 1);
+    found.message = "Valeur\u{a0}: `a\u{a0}b`".into();
+    let html = markup::<problem::Problem>(problem::Props {
+        finding: Rc::new(found),
+        group: None,
+        guide: None,
+        stances: None,
+        reading: None,
+        file: "a.xml".into(),
+        names: [].into(),
+        lines: Rc::default(),
+        act: Callback::noop(),
+    });
+    assert_eq!(html.matches(">NBSP<").count(), 1, "{html}");
+    assert!(html.contains("Valeur\u{a0}:"), "{html}");
+}
+
+#[test]
 fn a_place_between_characters_is_a_caret() {
     let mut here = finding("namespace-missing", Severity::Error, 1, 8);
     (here.end_column, here.end) = (here.column, here.start);

@@ -87,9 +87,14 @@ impl State {
                 Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
             }
             (Input::Files(entries), body) => {
+                let alone = entries.len() == 1;
                 let mut entries = entries.to_vec();
                 match entries.get_mut(file) {
-                    Some(entry) => *entry = Entry { bytes, body, fixed: true, ..entry.clone() },
+                    Some(entry) => {
+                        // The others of a set know it by its name. Alone, it is called what it is: no longer compressed.
+                        let name = if alone { words::plain_name(&entry.name).into() } else { entry.name.clone() };
+                        *entry = Entry { name, bytes, body, fixed: true, ..entry.clone() };
+                    }
                     None => return,
                 }
                 Input::Files(entries.into())

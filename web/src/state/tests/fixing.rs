@@ -130,3 +130,14 @@ fn what_was_repaired_is_saved_plain_or_gzipped() {
     let body = Body::Text("b".into());
     assert_eq!(page.orders(), [Order::SaveGzip { name: "sitemap-fixed.xml.gz".into(), body }]);
 }
+
+#[test]
+fn a_file_that_was_compressed_is_called_so_no_more() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a/b.xml.gz", 1)]));
+    page.answer(done(page.0.run, vec![file("a/b.xml.gz", vec![fixable("loc-relative", 4, 5)])]));
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
+    let Input::Files(entries) = &page.0.input else { panic!("files") };
+    assert_eq!(&*entries[0].name, "a/b.xml");
+}
