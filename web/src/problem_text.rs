@@ -10,7 +10,7 @@ use crate::{
     lang::Lang,
     markdown::{Block, Inline, inlines},
     state::LineStore,
-    text::{cut_end, cut_start, spelled_out},
+    text::{cut_end, cut_start, said, spelled_out},
 };
 
 /// Characters of a long line that are quoted on either side of the place.
@@ -128,9 +128,7 @@ fn block(block: &Block) -> String {
 /// Text in which no character is markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // A no-break space in words of ours belongs there.
-    let text = text.split('\u{a0}').map(spelled_out).collect::<Vec<_>>().join("\u{a0}");
-    for character in text.chars() {
+    for character in said(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!') {
             out.push('\\');
         }

@@ -68,6 +68,11 @@ pub(crate) fn spelled_out(text: &str) -> String {
     out
 }
 
+/// The same of a sentence of ours: its spaces that do not break are meant, and values in it are spelled out already.
+pub(crate) fn said(text: &str) -> String {
+    text.split('\u{a0}').map(spelled_out).collect::<Vec<_>>().join("\u{a0}")
+}
+
 /// Cuts in the middle: both ends of a URL say more than its middle.
 pub(crate) fn middle_cut(text: &str, limit: usize) -> String {
     let length = text.chars().count();
@@ -111,6 +116,7 @@ mod tests {
         );
         assert_eq!(spelled_out("x\u{0}\u{200b}y"), "x[U+0000][ZWSP]y");
         assert_eq!(spelled_out("tab\tand é are text"), "tab\tand é are text");
+        assert_eq!(said("valide\u{a0}: \u{200b}"), "valide\u{a0}: [ZWSP]");
     }
 
     #[test]

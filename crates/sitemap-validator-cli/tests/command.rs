@@ -73,6 +73,10 @@ fn reports_and_pages_are_in_the_language_asked_for() {
     let words = |report: &Report| report.files[0].diagnostics[0].message.clone();
     assert_ne!(words(&spanish), words(&english));
     assert_eq!(spanish.files[0].diagnostics[0].rule, english.files[0].diagnostics[0].rule);
+    for format in ["text", "markdown", "csv", "junit"] {
+        let french = run(&folder, &format!("--format {format} --lang fr bad.xml"));
+        assert!(!out(&french).contains("U+00A0"), "spaces of ours are no finding: {}", out(&french));
+    }
     let page = run(&folder, "--lang fr --explain loc-empty");
     assert!(
         out(&page).starts_with("# Élément d’adresse vide\n") && out(&page).contains("## Examples"),

@@ -13,7 +13,7 @@ use crate::{
     lang::{Lang, Noun, use_lang},
     markdown::plain,
     state::{Action, Checked, Filter, FilterChange, Listing, Sort, speakers},
-    text::{middle_cut, spelled_out},
+    text::{middle_cut, said},
 };
 
 /// The pause in the typing after which the text is searched.
@@ -158,7 +158,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
 fn rules(props: &Props, lang: Lang) -> Html {
     let any = lang.say(["All rules", "Toutes les règles", "Todas las reglas"]);
     let options = props.rules.iter().map(|(rule, title, count)| {
-        let title = middle_cut(&spelled_out(&plain(title)), TITLE);
+        let title = middle_cut(&said(&plain(title)), TITLE);
         (AttrValue::from(rule.to_string()), format!("{title} ({})", lang.number(*count)))
     });
     let picked =

@@ -10,7 +10,7 @@ use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
 use super::findings::{Group, OfRule, counted, groups, total, verdict, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
-use crate::output::text::{safe, sentences as around};
+use crate::output::text::{safe, safe_sentence, sentences as around};
 use crate::sorting;
 
 /// How many files are named, and how many of those with findings have a table.
@@ -166,7 +166,7 @@ fn code(text: &str) -> Cow<'static, str> {
 /// `text` with all that Markdown would take for markup as text.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in safe(text).chars() {
+    for character in safe_sentence(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '#' | '~' | '@' | '!') {
             out.push('\\');
         }

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::report::Report;
 use super::findings::{Group, counted, groups, more, total, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
-use crate::output::text::{safe, sentences as around};
+use crate::output::text::{safe, safe_sentence, sentences as around};
 
 /// `report` as plain text.
 pub(super) fn write(report: &Report, words: &Words) -> String {
@@ -28,7 +28,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Wor
             let (verdict, numbers) = verdict_and_numbers(file, words);
             let _ = writeln!(out, "{}: {verdict}.{numbers}", safe(&file.name));
             if let Some(why) = &file.unread {
-                let _ = writeln!(out, "  {}", safe(why));
+                let _ = writeln!(out, "  {}", safe_sentence(why));
             }
             if let Some(stop) = file.stops {
                 let at = [stop.line, stop.column].map(|number| number.to_string());
@@ -46,9 +46,9 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Wor
     for finding in group.listed {
         let name = group.file_of(finding, report).map_or_else(String::new, |file| safe(&file.name).into_owned());
         let (line, column, severity) = (finding.line, finding.column, words.word(word(finding.severity)));
-        let message = safe(&finding.message);
+        let message = safe_sentence(&finding.message);
         let _ = writeln!(out, "  {name}:{line}:{column}: {severity}: {message} [{}]", finding.rule);
-        let _ = writeln!(out, "    {}", safe(&finding.help));
+        let _ = writeln!(out, "    {}", safe_sentence(&finding.help));
     }
     for rule in group.by_rule().iter().filter(|rule| rule.more() > 0) {
         let _ = writeln!(out, "  {} [{}]", more(rule.more(), words), rule.id);

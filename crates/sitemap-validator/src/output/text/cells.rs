@@ -30,6 +30,15 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The same of a sentence of ours: its spaces that do not break are meant, and values in it are safe already.
+pub fn safe_sentence(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{A0}') {
+        return safe(text);
+    }
+    let parts: Vec<Cow<'_, str>> = text.split('\u{A0}').map(safe).collect();
+    Cow::Owned(parts.join("\u{A0}"))
+}
+
 /// The number of columns `text`, made safe, takes.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
@@ -83,6 +92,10 @@ mod tests {
         assert_eq!(safe("\x1b[2J\r\x7F"), "␛[2J␍␡");
         assert_eq!(safe("a\u{202E}b\u{200B}"), "a<U+202E>b<U+200B>");
         assert!(matches!(safe("日本 é"), Cow::Borrowed(_)));
+        assert_eq!(
+            (safe("a\u{A0}:"), safe_sentence("a\u{A0}:\u{200B}")),
+            ("a<U+00A0>:".into(), "a\u{A0}:<U+200B>".into())
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::source::Source;
 #[cfg(test)]
 mod tests;
 
-pub use cells::safe;
+pub use cells::{safe, safe_sentence};
 pub use set::set;
 pub use verdict::{Total, plural};
 
