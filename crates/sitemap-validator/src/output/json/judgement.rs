@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(entry(time, &all), [Invalid, Valid, Invalid, Unchecked, Unchecked]);
         assert_eq!(entry(time, &Options::default()), [Invalid, Unchecked, Invalid, Unchecked, Unchecked]);
         assert_eq!(entry("", &all), [Valid; 5]);
-        assert_eq!(entry("<priority>2</priority>", &all), [Invalid, Invalid, Valid, Valid, Valid]);
+        assert_eq!(entry("<priority>2</priority>", &all), [Invalid, Invalid, Valid, Valid, Unchecked]);
     }
 
     #[test]
