@@ -155,6 +155,26 @@ test("on paper there are the verdict and the findings, and no controls", async (
   assertClean(opened);
 });
 
+test("of a long list a hundred rows of each rule are printed, and how many there are", async () => {
+  const opened = await open();
+  const entries = Array.from({ length: 500 }, (_, at) => `<loc>/page-${at}</loc>`);
+  await dropFiles(opened, [{ name: "long.xml", text: sitemap(...entries) }]);
+  await verdict(opened, "Not valid: 500 errors");
+  const shown = () => opened.locator(".row").count();
+  const onScreen = await shown();
+  assert.ok(onScreen < 100, `${onScreen} rows on screen`);
+  await opened.emulateMedia({ media: "print" });
+  await opened.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await shown(), 100, "they are there when the browser lays out the paper");
+  await opened.getByText("The first 100 of 500; the CSV and JSON files have all").waitFor();
+  const [rows, group] = await opened.evaluate(() => ["li:last-child .row", ".group"].map((one) => document.querySelector(one).getBoundingClientRect().bottom));
+  assert.ok(group - rows < 100, `no gap is left: ${group - rows}`);
+  await opened.emulateMedia({ media: "screen" });
+  await opened.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await opened.waitForFunction((before) => document.querySelectorAll(".row").length === before, onScreen);
+  assertClean(opened);
+});
+
 test("a checker that cannot be loaded is said, with a way on", async () => {
   const opened = await open({
     before: (page) => page.context().route(/worker_bg\.wasm/, (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "no" })),

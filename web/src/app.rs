@@ -1,15 +1,13 @@
-//! The page as a whole: the state, and everything that happens outside of it.
+//! The page as a whole: the state, what is drawn of it, and when what happens.
 
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
-use gloo::{file::Blob, timers::callback::Timeout};
-use js_sys::{Array, Uint8Array};
-use sitemap_validator_protocol::{message::FromWorker, report::Kind};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
+use gloo::timers::callback::Timeout;
+use sitemap_validator_protocol::report::Kind;
 use yew::prelude::*;
 
 use crate::{
+    answers::listener,
     browser,
     components::{
         address::{Address, Base, FileAddress},
@@ -31,16 +29,15 @@ use crate::{
         tree::FileTree,
         verdict::VerdictLine,
     },
-    guide::Guide,
-    lang::{Lang, Said},
+    lang::Lang,
     launch::take_launched,
     links,
     lone_url::lone_sitemap_url,
-    request,
-    state::{Action, Body, Checked, Input, Order, Outcome, Phase, State, TEXT_LIMIT},
+    orders::{blobs_in_use, carry_out},
+    state::{Action, Checked, Input, Outcome, Phase, State},
     store::Store,
     verdict::{set_words, words},
-    worker::{Client, Event},
+    worker::Client,
 };
 
 /// The pause in the typing after which the text is checked.
@@ -49,13 +46,6 @@ const PAUSE: u32 = 250;
 const BLINK: u32 = 150;
 /// How long a notice stays. What it offers is on the page as well.
 const NOTICE: u32 = 10_000;
-
-/// Said where a file cannot be compressed.
-const NO_GZIP: Said = [
-    "This browser cannot compress: download the file as it is",
-    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
-    "Este navegador no puede comprimir: descargue el archivo tal cual",
-];
 
 /// The page.
 #[component]
@@ -187,11 +177,6 @@ pub(crate) fn App() -> Html {
             }
         </ContextProvider<Lang>>
     }
-}
-
-/// The blobs that the input, or what it can be taken back to, consists of.
-fn blobs_in_use(input: &Input, undo: &[(Input, Rc<str>)]) -> BTreeSet<u32> {
-    undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect()
 }
 
 /// Emits an action some time after `key` changed, unless it changes again before.
@@ -341,130 +326,5 @@ fn announcement(state: &State) -> String {
         }
         (Phase::Idle, None) => state.notice.as_deref().unwrap_or_default().to_owned(),
         _ => String::new(),
-    }
-}
-
-/// Turns what the worker says into actions. Lines come in swarms: they wait for each other, so that
-/// the page is drawn once for all of them.
-fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
-    let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
-    let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
-    Callback::from(move |event: Event| {
-        let (answer, texts) = match event {
-            Event::Down { how, was_ready } => return act.emit(Action::Down { how, was_ready }),
-            Event::Answer(answer, texts) => (*answer, texts),
-        };
-        let mut texts = texts.iter().map(|text| body(text, &store));
-        match answer {
-            FromWorker::Fixed { run, file, applied, .. } => {
-                if let Some((bytes, body)) = texts.next() {
-                    act.emit(Action::Fixed { run, file, applied, bytes, body });
-                }
-            }
-            FromWorker::Converted { run, files, left_out } => {
-                let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
-                act.emit(Action::Converted { run, files, left_out });
-            }
-            FromWorker::Exported { run, format, .. } => {
-                if let Some((_, body)) = texts.next() {
-                    act.emit(Action::Exported { run, format, body });
-                }
-            }
-            answer @ FromWorker::Lines { .. } => {
-                swarm.borrow_mut().push(answer);
-                if timer.borrow().is_none() {
-                    let (flush, swarm, act) = (timer.clone(), swarm.clone(), act.clone());
-                    *timer.borrow_mut() = Some(Timeout::new(8, move || {
-                        // A timer that ends must not be cancelled from inside itself.
-                        flush.take().map(Timeout::forget);
-                        act.emit(Action::Answers(swarm.take()));
-                    }));
-                }
-            }
-            answer => {
-                let mut answers = swarm.take();
-                answers.push(answer);
-                act.emit(Action::Answers(answers));
-            }
-        }
-    })
-}
-
-/// The size of a text that came along, and the text: a long one stays with the browser.
-fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
-    let bytes = text.length();
-    let body = if bytes as usize <= TEXT_LIMIT {
-        Body::Text(String::from_utf8_lossy(&text.to_vec()).into())
-    } else {
-        Body::Blob(store.add(Blob::new(text.buffer())))
-    };
-    (u64::from(bytes), body)
-}
-
-fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &Callback<Action>) {
-    match order {
-        Order::Check => {
-            let (check, blobs) = request::check(state, browser::now(), browser::processors());
-            let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
-            client.check(state.lang, check, files);
-        }
-        Order::Ask(question) => client.post(&question, &Array::new()),
-        Order::Respawn => client.respawn(),
-        Order::Remember(address) => browser::remember_address(&address),
-        Order::Guide(lang, rule) => {
-            let act = act.clone();
-            spawn_local(async move {
-                let page = browser::fetch_own(&format!("rules/{rule}.md")).await;
-                let mut guide = page.and_then(|page| Guide::parse(&rule, &page));
-                if lang != Lang::En {
-                    let page = browser::fetch_own(&format!("rules/{}/{rule}.md", lang.tag())).await;
-                    guide = guide.map(|guide| guide.in_words_of(page.and_then(|page| Guide::parse(&rule, &page))));
-                }
-                act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
-            });
-        }
-        Order::Keep(what, text) => browser::keep(what, &text),
-        Order::Share => links::share(state, act),
-        Order::Copy(text) => {
-            let act = act.clone();
-            spawn_local(async move {
-                let copied = browser::copy(&text).await;
-                act.emit(Action::Say(if copied {
-                    ["Copied", "Copié", "Copiado"]
-                } else {
-                    [
-                        "The browser did not let the page copy: select the line instead",
-                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt la ligne",
-                        "El navegador no permitió copiar: seleccione la línea",
-                    ]
-                }));
-            });
-        }
-        Order::SaveGzip { name, body } => {
-            let blob = match body {
-                Body::Text(text) => Some(Blob::new(&*text)),
-                Body::Blob(number) => store.get(number),
-            };
-            let act = act.clone();
-            spawn_local(async move {
-                let Some(blob) = blob else { return };
-                match browser::gzip(&blob).await {
-                    Some(packed) => browser::save(&name, packed),
-                    None => act.emit(Action::Say(NO_GZIP)),
-                }
-            });
-        }
-        Order::Save { name, body } => match body {
-            Body::Text(text) => browser::save(&name, Blob::new(&*text)),
-            Body::Blob(number) => {
-                if let Some(blob) = store.get(number) {
-                    browser::save(&name, blob);
-                }
-                // What was made to be saved is of no more use.
-                if !blobs_in_use(&state.input, &state.undo).contains(&number) {
-                    store.remove(number);
-                }
-            }
-        },
     }
 }

@@ -19,6 +19,11 @@ pub(crate) fn of<T: Copy>(all: &Authorities<T>, who: &str) -> Option<T> {
     })
 }
 
+/// Each of [`AUTHORITIES`], with what belongs to it.
+pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'static str, T)> {
+    AUTHORITIES.iter().filter_map(|who| Some((*who, of(all, who)?)))
+}
+
 /// True when `who` objects to what a rule finds: by the stances towards it, else by what the rule rests on.
 pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {

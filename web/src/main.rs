@@ -4,6 +4,7 @@
 //! to happen outside; [`components`] show it. The checking itself is in the worker: the page links
 //! only the protocol.
 
+mod answers;
 mod app;
 mod authorities;
 mod base64;
@@ -20,6 +21,7 @@ mod link;
 mod links;
 mod lone_url;
 mod markdown;
+mod orders;
 mod packing;
 mod preview;
 mod problem_text;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use sitemap_validator_protocol::report::{Authorities, Diagnostic, Stance};
 
 use crate::{
-    components::stances::{named, word},
+    authorities,
+    components::stances::word,
     guide::Guide,
     lang::Lang,
     markdown::{Block, Inline, inlines},
@@ -54,12 +55,13 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         let _ = writeln!(out, "**{what}**: {}\n", line(&finding.help));
     }
     if let Some(stances) = parts.stances {
-        let said = named(*stances, lang).map(|(name, stance)| format!("{name}: {}", word(stance, lang)));
+        let each = authorities::each(stances);
+        let said = each.map(|(who, stance)| format!("{}: {}", authorities::name(lang, who), word(stance, lang)));
         let _ = writeln!(
             out,
             "**{}**: {}\n",
             lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]),
-            said.join(" · ")
+            said.collect::<Vec<_>>().join(" · ")
         );
     }
     if !parts.basis.is_empty() {

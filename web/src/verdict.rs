@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sitemap_validator_protocol::report::{Authorities, Counts, File, Kind, Severity, Verdict};
 
 use crate::{
-    authorities::{self, AUTHORITIES},
+    authorities,
     components::marks::{ERRORS, REMARKS, WARNINGS},
     lang::{Lang, Noun},
     markdown::plain,
@@ -353,9 +353,9 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
 
 /// By whom a file is accepted, without warnings or with some.
 pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<String> {
-    let takes = |who: &&str| matches!(authorities::of(&judgement, who), Some(Verdict::Valid | Verdict::Warnings));
-    let names: Vec<String> =
-        AUTHORITIES.iter().filter(|who| takes(who)).map(|who| authorities::name(lang, who)).collect();
+    let each = authorities::each(&judgement);
+    let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));
+    let names: Vec<String> = accepting.map(|(who, _)| authorities::name(lang, who)).collect();
     let (last, rest) = names.split_last()?;
     let names = if rest.is_empty() {
         last.clone()

@@ -4,6 +4,7 @@
 //! `--format json`, the worker and the page's download all write [`report::Report`].
 
 pub mod figures;
+pub mod lang;
 pub mod message;
 pub mod packed;
 pub mod report;

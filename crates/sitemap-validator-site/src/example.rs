@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sitemap_validator::{Options, Profile, Rule, Source, check_source};
 
 use crate::html::escaped;
-use crate::lang::Lang;
+use sitemap_validator_protocol::lang::Lang;
 
 /// 2026-11-21T12:00:00Z, in milliseconds since 1970: what is in the future for the examples.
 const NOW: i64 = 1_795_262_400_000;

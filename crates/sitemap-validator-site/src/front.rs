@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::html::escaped;
-use crate::lang::Lang;
 use crate::rule::json;
 use crate::site::Site;
+use sitemap_validator_protocol::lang::Lang;
 
 const BEGIN: &str = "<!--site-->";
 const END: &str = "<!--/site-->";

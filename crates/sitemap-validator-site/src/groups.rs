@@ -1,6 +1,6 @@
 //! The groups of rules, in words.
 
-use crate::lang::Lang;
+use sitemap_validator_protocol::lang::Lang;
 
 /// The groups in the order of the index; a rule's group is the first word of its id.
 pub(crate) const GROUPS: [&str; 20] = [

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use crate::groups;
 use crate::html::{escaped, inline};
-use crate::lang::Lang;
 use crate::layout::Layout;
 use crate::rule::{Told, mark, severity_class, word};
 use crate::site::Site;
+use sitemap_validator_protocol::lang::Lang;
 
 /// The index of `rules`, in the language they are told in.
 pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::html::escaped;
-use crate::lang::Lang;
 use crate::site::Site;
+use sitemap_validator_protocol::lang::Lang;
 
 /// A page to be written.
 pub(crate) struct Layout<'a> {

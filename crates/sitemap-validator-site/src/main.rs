@@ -10,7 +10,6 @@ mod front;
 mod groups;
 mod html;
 mod index;
-mod lang;
 mod layout;
 mod offline;
 mod rule;
@@ -25,10 +24,10 @@ use std::process::ExitCode;
 use sitemap_validator::Rule;
 
 use dates::Dates;
-use lang::Lang;
 use rule::Told;
 use rule_page::RulePage;
 use site::Site;
+use sitemap_validator_protocol::lang::Lang;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

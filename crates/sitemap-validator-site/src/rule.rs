@@ -9,10 +9,10 @@ use sitemap_validator::registry::{Activation, Repair};
 use crate::example::{Example, Opened, Role};
 use crate::groups;
 use crate::html::{blocks, escaped, inline, plain};
-use crate::lang::Lang;
 use crate::layout::Layout;
 use crate::rule_page::{Piece, RulePage};
 use crate::site::Site;
+use sitemap_validator_protocol::lang::Lang;
 
 /// A rule as a language tells of it.
 pub(crate) struct Told<'a> {

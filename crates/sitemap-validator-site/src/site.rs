@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::dates::Dates;
 use crate::html::escaped;
-use crate::lang::Lang;
+use sitemap_validator_protocol::lang::Lang;
 
 /// The site.
 #[derive(Debug)]

@@ -67,7 +67,7 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
         Arg::Word(word) => out.push_str(words.word(word)),
         Arg::Phrase(phrase) => fill_in(out, words.word(phrase.template), &phrase.args, text, words),
         Arg::Text(value) => quote(out, value),
-        Arg::Number(number) => words.thousands(out, *number),
+        Arg::Number(number) => out.push_str(&words.number(*number)),
         Arg::Char(character) => {
             if visible(*character) {
                 out.push(*character);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{Diagnostic, Severity};
 use yew::prelude::*;
 
-use super::{marks, prose, row::Row};
+use super::{list_window::PAPER, marks, prose, row::Row};
 use crate::{
     guide::is_rule_id,
     lang::{Lang, use_lang},
@@ -79,6 +79,15 @@ pub(crate) fn GroupView(props: &Props) -> Html {
             </h3>
             if props.open {
                 <ul class="rows" data-size={props.partly.then(|| props.size.to_string())}>{ for rows(props) }</ul>
+                if props.partly && props.size > PAPER {
+                    <p class="muted more on-paper">
+                        { lang.fill([
+                            "The first {0} of {1}; the CSV and JSON files have all",
+                            "Les {0} premiers sur {1}\u{a0}; les fichiers CSV et JSON les ont tous",
+                            "Los primeros {0} de {1}; los archivos CSV y JSON los tienen todos",
+                        ], &[&PAPER, &lang.number(counted)]) }
+                    </p>
+                }
                 if props.more > 0 {
                     <button type="button" class="link more" onclick={more} aria-disabled={props.coming.then_some("true")}>
                         { lang.fill(["{0} more", "{0} de plus", "{0} más"], &[&lang.number(props.more)]) }

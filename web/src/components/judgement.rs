@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::marks;
 use crate::{
-    authorities::{self, AUTHORITIES},
+    authorities,
     lang::{Lang, use_lang},
     state::{Action, FilterChange},
 };
@@ -24,7 +24,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Judgement(props: &Props) -> Html {
     let lang = use_lang();
-    let each = AUTHORITIES.iter().filter_map(|who| Some((*who, authorities::of(&props.judgement, who)?)));
+    let each = authorities::each(&props.judgement);
     html! {
         <ul class="judgement" aria-label={lang.say(["Who accepts it", "Qui l’accepte", "Quién lo acepta"])}>
             { for each.map(|(who, verdict)| html! { <li key={who}>{ one(props, lang, who, verdict) }</li> }) }

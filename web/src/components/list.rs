@@ -128,13 +128,14 @@ fn name(props: &Props, rule: &str) -> AttrValue {
 #[hook]
 fn use_window(list: &NodeRef, act: &Callback<Action>) {
     let told = use_mut_ref(BTreeMap::new);
+    let on_paper = use_mut_ref(|| false);
     let measure = {
-        let (list, act) = (list.clone(), act.clone());
+        let (list, act, on_paper) = (list.clone(), act.clone(), on_paper.clone());
         move || {
             let Some(list) = list.cast::<Element>() else {
                 return;
             };
-            let seen = list_window::seen(&list);
+            let seen = if *on_paper.borrow() { list_window::printed(&list) } else { list_window::seen(&list) };
             if *told.borrow() != seen {
                 told.replace(seen.clone());
                 act.emit(Action::Seen(seen));
@@ -156,8 +157,17 @@ fn use_window(list: &NodeRef, act: &Callback<Action>) {
         let window = gloo::utils::window();
         let scrolled = measure.clone();
         let scroll = EventListener::new_with_options(&window, "scroll", options, move |_| scrolled());
+        let turned = |to: bool| {
+            let (measure, on_paper) = (measure.clone(), on_paper.clone());
+            move |_: &web_sys::Event| {
+                on_paper.replace(to);
+                measure();
+            }
+        };
+        let before = EventListener::new(&window, "beforeprint", turned(true));
+        let after = EventListener::new(&window, "afterprint", turned(false));
         let resize = EventListener::new(&window, "resize", move |_| measure());
-        move || drop((scroll, resize))
+        move || drop((scroll, before, after, resize))
     });
 }
 

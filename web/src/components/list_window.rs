@@ -17,6 +17,8 @@ use crate::state::Seen;
 
 /// Height of a row, as in the style sheet.
 const ROW: f64 = 28.0;
+/// How many rows of a group are printed, when the list is too long to exist as a whole.
+pub(crate) const PAPER: usize = 100;
 /// Rows come and go by so many, so that not every pixel is a change.
 const STEP: usize = 8;
 
@@ -91,6 +93,12 @@ pub(crate) fn seen(list: &Element) -> Seen {
         seen.insert(rule.into(), between(top - start, bottom - start, size));
     }
     seen
+}
+
+/// The rows that are printed, of the groups whose rows exist in part.
+pub(crate) fn printed(list: &Element) -> Seen {
+    let rule = |rows: HtmlElement| rows.parent_element()?.get_attribute("data-rule");
+    all(list, ".rows[data-size]").into_iter().filter_map(rule).map(|rule| (rule.into(), (0, PAPER))).collect()
 }
 
 /// The rows between two heights, in steps, and a step more on either side.

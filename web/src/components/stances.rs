@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::prose;
 use crate::{
+    authorities,
     lang::{Lang, use_lang},
     text::middle_cut,
 };
@@ -24,10 +25,10 @@ pub(crate) struct StanceProps {
 #[component]
 pub(crate) fn Stances(props: &StanceProps) -> Html {
     let lang = use_lang();
-    let each = |(name, stance): (&'static str, Stance)| {
+    let each = |(who, stance): (&'static str, Stance)| {
         html! {
             <div class={classes!("stance", class(stance))}>
-                <dt>{ name }</dt>
+                <dt>{ authorities::name(lang, who) }</dt>
                 <dd>{ shape(stance) }{ word(stance, lang) }</dd>
             </div>
         }
@@ -35,20 +36,9 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     html! {
         <>
             <h4>{ lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]) }</h4>
-            <dl class="stances">{ for named(props.stances, lang).into_iter().map(each) }</dl>
+            <dl class="stances">{ for authorities::each(&props.stances).map(each) }</dl>
         </>
     }
-}
-
-/// The authorities by name, with what they say.
-pub(crate) fn named(stances: Authorities<Stance>, lang: Lang) -> [(&'static str, Stance); 5] {
-    [
-        ("sitemaps.org", stances.sitemaps_org),
-        (lang.say(["XML schema", "Schéma XML", "Esquema XML"]), stances.schema),
-        ("Google", stances.google),
-        ("Bing", stances.bing),
-        ("Yandex", stances.yandex),
-    ]
 }
 
 /// What a stance is called.

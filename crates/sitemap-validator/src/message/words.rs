@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use sitemap_validator_protocol::lang::{self, Lang};
+
 use super::catalogue::Catalogue;
 use super::fill;
 use crate::diagnostic::Diagnostic;
@@ -48,20 +50,7 @@ impl Words {
 
     /// The same with `args` in the places of `{0}`, `{1}`, ...
     pub fn say(&self, english: &str, args: &[&str]) -> String {
-        let mut parts = self.word(english).split('{');
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let arg =
-                part.split_once('}').and_then(|(index, rest)| Some((args.get(index.parse::<usize>().ok()?)?, rest)));
-            if let Some((arg, rest)) = arg {
-                out.push_str(arg);
-                out.push_str(rest);
-            } else {
-                out.push('{');
-                out.push_str(part);
-            }
-        }
-        out
+        lang::fill(self.word(english), args)
     }
 
     /// `number` and what is counted, in English `one` or `many`.
@@ -74,39 +63,16 @@ impl Words {
 
     /// True when what there are `number` of stands in the singular.
     pub(crate) fn is_one(&self, number: u64) -> bool {
-        match self.tag() {
-            // In French nothing is singular.
-            "fr" => number < 2,
-            _ => number == 1,
-        }
+        self.lang().is_one(number)
     }
 
     /// `number` with what this language puts between thousands.
     pub fn number(&self, number: u64) -> String {
-        let mut out = String::new();
-        self.thousands(&mut out, number);
-        out
+        self.lang().number(number)
     }
 
-    pub(super) fn thousands(&self, out: &mut String, number: u64) {
-        let digits = number.to_string();
-        let between = match self.tag() {
-            "fr" => '\u{202F}',
-            // Four digits stand together.
-            "es" if digits.len() < 5 => return out.push_str(&digits),
-            "es" => '.',
-            _ => ',',
-        };
-        for (index, digit) in digits.chars().enumerate() {
-            if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                out.push(between);
-            }
-            out.push(digit);
-        }
-    }
-
-    fn tag(&self) -> &str {
-        self.0.as_ref().map_or("en", |catalogue| catalogue.tag())
+    fn lang(&self) -> Lang {
+        self.0.as_ref().and_then(|catalogue| Lang::of_tag(catalogue.tag())).unwrap_or_default()
     }
 }
 
@@ -136,13 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_the_separators_of_the_language() {
-        let all = [Words::default(), words("fr", ""), words("es", "")];
-        let number = |number| all.each_ref().map(|words| words.number(number));
-        assert_eq!(number(999), ["999"; 3]);
-        assert_eq!(number(1_204), ["1,204", "1\u{202F}204", "1204"]);
-        assert_eq!(number(50_000), ["50,000", "50\u{202F}000", "50.000"]);
-        assert_eq!(number(1_234_567), ["1,234,567", "1\u{202F}234\u{202F}567", "1.234.567"]);
+    fn numbers_follow_the_tag_of_the_catalogue() {
+        let all = ["fr", "es", "eo"].map(|tag| words(tag, "").number(50_000));
+        assert_eq!(all, ["50\u{202F}000", "50.000", "50,000"]);
     }
 
     #[test]

@@ -1,0 +1,198 @@
+//! The languages that everything is said in.
+//!
+//! On the page and the site each text stands where it is used, in all languages side by side:
+//! `lang.say(["Undo", "Annuler", "Deshacer"])`. A missing translation does not compile. What varies goes through
+//! [`Lang::fill`] and [`Lang::count`].
+
+use std::fmt::{Display, Write as _};
+
+/// A text in each language, in the order of [`Lang::ALL`].
+pub type Said = [&'static str; Lang::ALL.len()];
+
+/// What is counted: one, and many, in each language.
+pub type Noun = [[&'static str; 2]; Lang::ALL.len()];
+
+/// A language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// French.
+    Fr,
+    /// Spanish.
+    Es,
+}
+
+impl Lang {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::En, Self::Fr, Self::Es];
+
+    /// Its tag, as in the attribute `lang`.
+    pub const fn tag(self) -> &'static str {
+        self.say(["en", "fr", "es"])
+    }
+
+    /// What its speakers call it.
+    pub const fn name(self) -> &'static str {
+        self.say(["English", "Français", "Español"])
+    }
+
+    /// The folder of its pages, seen from the root of the site.
+    pub const fn folder(self) -> &'static str {
+        self.say(["", "fr/", "es/"])
+    }
+
+    /// The one a language tag such as `fr-CA` asks for.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default();
+        Self::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(primary))
+    }
+
+    /// The first of these tags that is one of these languages; what the visitor reads best comes first.
+    pub fn wanted(tags: &[String]) -> Option<Self> {
+        tags.iter().find_map(|tag| Self::of_tag(tag))
+    }
+
+    /// The text in this language.
+    pub const fn say(self, texts: Said) -> &'static str {
+        texts[self as usize]
+    }
+
+    /// The text in this language, with `args` in the places of `{0}`, `{1}`, ...
+    pub fn fill(self, texts: Said, args: &[&dyn Display]) -> String {
+        fill(self.say(texts), args)
+    }
+
+    /// `3 errors`, `1 error`, `0 errors`.
+    pub fn count(self, number: u64, noun: Noun) -> String {
+        format!("{} {}", self.number(number), self.noun(number, noun))
+    }
+
+    /// The form of the noun that goes with `number`.
+    pub const fn noun(self, number: u64, noun: Noun) -> &'static str {
+        noun[self as usize][if self.is_one(number) { 0 } else { 1 }]
+    }
+
+    /// True when what there are `number` of stands in the singular.
+    pub const fn is_one(self, number: u64) -> bool {
+        match self {
+            // In French nothing is singular.
+            Self::Fr => number < 2,
+            Self::En | Self::Es => number == 1,
+        }
+    }
+
+    /// `50,000`, `50 000`, `50.000`.
+    pub fn number(self, number: u64) -> String {
+        let digits = number.to_string();
+        if self == Self::Es && digits.len() < 5 {
+            // Four digits stand together.
+            return digits;
+        }
+        let mut out = String::with_capacity(digits.len() * 2);
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                out.push_str(self.say([",", "\u{202F}", "."]));
+            }
+            out.push(digit);
+        }
+        out
+    }
+
+    /// A number with one decimal: `10.8`, `10,8`.
+    pub fn decimal(self, number: f64) -> String {
+        let text = format!("{number:.1}");
+        if self == Self::En { text } else { text.replace('.', ",") }
+    }
+
+    /// A size in decimal units: `812 B`, `10.8 MB`, `10,8 Mo`.
+    pub fn size(self, bytes: u64) -> String {
+        const UNITS: [Said; 4] = [["kB", "ko", "kB"], ["MB", "Mo", "MB"], ["GB", "Go", "GB"], ["TB", "To", "TB"]];
+        if bytes < 1000 {
+            return format!("{bytes} {}", self.say(["B", "o", "B"]));
+        }
+        let mut value = bytes as f64 / 1000.0;
+        let mut unit = 0;
+        while value >= 999.95 && unit + 1 < UNITS.len() {
+            value /= 1000.0;
+            unit += 1;
+        }
+        format!("{} {}", self.decimal(value), self.say(UNITS[unit]))
+    }
+
+    /// The size of a file, before and after gunzip: `12.5 MB, 1.1 MB gzipped`.
+    pub fn sizes(self, bytes: u64, decompressed: u64) -> String {
+        if bytes == decompressed {
+            return self.size(bytes);
+        }
+        let (plain, packed) = (self.size(decompressed), self.size(bytes));
+        self.fill(["{0}, {1} gzipped", "{0}, {1} compressé", "{0}, {1} comprimido"], &[&plain, &packed])
+    }
+}
+
+/// `template` with `args` in the places of `{0}`, `{1}`, ...; other braces stay.
+pub fn fill<T: Display + ?Sized>(template: &str, args: &[&T]) -> String {
+    let mut parts = template.split('{');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let arg = part.split_once('}').and_then(|(index, rest)| Some((args.get(index.parse::<usize>().ok()?)?, rest)));
+        if let Some((arg, rest)) = arg {
+            let _ = write!(out, "{arg}");
+            out.push_str(rest);
+        } else {
+            out.push('{');
+            out.push_str(part);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_lead_to_languages() {
+        assert_eq!(Lang::of_tag("fr-CA"), Some(Lang::Fr));
+        assert_eq!(Lang::of_tag("ES"), Some(Lang::Es));
+        assert_eq!(Lang::of_tag("de"), None);
+        assert_eq!(Lang::of_tag(""), None);
+        let tags = ["de-AT", "es-419", "fr"].map(str::to_owned);
+        assert_eq!(Lang::wanted(&tags), Some(Lang::Es));
+    }
+
+    #[test]
+    fn arguments_stand_where_the_text_says() {
+        let texts = ["{0} of {1}", "de {1}, {0}", "{0} {x} {9} {"];
+        assert_eq!(Lang::En.fill(texts, &[&1, &"b"]), "1 of b");
+        assert_eq!(Lang::Fr.fill(texts, &[&1, &"b"]), "de b, 1");
+        assert_eq!(Lang::Es.fill(texts, &[&1, &"b"]), "1 {x} {9} {");
+    }
+
+    #[test]
+    fn numbers_have_the_separators_of_the_language() {
+        assert_eq!(Lang::ALL.map(|lang| lang.number(999)), ["999"; 3]);
+        assert_eq!(Lang::ALL.map(|lang| lang.number(1204)), ["1,204", "1\u{202F}204", "1204"]);
+        assert_eq!(
+            Lang::ALL.map(|lang| lang.number(50_000_000)),
+            ["50,000,000", "50\u{202F}000\u{202F}000", "50.000.000"]
+        );
+    }
+
+    #[test]
+    fn plurals_follow_the_number() {
+        let errors = [["error", "errors"], ["erreur", "erreurs"], ["error", "errores"]];
+        assert_eq!(Lang::ALL.map(|lang| lang.count(0, errors)), ["0 errors", "0 erreur", "0 errores"]);
+        assert_eq!(Lang::ALL.map(|lang| lang.count(1, errors)), ["1 error", "1 erreur", "1 error"]);
+        assert_eq!(Lang::En.count(3000, errors), "3,000 errors");
+    }
+
+    #[test]
+    fn sizes_are_decimal() {
+        assert_eq!(Lang::En.size(999), "999 B");
+        assert_eq!(Lang::Fr.size(999_999), "1,0 Mo");
+        assert_eq!(Lang::En.sizes(1000, 1000), "1.0 kB");
+        assert_eq!(Lang::En.sizes(1_100_000, 12_500_000), "12.5 MB, 1.1 MB gzipped");
+    }
+}

@@ -1,0 +1,100 @@
+//! What the state orders to be done outside of it.
+
+use std::{collections::BTreeSet, rc::Rc};
+
+use gloo::file::Blob;
+use js_sys::Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use yew::Callback;
+
+use crate::{
+    browser,
+    guide::Guide,
+    lang::{Lang, Said},
+    links, request,
+    state::{Action, Body, Input, Order, State},
+    store::Store,
+    worker::Client,
+};
+
+/// Said where a file cannot be compressed.
+const NO_GZIP: Said = [
+    "This browser cannot compress: download the file as it is",
+    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
+    "Este navegador no puede comprimir: descargue el archivo tal cual",
+];
+
+/// The blobs that the input, or what it can be taken back to, consists of.
+pub(crate) fn blobs_in_use(input: &Input, undo: &[(Input, Rc<str>)]) -> BTreeSet<u32> {
+    undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect()
+}
+
+/// Does what was ordered. What comes of it later is an action.
+pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &Callback<Action>) {
+    match order {
+        Order::Check => {
+            let (check, blobs) = request::check(state, browser::now(), browser::processors());
+            let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
+            client.check(state.lang, check, files);
+        }
+        Order::Ask(question) => client.post(&question, &Array::new()),
+        Order::Respawn => client.respawn(),
+        Order::Remember(address) => browser::remember_address(&address),
+        Order::Guide(lang, rule) => {
+            let act = act.clone();
+            spawn_local(async move {
+                let page = browser::fetch_own(&format!("rules/{rule}.md")).await;
+                let mut guide = page.and_then(|page| Guide::parse(&rule, &page));
+                if lang != Lang::En {
+                    let page = browser::fetch_own(&format!("rules/{}/{rule}.md", lang.tag())).await;
+                    guide = guide.map(|guide| guide.in_words_of(page.and_then(|page| Guide::parse(&rule, &page))));
+                }
+                act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
+            });
+        }
+        Order::Keep(what, text) => browser::keep(what, &text),
+        Order::Share => links::share(state, act),
+        Order::Copy(text) => {
+            let act = act.clone();
+            spawn_local(async move {
+                let copied = browser::copy(&text).await;
+                act.emit(Action::Say(if copied {
+                    ["Copied", "Copié", "Copiado"]
+                } else {
+                    [
+                        "The browser did not let the page copy: select the line instead",
+                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt la ligne",
+                        "El navegador no permitió copiar: seleccione la línea",
+                    ]
+                }));
+            });
+        }
+        Order::SaveGzip { name, body } => {
+            let blob = match body {
+                Body::Text(text) => Some(Blob::new(&*text)),
+                Body::Blob(number) => store.get(number),
+            };
+            let act = act.clone();
+            spawn_local(async move {
+                let Some(blob) = blob else { return };
+                match browser::gzip(&blob).await {
+                    Some(packed) => browser::save(&name, packed),
+                    None => act.emit(Action::Say(NO_GZIP)),
+                }
+            });
+        }
+        Order::Save { name, body } => match body {
+            Body::Text(text) => browser::save(&name, Blob::new(&*text)),
+            Body::Blob(number) => {
+                if let Some(blob) = store.get(number) {
+                    browser::save(&name, blob);
+                }
+                // What was made to be saved is of no more use.
+                if !blobs_in_use(&state.input, &state.undo).contains(&number) {
+                    store.remove(number);
+                }
+            }
+        },
+    }
+}
