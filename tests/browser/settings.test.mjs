@@ -160,6 +160,8 @@ test("of a long list a hundred rows of each rule are printed, and how many there
   const entries = Array.from({ length: 500 }, (_, at) => `<loc>/page-${at}</loc>`);
   await dropFiles(opened, [{ name: "long.xml", text: sitemap(...entries) }]);
   await verdict(opened, "Not valid: 500 errors");
+  await button(opened, "450 more").click();
+  await opened.locator(".rows[data-size='500']").waitFor();
   const shown = () => opened.locator(".row").count();
   const onScreen = await shown();
   assert.ok(onScreen < 100, `${onScreen} rows on screen`);
