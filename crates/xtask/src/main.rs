@@ -36,7 +36,7 @@ The project's own commands.
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
-                       production. Gets the tools it needs; the first run takes about 15 minutes,
+                       production. Gets the tools it needs; the first run takes about 12 minutes,
                        later ones seconds
   build [--site URL]   Build the page into dist/, which any static host can serve from any path. With
                        the address it will have, sitemap.xml is written and pages name each other
