@@ -37,7 +37,7 @@ try {
   starting.abort();
   // Once everything is there, and not in its way: what is needed without a network.
   const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000));
-  idle(async () => (await import(at("offline"))).keep());
+  if (script.dataset.offline) idle(async () => (await import(at("offline"))).keep());
 } catch (error) {
   loading.hidden = false;
   loading.textContent = words[language][1];

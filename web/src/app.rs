@@ -29,6 +29,7 @@ use crate::{
         tree::FileTree,
         verdict::VerdictLine,
     },
+    embed::use_host,
     lang::Lang,
     launch::take_launched,
     links,
@@ -98,6 +99,7 @@ pub(crate) fn App() -> Html {
             }
         });
     }
+    use_host(&state, &store, &act);
     use_timer(PAUSE, (state.edits, state.edits > 0), Action::Paused, &act);
     let running = matches!(state.phase, Phase::Running { .. });
     use_timer(BLINK, (state.run, running), Action::Slow(state.run), &act);
@@ -169,6 +171,17 @@ pub(crate) fn App() -> Html {
             }
             { outcome(&state, &store, &act) }
             <p class="unseen" role="status">{ announcement(&state) }</p>
+            if browser::is_embedded() {
+                <p class="embed-foot">
+                    <a href="./" target="_blank" rel="noopener">
+                        { lang.say([
+                            "Sitemap validator: open it in a tab of its own",
+                            "Validateur de sitemaps\u{a0}: l’ouvrir dans son propre onglet",
+                            "Validador de sitemaps: abrirlo en su propia pestaña",
+                        ]) }
+                    </a>
+                </p>
+            }
             if state.help {
                 <KeySheet on={state.keys} act={act.clone()} />
             }

@@ -26,8 +26,16 @@ pub(crate) fn own(path: &str) -> String {
     format!("{}{path}", document_element().get_attribute("data-root").unwrap_or_else(|| "./".to_owned()))
 }
 
-/// The place where settings are kept; none where the browser forbids it.
+/// True in the document that other sites put into a frame.
+pub(crate) fn is_embedded() -> bool {
+    document_element().has_attribute("data-embed")
+}
+
+/// The place where settings are kept; none where the browser forbids it, nor in a frame, where the host has the say.
 fn storage() -> Option<Storage> {
+    if is_embedded() {
+        return None;
+    }
     window().local_storage().ok().flatten()
 }
 
@@ -105,10 +113,12 @@ pub(crate) fn set_fragment(fragment: &str) {
     }
 }
 
-/// The page's address without that part.
+/// The page's address without that part; in a frame, that of the page outside of it.
 pub(crate) fn page_address() -> String {
     let address = window().location().href().unwrap_or_default();
-    address.split('#').next().unwrap_or_default().to_owned()
+    let address = address.split('#').next().unwrap_or_default();
+    let page = if is_embedded() { address.rsplit_once('/').map(|(folder, _)| format!("{folder}/")) } else { None };
+    page.unwrap_or_else(|| address.to_owned())
 }
 
 /// Clicks the first element that a selector finds.

@@ -7,7 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    browser,
+    browser, embed,
     lang::Lang,
     link::{self, Content},
     packing,
@@ -17,12 +17,14 @@ use crate::{
 
 /// The page at the start of a visit: as the link says, else as it was left, else as the browser asks.
 pub(crate) fn first_state() -> State {
+    embed::dress_as_linked();
     let link = link::read(&browser::fragment()).unwrap_or_default();
     let kept_settings = || link::read(&browser::kept(Kept::Settings)?)?.settings;
     State {
         lang: link.lang.unwrap_or_else(first_language),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
-        keys: browser::kept(Kept::Keys).is_none_or(|kept| kept != "off"),
+        // In a frame single letters are the host's.
+        keys: !browser::is_embedded() && browser::kept(Kept::Keys).is_none_or(|kept| kept != "off"),
         ..State::new(&browser::remembered_address())
     }
 }
@@ -94,6 +96,10 @@ pub(crate) fn translate_texts(lang: Lang) {
         return;
     }
     browser::set_document_language(lang.tag());
+    // A frame has none.
+    if browser::is_embedded() {
+        return;
+    }
     spawn_local(async move {
         // The English texts are those of the start page itself.
         let path = if lang == Lang::En { String::new() } else { format!("about/{}.html", lang.tag()) };

@@ -11,6 +11,7 @@ mod base64;
 mod browser;
 mod components;
 mod dates;
+mod embed;
 mod exports;
 mod file_names;
 mod guide;

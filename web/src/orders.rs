@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    browser,
+    browser, embed,
     guide::Guide,
     lang::{Lang, Said},
     links, request,
@@ -55,6 +55,14 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
         }
         Order::Keep(what, text) => browser::keep(what, &text),
         Order::Share => links::share(state, act),
+        Order::Tell(body) => {
+            if let Some(host) = embed::host() {
+                host.tell_report(body.as_ref(), store);
+            }
+            if let Some(body) = body {
+                release(&body, state, store);
+            }
+        }
         Order::Copy(text) => {
             let act = act.clone();
             spawn_local(async move {
@@ -84,17 +92,23 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
                 }
             });
         }
-        Order::Save { name, body } => match body {
-            Body::Text(text) => browser::save(&name, Blob::new(&*text)),
+        Order::Save { name, body } => match &body {
+            Body::Text(text) => browser::save(&name, Blob::new(&**text)),
             Body::Blob(number) => {
-                if let Some(blob) = store.get(number) {
+                if let Some(blob) = store.get(*number) {
                     browser::save(&name, blob);
                 }
-                // What was made to be saved is of no more use.
-                if !blobs_in_use(&state.input, &state.undo).contains(&number) {
-                    store.remove(number);
-                }
+                release(&body, state, store);
             }
         },
+    }
+}
+
+/// What was made to be handed on is of no more use.
+fn release(body: &Body, state: &State, store: &Store) {
+    if let Body::Blob(number) = body
+        && !blobs_in_use(&state.input, &state.undo).contains(number)
+    {
+        store.remove(*number);
     }
 }

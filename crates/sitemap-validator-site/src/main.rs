@@ -5,6 +5,7 @@
 //! Running it again replaces what it wrote before.
 
 mod dates;
+mod embed;
 mod example;
 mod front;
 mod groups;
@@ -54,7 +55,7 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     let url = url.map(checked).transpose()?;
     let app = out.read("index.html")?;
     let site = Site { url, stylesheet: stylesheet(&app)? };
-    for name in ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest"] {
+    for name in ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest", "embed.css", "embed.js"] {
         out.write(name, &read(&root.join("web/site").join(name))?)?;
     }
     let english = pages(&root.join("docs/rules"))?;
@@ -90,6 +91,7 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
         };
         out.write(&format!("{}index.html", lang.folder()), &front::html(&app, about.as_deref(), lang, &site)?)?;
     }
+    out.write("embed.html", &embed::html(&app)?)?;
     out.write("robots.txt", &site.robots())?;
     if let Some(sitemap) = site.sitemap(&paths, &Dates::of(root)) {
         out.write("sitemap.xml", &sitemap)?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::{FromWorker, Target, ToWorker};
 
 use super::{
-    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Sample, Site, SiteChange, State, Trouble, View,
+    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Reader, Sample, Site, SiteChange, State, Trouble, View,
 };
 use crate::{exports::Format, lone_url::lone_sitemap_url};
 
@@ -218,11 +218,15 @@ impl State {
     }
 
     pub(super) fn exported(&mut self, run: u32, format: &str, body: Body) {
-        let Some(format) = Format::of(format).filter(|_| self.shown_run() == Some(run)) else {
+        let Some(format) = Format::of(format).filter(|_| self.shown_run() == Some(run) && !self.exporting.is_empty())
+        else {
             return;
         };
+        let Reader::Visitor(file) = self.exporting.remove(0) else {
+            return self.outbox.put(Order::Tell(Some(body)));
+        };
         let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
-        let only = self.exporting.and_then(|file| files.get(file as usize));
+        let only = file.and_then(|file| files.get(file as usize));
         let names: Vec<&str> = match only {
             Some(file) => vec![&file.report.name],
             None => files.iter().map(|file| &*file.report.name).collect(),
@@ -245,9 +249,19 @@ impl State {
         }
     }
 
+    /// Has the whole report written for the host of the frame.
+    pub(super) fn tell(&mut self) {
+        if let Some(run) = self.shown_run() {
+            self.exporting.push(Reader::Host);
+            self.ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None });
+        } else {
+            self.outbox.put(Order::Tell(None));
+        }
+    }
+
     pub(super) fn export(&mut self, format: Format, file: Option<u32>) {
         if let Some(run) = self.shown_run() {
-            self.exporting = file;
+            self.exporting.push(Reader::Visitor(file));
             self.ask(ToWorker::Export { run, format: format.name().to_owned(), file });
         }
     }

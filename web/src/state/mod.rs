@@ -76,8 +76,8 @@ pub(crate) struct State {
     pub(crate) linked: bool,
     /// What the text in the box is called, when a link says so.
     pub(crate) name: Option<Rc<str>>,
-    /// The file whose report was asked for last; none for all.
-    pub(crate) exporting: Option<u32>,
+    /// For whom reports are being written, in the order they were asked for.
+    pub(crate) exporting: Vec<Reader>,
     /// What is to be checked.
     pub(crate) input: Input,
     /// The address in the field.
@@ -242,6 +242,8 @@ pub(crate) enum Action {
     Export(Format, Option<u32>),
     /// The page about a rule arrived in that language, or there is none.
     Guide(Lang, Rc<str>, Option<Rc<Guide>>),
+    /// Tell the host of the frame the whole report.
+    Tell,
     /// Put a text into the clipboard.
     Copy(String),
     /// Say something.
@@ -273,6 +275,17 @@ pub(crate) enum Order {
     Save { name: String, body: Body },
     /// The same, gzipped.
     SaveGzip { name: String, body: Body },
+    /// Tell the host of the frame the whole report; none when nothing was checked.
+    Tell(Option<Body>),
+}
+
+/// For whom a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// The visitor, who saves that of one file, or of all.
+    Visitor(Option<u32>),
+    /// The site whose frame the page is in.
+    Host,
 }
 
 /// Orders that nobody has carried out yet.
@@ -372,6 +385,7 @@ impl Reducible for State {
             Action::Save(gzip) => next.save(gzip),
             Action::Convert(to) => next.convert(to),
             Action::Export(format, file) => next.export(format, file),
+            Action::Tell => next.tell(),
             // What was asked for before the language changed comes too late.
             Action::Guide(lang, ..) if lang != next.lang => return self,
             Action::Guide(_, rule, guide) => {

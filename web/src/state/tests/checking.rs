@@ -1,4 +1,5 @@
 use super::*;
+use crate::exports::Format;
 
 #[test]
 fn typed_text_is_checked_when_the_typing_pauses() {
@@ -126,11 +127,28 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
     let files = vec![("a.txt".to_owned(), Body::Blob(3)), ("b.txt".to_owned(), Body::Text("b".into()))];
     page.act(Action::Converted { run, files: files.clone(), left_out: 1 });
     assert_eq!(page.0.notice.as_deref(), Some("2 files made; 1 entry without a complete URL left out"));
-    page.act(Action::Exported { run, format: "csv".into(), body: Body::Blob(4) });
-    page.act(Action::Exported { run: run + 1, format: "csv".into(), body: Body::Blob(5) });
-    let report = ("a-report.csv".to_owned(), Body::Blob(4));
-    let saved: Vec<_> = files.into_iter().chain([report]).map(|(name, body)| Order::Save { name, body }).collect();
+    let saved: Vec<_> = files.into_iter().map(|(name, body)| Order::Save { name, body }).collect();
     assert_eq!(page.orders(), saved);
+}
+
+#[test]
+fn each_report_is_for_whom_it_was_asked_for() {
+    let mut page = Page::with(vec![]);
+    let run = page.0.run;
+    page.orders();
+    for action in [Action::Export(Format::Csv, None), Action::Tell, Action::Export(Format::Json, Some(0))] {
+        page.act(action);
+    }
+    let questions = page.questions();
+    assert!(matches!(&questions[..], [_, ToWorker::Export { format, file: None, .. }, _] if format == "json"));
+    let written = |run, format: &str, number| Action::Exported { run, format: format.into(), body: Body::Blob(number) };
+    let saved = |name: &str, number| Order::Save { name: name.into(), body: Body::Blob(number) };
+    page.act(written(run + 1, "csv", 3)).act(written(run, "csv", 4));
+    assert_eq!(page.orders(), [saved("a-report.csv", 4)]);
+    page.act(written(run, "json", 5));
+    assert_eq!(page.orders(), [Order::Tell(Some(Body::Blob(5)))]);
+    page.act(written(run, "json", 6)).act(written(run, "json", 7));
+    assert_eq!(page.orders(), [saved("a-report.json", 6)], "nobody asked for the last one");
 }
 
 #[test]

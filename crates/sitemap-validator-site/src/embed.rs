@@ -1,0 +1,73 @@
+//! The document that other sites put into a frame: the app without the page around it.
+
+/// What the app's page has that a frame needs as well: style sheets, scripts, the build.
+const KEPT: [&str; 6] = [
+    "<meta charset=",
+    "<meta name=\"viewport\"",
+    "<meta name=\"color-scheme\"",
+    "<meta name=\"build\"",
+    "<link rel=\"stylesheet\"",
+    "<script src=\"theme.js\"",
+];
+
+/// The document, from `built`, the page of the app.
+///
+/// # Errors
+/// Names what the page lacks.
+pub(crate) fn html(built: &str) -> Result<String, String> {
+    let mut head = String::new();
+    for kept in KEPT {
+        let tags: Vec<&str> = tags(built, kept).collect();
+        if tags.is_empty() {
+            return Err(format!("index.html has no `{kept}`"));
+        }
+        for tag in tags {
+            let end = if kept.starts_with("<script") { "</script>" } else { "" };
+            head.push_str(&format!("    {tag}{end}\n"));
+        }
+    }
+    let start = tags(built, "<script type=\"module\"").next().ok_or("index.html does not start the app")?;
+    // A frame is not kept for offline use: that is the page's own affair.
+    let start: Vec<&str> =
+        start.trim_end_matches('>').split(' ').filter(|part| !part.starts_with("data-offline=")).collect();
+    let start = start.join(" ");
+    Ok(format!(
+        "<!doctype html>\n\
+         <html lang=\"en\" data-embed>\n  <head>\n{head}    \
+         <link rel=\"stylesheet\" href=\"embed.css\">\n    \
+         <title>Sitemap validator</title>\n    \
+         <meta name=\"robots\" content=\"noindex\">\n    \
+         {start}></script>\n  </head>\n  \
+         <body data-state=\"empty\">\n    <main>\n    <div id=\"app\">\n      \
+         <noscript><p class=\"loading\">The check runs in your browser as WebAssembly, so it needs scripts.</p></noscript>\n      \
+         <p class=\"loading\" id=\"loading\" hidden>Loading the validator</p>\n    \
+         </div>\n    </main>\n  </body>\n</html>\n"
+    ))
+}
+
+/// The tags of `page` that begin so.
+fn tags<'a>(page: &'a str, begin: &'a str) -> impl Iterator<Item = &'a str> {
+    page.match_indices(begin).filter_map(|(at, _)| Some(&page[at..=at + page[at..].find('>')?]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_has_the_app_and_nothing_around_it() {
+        let built = r#"<html><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="w"><meta name="color-scheme" content="l"><meta name="build" content="01"><link rel="manifest" href="m"><link rel="stylesheet" href="./base-1.css" /><link rel="stylesheet" href="./b.css"/><script src="theme.js"></script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm" data-offline="./offline.js"></script></head><body><h1>h</h1></body></html>"#;
+        let page = html(built).expect("a page");
+        for part in [
+            "<html lang=\"en\" data-embed>",
+            "<link rel=\"stylesheet\" href=\"./base-1.css\" />\n    <link rel=\"stylesheet\" href=\"./b.css\"/>",
+            "<script src=\"theme.js\"></script>",
+            "<script type=\"module\" src=\"./boot.js\" data-js=\"./a.js\" data-wasm=\"./a.wasm\"></script>",
+            "content=\"01\"",
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        assert!(!page.contains("manifest") && !page.contains("offline") && !page.contains("<h1>"), "{page}");
+        assert!(html("<html></html>").expect_err("nothing there").contains("<meta charset="));
+    }
+}

@@ -1,0 +1,102 @@
+//! The host's colour, made readable on the page's own backgrounds.
+
+/// The least contrast of text, by WCAG 2.2, 1.4.3.
+const READABLE: f64 = 4.5;
+/// The backgrounds of base.css that text in the accent's colour stands on: of the panel, which is the nearer one to the
+/// text's own.
+const LIGHT: Rgb = [0xec, 0xef, 0xf3];
+const DARK: Rgb = [0x23, 0x29, 0x30];
+
+type Rgb = [u8; 3];
+
+/// A colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Accent(Rgb);
+
+impl Accent {
+    /// Reads `#abc` or `#aabbcc`, with the `#` as it is, encoded or absent.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#').or_else(|| text.strip_prefix("%23")).unwrap_or(text);
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        let number = u32::from_str_radix(digits, 16).ok()?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        match digits.len() {
+            6 => Some(Self([red, green, blue])),
+            3 => Some(Self([green & 15, blue >> 4, blue & 15].map(|digit| digit * 17))),
+            _ => None,
+        }
+    }
+
+    /// The custom properties that embed.css makes the accent of: for either theme the colour, as far towards black or
+    /// white as it takes to be readable, and what is readable on it.
+    pub(super) fn properties(self) -> [(&'static str, String); 4] {
+        let light = towards(self.0, [0; 3], LIGHT);
+        let dark = towards(self.0, [255; 3], DARK);
+        [
+            ("--host-light", hex(light)),
+            ("--host-light-text", hex(on(light))),
+            ("--host-dark", hex(dark)),
+            ("--host-dark-text", hex(on(dark))),
+        ]
+    }
+}
+
+/// `colour`, mixed with `end` in steps until it can be read on `background`.
+fn towards(colour: Rgb, end: Rgb, background: Rgb) -> Rgb {
+    let mixed = |share: u32| {
+        let mix = |from: u8, to: u8| ((u32::from(from) * (20 - share) + u32::from(to) * share) / 20) as u8;
+        [mix(colour[0], end[0]), mix(colour[1], end[1]), mix(colour[2], end[2])]
+    };
+    (0..20).map(mixed).find(|mixed| contrast(*mixed, background) >= READABLE).unwrap_or(end)
+}
+
+/// Black or white, whichever is read better on `colour`.
+fn on(colour: Rgb) -> Rgb {
+    if contrast([0; 3], colour) > contrast([255; 3], colour) { [0; 3] } else { [255; 3] }
+}
+
+fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Relative luminance, as WCAG 2.2 defines it.
+fn luminance(colour: Rgb) -> f64 {
+    let [red, green, blue] = colour.map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+fn hex([red, green, blue]: Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_in_hexadecimal_only() {
+        assert_eq!(Accent::parse("#0a5"), Accent::parse("00aa55"));
+        assert_eq!(Accent::parse("%23ff8800"), Some(Accent([255, 0x88, 0])));
+        for other in ["", "#", "red", "#12345", "#1234567", "+12345", "#12 456", "é12345", "url(x)"] {
+            assert_eq!(Accent::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn whatever_the_colour_it_can_be_read_in_both_themes() {
+        for colour in ["000", "fff", "ff0", "00f", "f00", "0f0", "888", "1d5bb8", "7db0f7", "c0ffee"] {
+            let accent = Accent::parse(colour).expect("a colour");
+            let [light, light_text, dark, dark_text] =
+                accent.properties().map(|(_, value)| Accent::parse(&value).expect("a colour").0);
+            assert!(contrast(light, LIGHT) >= READABLE && contrast(dark, DARK) >= READABLE, "{colour}");
+            assert!(contrast(light, light_text) >= READABLE && contrast(dark, dark_text) >= READABLE, "{colour}");
+        }
+        assert_eq!(Accent::parse("1d5bb8").expect("a colour").properties()[0].1, "#1d5bb8", "a readable one stays");
+    }
+}

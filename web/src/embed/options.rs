@@ -1,0 +1,59 @@
+//! How a host wants the page: the fragment of the frame's address, and of the message `options`.
+
+use super::accent::Accent;
+use crate::link::{self, Link};
+
+/// How a host wants the page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Options {
+    /// `light` or `dark`; none for what the visitor's system says.
+    pub(super) theme: Option<&'static str>,
+    /// The colour of links, buttons and the focus.
+    pub(super) accent: Option<Accent>,
+    /// True for input and result alone.
+    pub(super) compact: bool,
+    /// True when the frame keeps its height and the content scrolls.
+    pub(super) scroll: bool,
+    /// Language, settings and the sitemap's address, as in any link.
+    pub(super) link: Link,
+}
+
+impl Options {
+    /// Reads a fragment. What it does not understand it leaves out; a text it does not take: that would be a link.
+    pub(super) fn read(fragment: &str) -> Self {
+        let mut options = Self::default();
+        for (key, value) in fragment.trim_start_matches('#').split('&').filter_map(|part| part.split_once('=')) {
+            match key {
+                "theme" => options.theme = ["light", "dark"].into_iter().find(|theme| *theme == value),
+                "accent" => options.accent = Accent::parse(value),
+                "compact" => options.compact = value == "1",
+                "scroll" => options.scroll = value == "1",
+                _ => {}
+            }
+        }
+        let link = link::read(fragment).unwrap_or_default();
+        options.link = Link { content: None, name: None, ..link };
+        options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Lang;
+
+    #[test]
+    fn what_a_host_says_is_read_and_the_rest_left_out() {
+        let options = Options::read(
+            "#theme=dark&accent=%23a0f&compact=1&scroll=1&lang=fr&address=https%3A%2F%2Ftidepool.page%2F&text=x",
+        );
+        assert_eq!((options.theme, options.compact, options.scroll), (Some("dark"), true, true));
+        assert_eq!(options.accent, Accent::parse("aa00ff"));
+        assert_eq!(
+            (options.link.lang, options.link.address.as_deref()),
+            (Some(Lang::Fr), Some("https://tidepool.page/"))
+        );
+        assert_eq!(options.link.content, None, "a text is no option");
+        assert_eq!(Options::read("theme=blue&accent=red&compact=yes&x"), Options::default());
+    }
+}
