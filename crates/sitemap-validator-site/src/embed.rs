@@ -1,5 +1,7 @@
 //! The document that other sites put into a frame: the app without the page around it.
 
+use std::fmt::Write as _;
+
 /// What the app's page has that a frame needs as well: style sheets, scripts, the build.
 const KEPT: [&str; 6] = [
     "<meta charset=",
@@ -23,7 +25,7 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
         }
         for tag in tags {
             let end = if kept.starts_with("<script") { "</script>" } else { "" };
-            head.push_str(&format!("    {tag}{end}\n"));
+            let _ = writeln!(head, "    {tag}{end}");
         }
     }
     let start = tags(built, "<script type=\"module\"").next().ok_or("index.html does not start the app")?;
