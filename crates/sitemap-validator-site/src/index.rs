@@ -71,7 +71,7 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         description: &description,
         data: "",
         main: &main,
-        searches: true,
+        scripts: &["rules.js"],
     }
     .html(site)
 }

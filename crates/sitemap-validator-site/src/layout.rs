@@ -20,8 +20,8 @@ pub(crate) struct Layout<'a> {
     pub(crate) data: &'a str,
     /// What is in `main`, as HTML.
     pub(crate) main: &'a str,
-    /// True for the page that needs the script of the index.
-    pub(crate) searches: bool,
+    /// The scripts it needs, by their names at the root.
+    pub(crate) scripts: &'a [&'a str],
 }
 
 impl Layout<'_> {
@@ -49,8 +49,10 @@ impl Layout<'_> {
             // Inside a script only `</` and `<!--` would matter; without `<` neither can be.
             format!("<script type=\"application/ld+json\">{}</script>\n", self.data.replace('<', "\\u003c"))
         };
-        let script =
-            if self.searches { format!("<script src=\"{root}rules.js\" defer></script>\n") } else { String::new() };
+        let mut script = String::new();
+        for name in self.scripts {
+            let _ = writeln!(script, "<script src=\"{root}{name}\" defer></script>");
+        }
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
             <meta name=\"description\" content=\"{description}\">\n\
@@ -61,7 +63,7 @@ impl Layout<'_> {
             <link rel=\"stylesheet\" href=\"{root}rules.css\">\n{data}{script}</head>\n<body class=\"page\">\n\
             <a class=\"skip\" href=\"#main\">{skip}</a>\n\
             <header class=\"page-top\">\n<a class=\"page-home\" href=\"{home}\">{name}</a>\n\
-            <nav aria-label=\"{nav}\"><a href=\"{home}rules/\">{rules}</a></nav>\n\
+            <nav aria-label=\"{nav}\"><a href=\"{home}rules/\">{rules}</a> <a href=\"{home}embed/\">{embed}</a></nav>\n\
             <nav class=\"languages\" aria-label=\"{language}\">\n{languages}</nav>\n</header>\n\
             <main id=\"main\">\n{main}</main>\n\
             <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a></p></footer>\n</body>\n</html>\n",
@@ -72,6 +74,7 @@ impl Layout<'_> {
             skip = lang.say(["Skip to the content", "Aller au contenu", "Ir al contenido"]),
             name = lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
             nav = lang.say(["Site", "Site", "Sitio"]),
+            embed = lang.say(["Embed", "Intégrer", "Integrar"]),
             rules = lang.say(["Rules", "Règles", "Reglas"]),
             language = lang.say(["Language", "Langue", "Idioma"]),
             main = self.main,

@@ -6,6 +6,7 @@
 
 mod dates;
 mod embed;
+mod embedding;
 mod example;
 mod front;
 mod groups;
@@ -55,11 +56,13 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     let url = url.map(checked).transpose()?;
     let app = out.read("index.html")?;
     let site = Site { url, stylesheet: stylesheet(&app)? };
-    for name in ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest", "embed.css", "embed.js"] {
+    for name in
+        ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest", "embed.css", "embed.js", "embedding.js"]
+    {
         out.write(name, &read(&root.join("web/site").join(name))?)?;
     }
     let english = pages(&root.join("docs/rules"))?;
-    let mut paths = vec![String::new(), "rules/".to_owned()];
+    let mut paths = vec![String::new(), "rules/".to_owned(), embedding::PATH.to_owned()];
     paths.extend(Rule::ALL.iter().map(|rule| format!("rules/{}.html", rule.id())));
     for lang in Lang::ALL {
         let own = if lang == Lang::En { BTreeMap::new() } else { pages(&root.join("docs/rules").join(lang.tag()))? };
@@ -74,6 +77,7 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
         for told in &told {
             out.write(&format!("{}rules/{}.html", lang.folder(), told.rule.id()), &told.html(lang, &site))?;
         }
+        out.write(&format!("{}{}index.html", lang.folder(), embedding::PATH), &embedding::html(lang, &site))?;
         out.write(&format!("{}rules/index.html", lang.folder()), &index::html(&told, lang, &site))?;
         let texts = if lang == Lang::En { &english } else { &own };
         for (id, text) in texts {

@@ -57,7 +57,7 @@ impl Told<'_> {
             description: &description,
             data: &data(&name, &description, lang),
             main: &self.main(lang, &title),
-            searches: false,
+            scripts: &[],
         };
         layout.html(site)
     }

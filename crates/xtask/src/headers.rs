@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Only our own files, and nothing may be asked of another address: the page's promise of privacy.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+    worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// Sent with every answer.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 10] = [
+const NOT_THE_PAGE: [&str; 11] = [
     "target",
     "dist",
     "node_modules",
@@ -18,6 +18,7 @@ const NOT_THE_PAGE: [&str; 10] = [
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",
+    "docs/widget.md",
     "docs/benchmarks.md",
 ];
 

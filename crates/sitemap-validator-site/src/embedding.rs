@@ -1,0 +1,196 @@
+//! The page on which the author of another site chooses how the widget looks, and copies two lines.
+
+use std::fmt::Write as _;
+
+use sitemap_validator_protocol::lang::Lang;
+
+use crate::html::{escaped, inline};
+use crate::layout::Layout;
+use crate::site::Site;
+
+/// Where it is, below the language's folder.
+pub(crate) const PATH: &str = "embed/";
+
+/// The profiles as the widget names them, and whether they are in force when nobody says otherwise.
+const PROFILES: [(&str, &str, bool); 6] = [
+    ("sitemaps.org", "sitemaps.org", true),
+    ("google", "Google", true),
+    ("bing", "Bing", true),
+    ("yandex", "Yandex", false),
+    ("baidu", "Baidu", false),
+    ("legacy", "", false),
+];
+
+/// The page in `lang`.
+pub(crate) fn html(lang: Lang, site: &Site) -> String {
+    let title = lang.say([
+        "Put the sitemap validator into your page",
+        "Intégrer le validateur de sitemaps à votre page",
+        "Integrar el validador de sitemaps en su página",
+    ]);
+    let description = lang.say([
+        "Two lines of HTML put the validator into any page. Your visitors’ sitemaps are checked in their browsers: nothing is uploaded.",
+        "Deux lignes de HTML intègrent le validateur à n’importe quelle page. Les sitemaps de vos visiteurs sont vérifiés dans leur navigateur\u{A0}: rien n’est envoyé.",
+        "Dos líneas de HTML integran el validador en cualquier página. Los sitemaps de sus visitantes se comprueban en su navegador: no se envía nada.",
+    ]);
+    let main = format!(
+        "<h1>{title}</h1>\n<p>{}</p>\n{}{}{}{}",
+        escaped(description),
+        form(lang),
+        codes(lang, site),
+        preview(lang),
+        notes(lang),
+    );
+    let layout =
+        Layout { lang, path: PATH, title, description, data: "", main: &main, scripts: &["embedding.js", "embed.js"] };
+    layout.html(site)
+}
+
+fn form(lang: Lang) -> String {
+    let option = |value: &str, text: &str| format!("<option value=\"{value}\">{text}</option>");
+    let auto = lang.say(["As the visitor’s system", "Comme le système du visiteur", "Como el sistema del visitante"]);
+    let themes = option("", auto)
+        + &option("light", lang.say(["Light", "Clair", "Claro"]))
+        + &option("dark", lang.say(["Dark", "Sombre", "Oscuro"]));
+    let around =
+        lang.say(["That of the page around it", "Celle de la page qui l’entoure", "El de la página que lo rodea"]);
+    let mut languages = option("", around);
+    for other in Lang::ALL {
+        languages.push_str(&option(other.tag(), other.name()));
+    }
+    let mut profiles = String::new();
+    for (name, shown, on) in PROFILES {
+        let shown =
+            if shown.is_empty() { lang.say(["Legacy profile", "Profil historique", "Perfil heredado"]) } else { shown };
+        let on = if on { " checked" } else { "" };
+        let _ = writeln!(
+            profiles,
+            "<label><input type=\"checkbox\" name=\"profile\" value=\"{name}\"{on}> {shown}</label>"
+        );
+    }
+    format!(
+        "<form class=\"embedding\" id=\"options\">\n\
+        <p><label for=\"theme\">{theme}</label> <select id=\"theme\" name=\"theme\">{themes}</select></p>\n\
+        <p><label for=\"lang\">{language}</label> <select id=\"lang\" name=\"lang\">{languages}</select></p>\n\
+        <p><label><input type=\"checkbox\" name=\"coloured\"> {own}</label> \
+        <label class=\"unseen\" for=\"accent\">{colour}</label> <input type=\"color\" id=\"accent\" name=\"accent\" value=\"#1d5bb8\"></p>\n\
+        <p><label><input type=\"checkbox\" name=\"compact\"> {compact}</label></p>\n\
+        <p><label for=\"height\">{height}</label> <input id=\"height\" name=\"height\" type=\"number\" min=\"200\" max=\"4000\" step=\"20\"></p>\n\
+        <p><label for=\"sitemap-url\">{address}</label> <input id=\"sitemap-url\" name=\"sitemap-url\" type=\"url\" placeholder=\"https://example.com/sitemap.xml\"></p>\n\
+        <fieldset><legend>{against}</legend>\n{profiles}</fieldset>\n</form>\n",
+        theme = lang.say(["Theme", "Thème", "Tema"]),
+        language = lang.say(["Language", "Langue", "Idioma"]),
+        own = lang.say(["A colour of your own", "Une couleur à vous", "Un color propio"]),
+        colour = lang.say(["Colour", "Couleur", "Color"]),
+        compact = lang.say([
+            "Compact: input and result alone",
+            "Compact\u{A0}: seulement la saisie et le résultat",
+            "Compacto: solo la entrada y el resultado",
+        ]),
+        height = lang.say([
+            "Height in pixels (empty: as high as its content)",
+            "Hauteur en pixels (vide\u{A0}: celle du contenu)",
+            "Altura en píxeles (vacío: la del contenido)",
+        ]),
+        address = lang.say([
+            "Address of the sitemap, if it is always the same",
+            "Adresse du sitemap, si c’est toujours la même",
+            "Dirección del sitemap, si siempre es la misma",
+        ]),
+        against = lang.say(["Check against", "Vérifier selon", "Comprobar según"]),
+    )
+}
+
+fn codes(lang: Lang, site: &Site) -> String {
+    let base = site.url.as_deref().unwrap_or("https://example.com/");
+    let link = lang.say(["Check your sitemap", "Vérifier votre sitemap", "Compruebe su sitemap"]);
+    let element = format!(
+        "<script async src=\"{base}embed.js\"></script>\n<sitemap-validator><a href=\"{base}\">{link}</a></sitemap-validator>"
+    );
+    let frame = format!(
+        "<iframe src=\"{base}embed.html#scroll=1\" title=\"{}\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>",
+        lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
+    );
+    let copy = lang.say(["Copy", "Copier", "Copiar"]);
+    let copied = lang.say(["Copied", "Copié", "Copiado"]);
+    let block = |id: &str, heading: &str, text: &str, code: &str| {
+        format!(
+            "<h2 id=\"{id}-heading\">{}</h2>\n<p>{}</p>\n<div class=\"code\"><pre tabindex=\"0\" aria-labelledby=\"{id}-heading\"><code id=\"{id}\">{}</code></pre>\
+            <button type=\"button\" data-copy=\"{id}\" data-done=\"{copied}\" hidden>{copy}</button></div>\n",
+            escaped(heading),
+            inline(text),
+            escaped(code)
+        )
+    };
+    block(
+        "element",
+        lang.say(["The widget", "Le widget", "El widget"]),
+        lang.say([
+            "Two lines, wherever the validator is to stand. It is as high as its content, and tells your page what it found.",
+            "Deux lignes, à l’endroit où doit se trouver le validateur. Il prend la hauteur de son contenu et indique à votre page ce qu’il a trouvé.",
+            "Dos líneas, allí donde deba estar el validador. Tiene la altura de su contenido y comunica a su página lo que encontró.",
+        ]),
+        &element,
+    ) + &block(
+        "frame",
+        lang.say(["A frame alone", "Un cadre seul", "Solo un marco"]),
+        lang.say([
+            "Where scripts of other sites are not allowed, as in many WordPress editors: a block of the kind “Custom HTML”.",
+            "Là où les scripts d’autres sites ne sont pas permis, comme dans beaucoup d’éditeurs WordPress\u{A0}: un bloc «\u{A0}HTML personnalisé\u{A0}».",
+            "Donde no se permiten scripts de otros sitios, como en muchos editores de WordPress: un bloque «HTML personalizado».",
+        ]),
+        &frame,
+    )
+}
+
+fn preview(lang: Lang) -> String {
+    format!(
+        "<h2 id=\"preview-heading\">{}</h2>\n<div id=\"preview\"><noscript><p>{}</p></noscript></div>\n",
+        lang.say(["As it looks", "Aperçu", "Vista previa"]),
+        lang.say(["The preview needs scripts.", "L’aperçu a besoin de scripts.", "La vista previa necesita scripts.",]),
+    )
+}
+
+fn notes(lang: Lang) -> String {
+    let items = [
+        lang.say([
+            "A page with a policy of its own has to allow `script-src` and `frame-src` for this site, and nothing else.",
+            "Une page qui a sa propre politique de sécurité doit autoriser `script-src` et `frame-src` pour ce site, et rien d’autre.",
+            "Una página con su propia política debe permitir `script-src` y `frame-src` para este sitio, y nada más.",
+        ]),
+        lang.say([
+            "The frame is of another origin: it cannot read your page, and your page hears from it only what it found.",
+            "Le cadre a une autre origine\u{A0}: il ne peut pas lire votre page, et votre page n’apprend de lui que ce qu’il a trouvé.",
+            "El marco tiene otro origen: no puede leer su página, y su página solo recibe de él lo que encontró.",
+        ]),
+        lang.say([
+            "The element has the methods `validate(input, name)`, `report()` and `reset()`, and the events `ready`, `progress`, `result` and `error`.",
+            "L’élément a les méthodes `validate(input, name)`, `report()` et `reset()`, et les événements `ready`, `progress`, `result` et `error`.",
+            "El elemento tiene los métodos `validate(input, name)`, `report()` y `reset()`, y los eventos `ready`, `progress`, `result` y `error`.",
+        ]),
+    ];
+    let mut out =
+        format!("<h2>{}</h2>\n<ul class=\"plain\">\n", lang.say(["Good to know", "Bon à savoir", "Conviene saber"]));
+    for item in items {
+        let _ = writeln!(out, "<li>{}</li>", inline(item));
+    }
+    out.push_str("</ul>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_to_copy_is_shown_as_text_with_the_address_of_the_site() {
+        let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: "base-1.css".into() };
+        for lang in Lang::ALL {
+            let page = html(lang, &site);
+            assert!(page.contains("&lt;script async src=&quot;https://tidepool.page/embed.js&quot;&gt;"), "{page}");
+            assert!(page.contains("https://tidepool.page/embed.html#scroll=1"), "{page}");
+            let root = if lang == Lang::En { "../" } else { "../../" };
+            assert!(page.contains(&format!("<script src=\"{root}embedding.js\" defer>")), "{page}");
+        }
+    }
+}

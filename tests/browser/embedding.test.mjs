@@ -1,0 +1,60 @@
+// The page on which the widget is put together.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { host, ready } from "./host.mjs";
+import { GOOD } from "./steps.mjs";
+import { assertClean, axe, BASE_URL, page, screenshot } from "./support.mjs";
+
+const code = (opened, id) => opened.locator(`#${id}`).textContent();
+
+test("what is chosen is seen at once, and stands in the code", async () => {
+  const opened = await page({ url: `${BASE_URL}embed/`, permissions: ["clipboard-read", "clipboard-write"] });
+  const inside = opened.frameLocator("#preview sitemap-validator iframe");
+  await inside.locator("textarea").waitFor();
+  assert.equal(
+    await code(opened, "element"),
+    `<script async src="${BASE_URL}embed.js"></script>\n<sitemap-validator><a href="${BASE_URL}">Check your sitemap</a></sitemap-validator>`,
+  );
+  await opened.getByLabel("Theme").selectOption("dark");
+  await opened.getByLabel("Language", { exact: true }).selectOption("es");
+  await opened.locator("#accent").fill("#aa00ff");
+  await opened.getByLabel(/Compact/).check();
+  await opened.getByLabel("Yandex").check();
+  await opened.getByLabel(/Height/).fill("500");
+  await opened.getByLabel(/Address of the sitemap/).fill("https://shop.tidepool.page/a?b=\"&c");
+  const element = await code(opened, "element");
+  for (const part of [`theme="dark"`, `accent="#aa00ff"`, " compact", `lang="es"`, `profile="sitemaps.org,google,bing,yandex"`, `height="500"`, `sitemap-url="https://shop.tidepool.page/a?b=&quot;&amp;c"`]) {
+    assert.ok(element.includes(part), `${part} in ${element}`);
+  }
+  await inside.locator("html[lang=es][data-theme=dark][data-compact][data-accent][data-scroll]").waitFor();
+  await opened.getByRole("button", { name: "Copy" }).first().click();
+  await opened.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await opened.evaluate(() => navigator.clipboard.readText()), element);
+  await screenshot(opened, "embedding", { fullPage: true });
+  assertClean(opened);
+
+  // What is copied works where it is pasted.
+  const elsewhere = await host(element);
+  const there = await ready(elsewhere);
+  await there.locator("html[lang=es][data-theme=dark][data-compact]").waitFor();
+  const frame = await code(opened, "frame");
+  const alone = await host(frame);
+  const framed = alone.frameLocator("iframe");
+  await framed.locator("html[lang=es][data-theme=dark][data-compact][data-scroll]").waitFor();
+  await framed.locator("textarea").fill(GOOD);
+  await framed.locator("#verdict").waitFor();
+});
+
+for (const [folder, width] of [["", 1280], ["fr/", 320], ["es/", 700]]) {
+  test(`the page about embedding is there for everybody: ${folder || "en"}, ${width} pixels`, async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      const opened = await page({ url: `${BASE_URL}${folder}embed/`, colorScheme, viewport: { width, height: 900 } });
+      await opened.frameLocator("#preview sitemap-validator iframe").locator("textarea").waitFor();
+      assert.deepEqual(await axe(opened), []);
+      assert.ok((await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+      await screenshot(opened, `embedding-${width}-${colorScheme}`, { fullPage: true });
+      assertClean(opened);
+    }
+  });
+}
