@@ -8,6 +8,8 @@ export const ORIGIN = new URL(BASE_URL).origin;
 const POLICY = `default-src 'none'; script-src ${ORIGIN}; frame-src ${ORIGIN}`;
 
 let site;
+after(async () => (await site)?.close());
+
 const pages = new Map();
 
 /** The address of the stranger's site. `localhost` and `127.0.0.1` are different sites to a browser. */
@@ -19,7 +21,6 @@ async function address() {
       response.end(found?.html);
     });
     server.listen(0, "localhost", () => done(server));
-    after(() => server.close());
   });
   return `http://localhost:${(await site).address().port}`;
 }
