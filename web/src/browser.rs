@@ -86,6 +86,14 @@ pub(crate) fn set_document_language(tag: &str) {
     let _ = document_element().set_attribute("lang", tag);
 }
 
+/// Says what the document is called.
+pub(crate) fn set_heading(text: &str) {
+    document().set_title(text);
+    if let Some(heading) = find("h1") {
+        heading.set_text_content(Some(text));
+    }
+}
+
 /// Puts the fixed texts of another of our pages in the places of those here: what a browser shows without the app.
 pub(crate) fn take_texts(page: &str) {
     let parsed = DomParser::new().and_then(|parser| parser.parse_from_string(page, SupportedType::TextHtml));

@@ -150,7 +150,8 @@ impl Host {
             FromHost::Validate { id, name, given } => {
                 self.0.asked.set(Some(id));
                 let (bytes, body) = body(given, store);
-                act.emit(Action::Follow(Link { name, ..Link::default() }, Some((bytes, body))));
+                let address = self.0.options.borrow().link.address.clone();
+                act.emit(Action::Follow(Link { name, address, ..Link::default() }, Some((bytes, body))));
             }
             FromHost::Reset => {
                 self.0.asked.take();
@@ -226,7 +227,8 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
             return;
         };
         match (phase, outcome) {
-            (Phase::Running { progress: Some(progress), .. }, _) => host.tell_progress(progress),
+            // Before the file is read nobody knows how much there is.
+            (Phase::Running { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),
             (Phase::Idle, Some(outcome)) => host.tell_result(&outcome),
             (Phase::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
             (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
