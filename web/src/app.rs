@@ -101,7 +101,7 @@ pub(crate) fn App() -> Html {
     use_timer(PAUSE, (state.edits, state.edits > 0), Action::Paused, &act);
     let running = matches!(state.phase, Phase::Running { .. });
     use_timer(BLINK, (state.run, running), Action::Slow(state.run), &act);
-    use_timer(NOTICE, (state.run, state.notice.is_some()), Action::Dismiss, &act);
+    use_timer(NOTICE, (state.notices, state.notice.is_some()), Action::Dismiss, &act);
     {
         let store = store.clone();
         use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
@@ -168,7 +168,9 @@ pub(crate) fn App() -> Html {
                 { lone_url(url, lang, &act) }
             }
             { outcome(&state, &store, &act) }
+            // One for each: what ends in the one is no reason to read the other again.
             <p class="unseen" role="status">{ announcement(&state) }</p>
+            <p class="unseen" role="status">{ aside(&state) }</p>
             if state.help {
                 <KeySheet on={state.keys} act={act.clone()} />
             }
@@ -224,7 +226,7 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
                 lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
-                against={state.settings.against(state.lang)}
+                against={outcome.settings.against(state.lang)}
                 is_files={state.input.is_files()}
                 store={store.clone()}
                 act={act.clone()}
@@ -282,7 +284,7 @@ fn file_result(
                 file={file.clone()}
                 files={outcome.files.len()}
                 elapsed={outcome.elapsed}
-                against={state.settings.against(state.lang)}
+                against={outcome.settings.against(state.lang)}
                 who={state.view.filter.who.clone()}
                 act={act.clone()}
             />
@@ -317,14 +319,18 @@ fn announcement(state: &State) -> String {
             state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
         }
         (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
-        (Phase::Idle, Some(outcome)) => {
-            let verdict = match &outcome.set {
-                Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
-                None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
-            };
-            state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
-        }
-        (Phase::Idle, None) => state.notice.as_deref().unwrap_or_default().to_owned(),
+        (Phase::Idle, Some(outcome)) => match &outcome.set {
+            Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
+            None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
+        },
         _ => String::new(),
+    }
+}
+
+/// What it says of what just happened; not before a run that is over in a blink is, which may say it better.
+fn aside(state: &State) -> &str {
+    match state.phase {
+        Phase::Running { slow: false, .. } => "",
+        _ => state.notice.as_deref().unwrap_or_default(),
     }
 }
