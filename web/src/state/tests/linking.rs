@@ -134,6 +134,17 @@ fn a_file_has_nothing_of_the_link_before_it() {
 }
 
 #[test]
+fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
+    for given in [Action::Given("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
+        let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+        follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
+        page.act(given);
+        assert_eq!(&*page.0.address, "https://theirs.example/s.xml");
+        assert_eq!(page.orders(), [Order::Check], "nothing is remembered");
+    }
+}
+
+#[test]
 fn what_was_repaired_is_not_the_text_of_the_link() {
     let mut page = Page::new();
     follow(&mut page, "#text=x", Some("x"));
