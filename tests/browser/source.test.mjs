@@ -222,7 +222,7 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   assert.equal(page, new URL("rules/loc-relative.html", opened.url()).href);
   assert.equal((await opened.request.get(page)).status(), 200);
   await opened.getByRole("button", { name: "Copy as Markdown" }).click();
-  await opened.getByText("Copied", { exact: true }).waitFor();
+  await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const copied = await opened.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^### Error: /);
   assert.match(copied, /\*\*Who says what\*\*: sitemaps\.org: rejects · XML schema: /);
