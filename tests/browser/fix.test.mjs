@@ -66,7 +66,14 @@ test("after a fix is said what it changed, to the eye and to the ear", async () 
   await button(opened, "Fix all safe (2)").click();
   await verdict(opened, "Not valid: 1 error");
   await notice(opened, /^2 fixed, 1 left$/);
-  await opened.waitForFunction(() => /^2 fixed, 1 left\. Not valid/.test(document.querySelector("[role=status].unseen").textContent));
+  const spoken = () => opened.locator("[role=status].unseen").allTextContents();
+  await opened.waitForFunction(() => [...document.querySelectorAll("[role=status].unseen")].every((status) => status.textContent));
+  const [judged, said] = await spoken();
+  assert.match(judged, /^Not valid: 1 error/);
+  assert.equal(said, "2 fixed, 1 left");
+  await button(opened, "Dismiss").click();
+  await opened.locator(".toast").waitFor({ state: "detached" });
+  assert.deepEqual(await spoken(), [judged, ""], "the verdict is not read again");
   assertClean(opened);
 });
 

@@ -184,7 +184,7 @@ test("a robots.txt and verified hosts change what is found", async () => {
   // The lines to be added to it stand ready.
   await opened.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await opened.getByRole("button", { name: "Copy", exact: true }).click();
-  await opened.getByText("Copied", { exact: true }).waitFor();
+  await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const lines = ["a.xml", "b.xml"].map((name) => `Sitemap: ${at(name)}\n`).join("");
   assert.equal(await opened.evaluate(() => navigator.clipboard.readText()), lines);
   assertClean(opened);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, marked, open, sitemap, type, verdict } from "./steps.mjs";
+import { choose, GOOD, marked, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
 const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
@@ -25,6 +25,23 @@ const shown = (opened, line) =>
     (line) => Number(document.querySelector(".source .hit.here")?.closest(".line").querySelector(".gutter").textContent.trim()) === line,
     line,
   );
+
+test("the search goes on when the source was gone for a while", async () => {
+  const opened = await open();
+  const broken = sitemap("<loc>/about</loc>", "<loc>/about/us</loc>");
+  await type(opened, broken);
+  await verdict(opened, "Not valid: 2 errors");
+  await field(opened).fill("about");
+  await count(opened, "1 of 2");
+  await type(opened, GOOD);
+  await verdict(opened, "Valid.");
+  await field(opened).waitFor({ state: "detached" });
+  await type(opened, broken);
+  await verdict(opened, "Not valid: 2 errors");
+  await opened.waitForFunction(() => / of 2$/.test(document.querySelector(".seek-count")?.textContent));
+  assert.equal(await field(opened).inputValue(), "about");
+  assertClean(opened);
+});
 
 test("a text is searched for in the source, by typing, keys and buttons", async () => {
   const opened = await open();
@@ -205,7 +222,7 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   assert.equal(page, new URL("rules/loc-relative.html", opened.url()).href);
   assert.equal((await opened.request.get(page)).status(), 200);
   await opened.getByRole("button", { name: "Copy as Markdown" }).click();
-  await opened.getByText("Copied", { exact: true }).waitFor();
+  await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const copied = await opened.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^### Error: /);
   assert.match(copied, /\*\*Who says what\*\*: sitemaps\.org: rejects · XML schema: /);

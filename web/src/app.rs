@@ -1,33 +1,24 @@
 //! The page as a whole: the state, what is drawn of it, and when what happens.
 
-use std::rc::Rc;
-
 use gloo::timers::callback::Timeout;
-use sitemap_validator_protocol::report::Kind;
 use yew::prelude::*;
 
 use crate::{
     answers::listener,
     browser,
     components::{
-        address::{Address, Base, FileAddress},
-        bar::{Bar, Given},
+        address::{Address, Base},
         drop_zone::{DropZone, sample_buttons},
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
-        next::{entrances, is_done, next},
-        notice::{bad_link, lone_url, notice, trouble},
+        next::{entrances, is_done},
+        notice::{bad_link, lone_url, notice},
+        outcome::outcome,
         overlay::Overlay,
-        pictures::{Pictures, Sums},
-        progress::ProgressView,
-        result::ResultView,
-        set::SetSummary,
         settings::SettingsView,
         share::ShareSheet,
         site::SiteDetails,
         theme::ThemeButton,
-        tree::FileTree,
-        verdict::VerdictLine,
     },
     embed::use_host,
     lang::Lang,
@@ -35,7 +26,7 @@ use crate::{
     links,
     lone_url::lone_sitemap_url,
     orders::{blobs_in_use, carry_out},
-    state::{Action, Checked, Input, Outcome, Phase, State},
+    state::{Action, Input, Phase, State},
     store::Store,
     verdict::{set_words, words},
     worker::Client,
@@ -103,7 +94,7 @@ pub(crate) fn App() -> Html {
     use_timer(PAUSE, (state.edits, state.edits > 0), Action::Paused, &act);
     let running = matches!(state.phase, Phase::Running { .. });
     use_timer(BLINK, (state.run, running), Action::Slow(state.run), &act);
-    use_timer(NOTICE, (state.run, state.notice.is_some()), Action::Dismiss, &act);
+    use_timer(NOTICE, (state.notices, state.notice.is_some()), Action::Dismiss, &act);
     {
         let store = store.clone();
         use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
@@ -170,7 +161,9 @@ pub(crate) fn App() -> Html {
                 { lone_url(url, lang, &act) }
             }
             { outcome(&state, &store, &act) }
+            // One for each: what ends in the one is no reason to read the other again.
             <p class="unseen" role="status">{ announcement(&state) }</p>
+            <p class="unseen" role="status">{ aside(&state) }</p>
             if browser::is_embedded() {
                 <p class="embed-foot">
                     <a href="./" target="_blank" rel="noopener">
@@ -202,127 +195,6 @@ fn use_timer(delay: u32, key: (u32, bool), action: Action, act: &Callback<Action
     });
 }
 
-/// What there is to see of the run.
-fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
-    match &state.phase {
-        Phase::Running { progress, slow: true } => {
-            let view = html! {
-                <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
-            };
-            // A file that is checked again stays readable below.
-            html! { <>{ view }{ result(state, store, act) }</> }
-        }
-        Phase::Stopped(progress) => html! {
-            <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
-        },
-        Phase::Down(what) | Phase::Failed(what) => html! {
-            <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
-        },
-        Phase::Idle | Phase::Running { .. } => result(state, store, act),
-    }
-}
-
-fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
-    let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
-        return html! {};
-    };
-    let view = file_result(state, outcome, file, store, act);
-    let Some(set) = &outcome.set else {
-        return html! { <div class="result">{ view }</div> };
-    };
-    html! {
-        <div class="result">
-            <SetSummary
-                set={set.clone()}
-                lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
-                verdicts={outcome.verdicts()}
-                elapsed={outcome.elapsed}
-                against={state.settings.against(state.lang)}
-                is_files={state.input.is_files()}
-                store={store.clone()}
-                act={act.clone()}
-            />
-            if is_done(state) {
-                { next(state, act) }
-            }
-            <div class="set-body">
-                <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
-                <div class="file-result">{ view }</div>
-            </div>
-        </div>
-    }
-}
-
-/// The result for the file looked at.
-fn file_result(
-    state: &UseReducerHandle<State>,
-    outcome: &Outcome,
-    file: &Rc<Checked>,
-    store: &Store,
-    act: &Callback<Action>,
-) -> Html {
-    let several = outcome.files.len() > 1;
-    let given = match &state.input {
-        _ if several => Given::OneOfSeveral,
-        Input::Files(_) => Given::File,
-        _ => Given::Text,
-    };
-    let typed = match &state.input {
-        Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
-        _ => None,
-    };
-    html! {
-        <>
-            <Bar
-                file={file.clone()}
-                fixed={state.input.fixed(state.view.file).is_some()}
-                undo={!state.undo.is_empty()}
-                {given}
-                at={state.view.file as u32}
-                store={store.clone()}
-                act={act.clone()}
-            />
-            if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
-                <FileAddress
-                    file={state.view.file}
-                    robots={file.report.kind == Kind::Robots}
-                    typed={AttrValue::from(typed)}
-                    known={file.report.address.clone().map(AttrValue::from)}
-                    act={act.clone()}
-                />
-            }
-            <VerdictLine
-                file={file.clone()}
-                files={outcome.files.len()}
-                elapsed={outcome.elapsed}
-                against={state.settings.against(state.lang)}
-                who={state.view.filter.who.clone()}
-                act={act.clone()}
-            />
-            if !several && is_done(state) {
-                { next(state, act) }
-            }
-            <ResultView
-                file={file.clone()}
-                view={state.view.clone()}
-                names={outcome.set.as_ref().map(|set| set.names.clone())}
-                is_files={state.input.is_files()}
-                lines={state.lines.clone()}
-                guides={state.guides.clone()}
-                act={act.clone()}
-            />
-            <Pictures
-                run={outcome.run}
-                file={state.view.file}
-                kind={file.report.kind}
-                figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
-                sums={Sums::of(outcome)}
-                act={act.clone()}
-            />
-        </>
-    }
-}
-
 /// What a screen reader says when something has ended.
 fn announcement(state: &State) -> String {
     match (&state.phase, &state.outcome) {
@@ -330,14 +202,46 @@ fn announcement(state: &State) -> String {
             state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
         }
         (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
-        (Phase::Idle, Some(outcome)) => {
-            let verdict = match &outcome.set {
-                Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
-                None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
-            };
-            state.notice.as_ref().map_or_else(|| verdict.clone(), |notice| format!("{notice}. {verdict}"))
-        }
-        (Phase::Idle, None) => state.notice.as_deref().unwrap_or_default().to_owned(),
+        (Phase::Idle, Some(outcome)) => match &outcome.set {
+            Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
+            None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
+        },
         _ => String::new(),
+    }
+}
+
+/// What it says of what just happened; not before a run that is over in a blink is, which may say it better.
+fn aside(state: &State) -> &str {
+    match state.phase {
+        Phase::Running { slow: false, .. } => "",
+        _ => state.notice.as_deref().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::samples::{done, file};
+
+    #[test]
+    fn the_verdict_is_read_by_itself() {
+        let mut state = Rc::new(State::new(""));
+        let mut act = |action: Action| {
+            state = state.clone().reduce(action);
+            (announcement(&state), aside(&state).to_owned())
+        };
+        let empty = String::new;
+        act(Action::Given("<urlset/>".into()));
+        let verdict = "Valid. 1,204 URLs, no errors, no warnings.".to_owned();
+        assert_eq!(act(Action::Answers(vec![done(1, vec![])])), (empty(), empty()));
+        assert_eq!(act(Action::Answers(vec![done(2, vec![file("a.xml", vec![])])])), (verdict.clone(), empty()));
+        let said = act(Action::Say(["Copied", "Copié", "Copiado"]));
+        assert_eq!(said, (verdict.clone(), "Copied".to_owned()));
+        assert_eq!(act(Action::Again), (empty(), empty()));
+        assert_eq!(act(Action::Slow(3)), ("Checking".to_owned(), "Copied".to_owned()));
+        act(Action::Answers(vec![done(3, vec![file("a.xml", vec![])])]));
+        assert_eq!(act(Action::Dismiss), (verdict, empty()));
     }
 }

@@ -1,6 +1,6 @@
 //! The forms in which the report can be saved.
 
-use crate::lang::Lang;
+use crate::{lang::Lang, words::plain_name};
 
 /// A form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,8 +79,7 @@ impl Format {
 /// A name without its folders and endings; what has none is no name of a file.
 fn stem(name: &str) -> &str {
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let plain = base.strip_suffix(".gz").unwrap_or(base);
-    match plain.rsplit_once('.') {
+    match plain_name(base).rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => "sitemap",
     }
@@ -93,6 +92,7 @@ mod tests {
     #[test]
     fn reports_are_called_after_their_files() {
         assert_eq!(Format::Csv.file_name(&["a/b/posts.xml.gz"]), "posts-report.csv");
+        assert_eq!(Format::Csv.file_name(&["POSTS.XML.GZ"]), "POSTS-report.csv");
         assert_eq!(Format::Junit.file_name(&["Pasted text"]), "sitemap-report.junit.xml");
         assert_eq!(Format::Markdown.file_name(&["a.xml", "b.xml"]), "sitemaps-report.md");
         assert_eq!(Format::Json.file_name(&[".xml"]), "sitemap-report.json");

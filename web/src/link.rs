@@ -143,12 +143,13 @@ impl Link {
 
     fn profiles(&mut self, value: &str) {
         let mut found = Vec::new();
+        // Some programs write the comma as `%2C`.
+        let value = percent_decoded(value).unwrap_or_else(|| value.to_owned());
         for name in value.split(',').filter(|name| !name.is_empty() && *name != Profile::PROTOCOL) {
             if let Some(profile) = Profile::ALL.into_iter().find(|profile| profile.name() == name) {
                 found.push(profile);
             } else {
-                let name = percent_decoded(name).unwrap_or_default();
-                self.fault = Some(Fault::Profile(cut_end(&spelled_out(&name), 40)));
+                self.fault = Some(Fault::Profile(cut_end(&spelled_out(name), 40)));
             }
         }
         found.sort_unstable();
@@ -223,13 +224,17 @@ pub(crate) fn content(text: &str, packed: Option<&[u8]>) -> Option<String> {
     }
 }
 
-/// The fragment after language or settings were changed: what else is in it stays, its text only if that is still
-/// what is on the page.
-pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, keep_text: bool) -> String {
+/// The fragment after language or settings were changed: of what else is in it stays what is still on the page.
+pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, address: &str, keep_text: bool) -> String {
     let mut out = format!("#lang={}&{}", lang.tag(), written_settings(settings));
     for part in fragment.trim_start_matches('#').split('&') {
-        let key = part.split_once('=').map_or("", |(key, _)| key);
-        if keep_text && matches!(key, "address" | "name" | "text" | "z") {
+        let (key, value) = part.split_once('=').unwrap_or_default();
+        let keeps = match key {
+            "address" => percent_decoded(value).is_some_and(|said| said == address.trim()),
+            "name" | "text" | "z" => keep_text,
+            _ => false,
+        };
+        if keeps {
             out.push('&');
             out.push_str(part);
         }
@@ -328,11 +333,22 @@ mod tests {
     }
 
     #[test]
+    fn the_comma_between_profiles_may_be_encoded() {
+        let link = read("#profile=sitemaps.org%2Cyandex%2cbing").expect("a link");
+        assert_eq!(
+            (link.settings.expect("settings").profiles, link.fault),
+            (vec![Profile::Bing, Profile::Yandex], None)
+        );
+        assert_eq!(read("#profile=bing,%zz").expect("a link").fault, Some(Fault::Profile("%zz".into())));
+    }
+
+    #[test]
     fn a_change_of_settings_keeps_the_text_that_is_still_there() {
         let pedantic = Settings { pedantic: true, ..Settings::default() };
-        let before = "#lang=en&strict=1&address=a&text=b";
-        let after = |keep| revised(before, Lang::Es, &pedantic, keep);
-        assert_eq!(after(true), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a&text=b");
-        assert_eq!(after(false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1");
+        let before = "#lang=en&strict=1&address=a%3F&text=b";
+        let after = |address, keep| revised(before, Lang::Es, &pedantic, address, keep);
+        assert_eq!(after("a?", true), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a%3F&text=b");
+        assert_eq!(after("a?", false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a%3F");
+        assert_eq!(after("b", false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1");
     }
 }

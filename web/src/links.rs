@@ -114,7 +114,7 @@ pub(crate) fn translate_texts(lang: Lang) {
 /// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.
 pub(crate) fn revise_address(state: &State) {
     let before = browser::fragment();
-    let after = link::revised(&before, state.lang, &state.settings, state.linked);
+    let after = link::revised(&before, state.lang, &state.settings, &state.address, state.linked);
     if before != after {
         browser::set_fragment(&after);
     }

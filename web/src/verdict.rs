@@ -76,7 +76,7 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
         return Words { headline, detail: None };
     }
     let (headline, detail) = judgement(lang, file);
-    let detail = if report.verdict == Verdict::Unchecked { first() } else { detail };
+    let detail = if file.verdict() == Verdict::Unchecked { first() } else { detail };
     let partial = report.partial.then(|| {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
@@ -92,12 +92,13 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
     Words { headline, detail: (!parts.is_empty()).then(|| parts.join(" ")) }
 }
 
+/// The judgement with what the other files show: the same as in the tree of files.
 fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
-    let (report, counts) = (&file.report, file.report.counts);
+    let (report, counts) = (&file.report, file.counts());
     let entries = lang.count(report.stats.entries, entry_noun(report.kind));
     // A robots.txt has no entries.
     let robots = report.kind == Kind::Robots;
-    match report.verdict {
+    match file.verdict() {
         Verdict::Invalid => {
             let errors = lang.count(counts.error, ERRORS);
             let rules: BTreeSet<&str> = file
@@ -157,15 +158,15 @@ fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// What the other files show about this one.
+/// What of it the other files show.
 fn together(lang: Lang, file: &Checked) -> Option<String> {
     let counts = numbers(lang, file.across);
     (!counts.is_empty()).then(|| {
         lang.fill(
             [
-                "Together with the other files: {0}.",
-                "Avec les autres fichiers\u{a0}: {0}.",
-                "Junto con los demás archivos: {0}.",
+                "Seen only together with the other files: {0}.",
+                "Ce que seuls les autres fichiers révèlent\u{a0}: {0}.",
+                "Lo que solo revelan los demás archivos: {0}.",
             ],
             &[&counts],
         )

@@ -110,7 +110,7 @@ fn group(
             {selected}
             {stop}
             first={listed.rows.first().cloned()}
-            more={if listed.matching == group.count { group.more() } else { 0 }}
+            more={group.more()}
             coming={group.is_coming()}
             kept={(listed.kept < listed.counted).then_some((listed.kept, !listed.exact))}
             act={props.act.clone()}

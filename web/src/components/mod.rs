@@ -18,6 +18,7 @@ pub(crate) mod marks;
 pub(crate) mod menu;
 pub(crate) mod next;
 pub(crate) mod notice;
+pub(crate) mod outcome;
 pub(crate) mod overlay;
 pub(crate) mod perfect;
 pub(crate) mod pictures;

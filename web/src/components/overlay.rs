@@ -141,7 +141,7 @@ fn take_text(text: &str, store: &Store, act: &Callback<Action>) {
     if text.len() > TEXT_LIMIT {
         act.emit(Action::Files(vec![intake::long_text(text, store)]));
     } else if !text.trim().is_empty() {
-        act.emit(Action::Typed(text.to_owned()));
+        act.emit(Action::Given(text.to_owned()));
     }
 }
 

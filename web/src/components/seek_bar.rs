@@ -30,6 +30,16 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
     let lang = use_lang();
     let (act, seek) = (&props.act, &props.seek);
     let timer = use_mut_ref(|| None::<Timeout>);
+    let input = use_node_ref();
+    {
+        // The search goes on when the field went and came back, as with a result that was gone for a while.
+        let (input, text) = (input.clone(), seek.text.clone());
+        use_effect_with((), move |()| {
+            if let Some(input) = input.cast::<HtmlInputElement>() {
+                input.set_value(&text);
+            }
+        });
+    }
     let typed = {
         let (act, timer) = (act.clone(), timer.clone());
         Callback::from(move |event: InputEvent| {
@@ -80,6 +90,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
             <div class="seek" role="search" aria-label={lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código fuente"])}>
                 <label class="unseen" for="seek">{ lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código fuente"]) }</label>
                 <input
+                    ref={input}
                     id="seek"
                     type="search"
                     placeholder={lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código"])}

@@ -20,7 +20,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, Outcome, Planned, Site, View},
+    state::{Checked, Outcome, Planned, Settings, Site, View},
     verdict::{set_words, words},
 };
 
@@ -52,7 +52,7 @@ fn outcome(files: Vec<sitemap_validator_protocol::report::File>) -> Outcome {
 fn arranged(answer: FromWorker) -> Outcome {
     match answer {
         FromWorker::Done { run, elapsed, report, safe_fixes, lines } => {
-            Outcome::new(run, elapsed, report, &safe_fixes, &lines)
+            Outcome::new(run, elapsed, Settings::default(), report, &safe_fixes, &lines)
         }
         other => panic!("{other:?}"),
     }
@@ -87,6 +87,26 @@ fn the_verdict_is_a_sentence() {
 
     let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
     assert_eq!(words(Lang::En, &html).spoken(), "structure-html-document here.");
+}
+
+#[test]
+fn a_file_has_one_verdict() {
+    let outcome = a_set();
+    let orphan = outcome.files[2].clone();
+    assert_eq!(
+        words(Lang::En, &orphan).spoken(),
+        "Valid, with 1 warning. 1,204 URLs, no errors. Seen only together with the other files: 1 warning."
+    );
+    let html = markup::<verdict::VerdictLine>(verdict::Props {
+        file: orphan,
+        files: 3,
+        elapsed: 61,
+        against: "sitemaps.org".into(),
+        who: None,
+        act: Callback::noop(),
+    });
+    assert!(html.contains("class=\"verdict warning\""), "{html}");
+    assert!(!html.contains("class=\"perfect\""), "{html}");
 }
 
 #[test]

@@ -41,14 +41,15 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
     let words = words(lang, &props.file);
     let about_urls = !props.file.is_hopeless() && report.kind != Kind::Robots;
     let scope = (report.address.is_none() && about_urls).then(|| scope_hint(lang, props.files));
-    let perfect = report.verdict == Verdict::Valid && !props.file.is_hopeless();
+    let verdict = props.file.verdict();
+    let perfect = verdict == Verdict::Valid && !props.file.is_hopeless();
     html! {
         <section
-            class={classes!("verdict", verdict_class(report.verdict))}
+            class={classes!("verdict", verdict_class(verdict))}
             aria-label={lang.say(["Verdict", "Verdict", "Veredicto"])}
         >
             <h2 id="verdict" tabindex="-1">
-                { verdict_shape(report.verdict) }
+                { verdict_shape(verdict) }
                 <span class="headline">{ prose::line(&words.headline) }</span>
                 if let Some(detail) = &words.detail {
                     <span class="detail">{ " " }{ prose::line(detail) }</span>

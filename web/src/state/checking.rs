@@ -19,9 +19,8 @@ impl State {
         self.fault = None;
         self.linked = false;
         if text.is_empty() {
-            let edits = self.edits;
             self.reset();
-            self.edits = edits + 1;
+            self.edits += 1;
             return;
         }
         if self.input.is_files() {
@@ -37,10 +36,16 @@ impl State {
             return;
         }
         self.forget();
-        if self.input == Input::Nothing || !self.input.is_files() {
-            self.address = self.own_address.clone();
-        }
+        self.address = self.own_address.clone();
         self.input = Input::Files(entries.into());
+        self.start();
+    }
+
+    /// A whole text came from elsewhere: it is nothing that was typed into the one before.
+    pub(super) fn given(&mut self, text: &str) {
+        self.forget();
+        self.address = self.own_address.clone();
+        self.input = Input::Text { text: text.into(), fixed: false };
         self.start();
     }
 
@@ -60,19 +65,24 @@ impl State {
     }
 
     pub(super) fn set_file_address(&mut self, file: usize, address: &str) {
-        let Input::Files(entries) = &self.input else {
-            return;
-        };
-        let mut entries = entries.to_vec();
-        if let Some(entry) = entries.get_mut(file) {
-            entry.address = address.into();
-            self.input = Input::Files(entries.into());
+        if self.input.set_address(file, address) {
+            // What can be taken back is repairs, not what was typed since.
+            for (before, _) in &mut self.undo {
+                before.set_address(file, address);
+            }
             self.edits += 1;
         }
     }
 
     pub(super) fn change_site(&mut self, change: SiteChange) {
+        let is_robots = matches!(change, SiteChange::Robots(_));
         self.site.change(change);
+        if is_robots {
+            for (_, before) in &mut self.undo {
+                *before = self.site.robots.clone();
+            }
+            self.forget_empty_undo();
+        }
         self.edits += 1;
     }
 
@@ -127,6 +137,7 @@ impl State {
         }
         self.leave_figures();
         self.run += 1;
+        self.checked_edits = self.edits;
         self.view.planned = None;
         self.phase = Phase::Running { progress: None, slow: false };
         self.outbox.put(Order::Check);
@@ -167,7 +178,7 @@ impl State {
             }
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
                 self.phase = Phase::Idle;
-                self.done(Outcome::new(run, elapsed, report, &safe_fixes, &lines));
+                self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines));
             }
             FromWorker::Lines { run, file, lines, .. } if self.is_about(run, file) => self.lines_came(lines),
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {

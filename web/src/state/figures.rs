@@ -18,15 +18,15 @@ pub(crate) struct Drawn {
     /// The run they were asked for.
     run: u32,
     asked: BTreeSet<usize>,
-    /// Those that came; of an earlier run, until the new ones are here.
-    known: BTreeMap<usize, Rc<Figures>>,
+    /// Those that came, with their run; of an earlier one, until the new ones are here.
+    known: BTreeMap<usize, (u32, Rc<Figures>)>,
     /// The worker is at it, and it may take a while.
     long: bool,
 }
 
 impl Drawn {
-    /// The figures of a file, when they are known.
-    pub(crate) fn of(&self, file: usize) -> Option<&Rc<Figures>> {
+    /// The figures of a file and the run they were counted in, when they are known.
+    pub(crate) fn of(&self, file: usize) -> Option<&(u32, Rc<Figures>)> {
         self.known.get(&file)
     }
 }
@@ -54,7 +54,7 @@ impl State {
     pub(super) fn figures_came(&mut self, run: u32, file: u32, figures: Figures) {
         if self.shown_run() == Some(run) {
             self.figures.long = false;
-            self.figures.known.insert(file as usize, Rc::new(figures));
+            self.figures.known.insert(file as usize, (run, Rc::new(figures)));
         }
     }
 

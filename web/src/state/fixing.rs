@@ -40,15 +40,19 @@ pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
 impl State {
     pub(super) fn fix(&mut self, what: FixRequest) {
         self.view.planned = None;
-        // Only the text that the worker still holds can be repaired.
-        if self.shown_run() == Some(self.run) {
+        if self.is_repairable() {
             self.ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what });
         }
     }
 
+    /// True when the worker still holds what is on screen: nothing else can be repaired.
+    fn is_repairable(&self) -> bool {
+        self.shown_run() == Some(self.run) && self.edits == self.checked_edits
+    }
+
     /// Asks what a repair would change.
     pub(super) fn plan(&self, what: FixRequest) {
-        if self.shown_run() == Some(self.run) {
+        if self.is_repairable() {
             self.ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what });
         }
     }
@@ -67,6 +71,10 @@ impl State {
     }
 
     pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
+        // What was typed since is not replaced by what was made of the older text.
+        if self.edits != self.checked_edits {
+            return;
+        }
         if applied == 0 {
             self.nothing_changed();
             return;
@@ -100,6 +108,8 @@ impl State {
                 Input::Files(entries.into())
             }
         };
+        // The text of the link is not what is on the page any more.
+        self.linked &= self.input == before.0;
         self.undo.push(before);
         self.forget_old_undo();
         self.tally = self.outcome.as_ref().map(|outcome| Rc::new(outcome.tally()));
@@ -119,6 +129,14 @@ impl State {
         };
         while self.undo.len() > UNDO && is_too_much(&self.undo) {
             self.undo.remove(0);
+        }
+    }
+
+    /// Forgets repairs that were typed over since: taken back, nothing would change.
+    pub(super) fn forget_empty_undo(&mut self) {
+        self.undo.dedup();
+        if self.undo.last().is_some_and(|(input, robots)| (input, robots) == (&self.input, &self.site.robots)) {
+            self.undo.pop();
         }
     }
 

@@ -104,13 +104,27 @@ impl Input {
     /// Name and content of what was repaired, to be saved.
     pub(crate) fn fixed(&self, file: usize) -> Option<(&str, Body)> {
         match self {
-            Self::Text { text, fixed: true } => Some((Self::UNNAMED, Body::Text(text.clone()))),
+            Self::Text { text, fixed: true } if file == 0 => Some((Self::UNNAMED, Body::Text(text.clone()))),
             Self::Files(entries) => {
                 let entry = entries.get(file).filter(|entry| entry.fixed)?;
                 Some((&entry.name, entry.body.clone()))
             }
             _ => None,
         }
+    }
+
+    /// Says where one of several files is served; false when there is no such file.
+    pub(super) fn set_address(&mut self, file: usize, address: &str) -> bool {
+        let Self::Files(entries) = self else {
+            return false;
+        };
+        let mut changed = entries.to_vec();
+        let Some(entry) = changed.get_mut(file) else {
+            return false;
+        };
+        entry.address = address.into();
+        *entries = changed.into();
+        true
     }
 
     /// How many bytes it has.

@@ -103,6 +103,10 @@ impl State {
         }
         if let Some(address) = address {
             self.address = address.into();
+            // Without a text it is meant for the one that is given next.
+            if !arrived {
+                self.own_address = self.address.clone();
+            }
         }
         self.fault = fault;
         if before.0 != self.lang {

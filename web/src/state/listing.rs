@@ -43,7 +43,7 @@ pub(crate) struct Listed<'a> {
     pub(crate) rows: Cow<'a, [Rc<Diagnostic>]>,
     /// How many findings pass the filter.
     pub(crate) matching: u64,
-    /// How many of the rule are kept.
+    /// How many of the rule are kept; where severities are told apart, how many are at hand.
     pub(crate) kept: u64,
     /// How many of the rule there are.
     pub(crate) counted: u64,
@@ -57,12 +57,12 @@ impl View {
         let filter = &self.filter;
         let searching = !filter.text.is_empty();
         let found = self.found.as_deref().filter(|_| searching);
-        let mut groups: Vec<Listed<'_>> = file
-            .groups
-            .iter()
-            .filter(|group| filter.admits(file, group))
-            .filter_map(|group| self.listed(group))
-            .collect();
+        let (mut groups, mut kept): (Vec<Listed<'_>>, u64) = (Vec::new(), 0);
+        for group in &file.groups {
+            let listed = filter.admits(file, group).then(|| self.listed(group)).flatten();
+            kept += listed.as_ref().map_or_else(|| group.kept(), |listed| listed.kept);
+            groups.extend(listed);
+        }
         match filter.sort {
             Sort::Severity => {}
             Sort::Count => groups.sort_by_key(|listed| Reverse(listed.matching)),
@@ -75,7 +75,6 @@ impl View {
             listed.open = self.groups.get(&listed.group.rule).copied().unwrap_or(fits);
             rows += if listed.open { size } else { 0 };
         }
-        let kept: u64 = file.groups.iter().map(Group::kept).sum();
         Listing {
             shown: groups.iter().map(|listed| listed.matching).sum(),
             of: file.groups.iter().map(|group| group.count).sum(),
@@ -116,7 +115,8 @@ impl View {
         let rows: Vec<_> = group.listed().iter().filter(|finding| !hidden(finding)).cloned().collect();
         let matching = (group.findings.len() - number) as u64;
         let exact = listed.exact && group.findings.len() as u64 == group.count;
-        (matching > 0).then_some(Listed { rows: Cow::Owned(rows), matching, exact, ..listed })
+        let kept = if group.complete { kept } else { group.findings.len() as u64 };
+        (matching > 0).then_some(Listed { rows: Cow::Owned(rows), matching, kept, exact, ..listed })
     }
 }
 

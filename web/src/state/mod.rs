@@ -90,6 +90,8 @@ pub(crate) struct State {
     pub(crate) run: u32,
     /// Counts the changes that are followed by a check once the typing pauses.
     pub(crate) edits: u32,
+    /// As many of them as the latest run knows of.
+    pub(crate) checked_edits: u32,
     /// What the worker is doing.
     pub(crate) phase: Phase,
     /// The latest result. It stays on screen while the same input is checked again.
@@ -108,6 +110,8 @@ pub(crate) struct State {
     pub(crate) tally: Option<Rc<Tally>>,
     /// One sentence about what just happened.
     pub(crate) notice: Option<Rc<str>>,
+    /// Counts the notices.
+    pub(crate) notices: u32,
     /// What is to be done outside.
     pub(crate) outbox: Outbox,
 }
@@ -138,6 +142,8 @@ pub(crate) enum Phase {
 pub(crate) enum Action {
     /// The text in the box changed.
     Typed(String),
+    /// A whole text was dropped or pasted beside the box.
+    Given(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
     /// A sample was asked for.
@@ -331,6 +337,7 @@ impl Reducible for State {
         let mut next = (*self).clone();
         match action {
             Action::Typed(text) => next.typed(&text),
+            Action::Given(text) => next.given(&text),
             Action::Files(entries) => next.files(entries),
             Action::Sample(sample) => next.sample(sample),
             Action::Address(address) => next.set_address(&address),
@@ -394,6 +401,10 @@ impl Reducible for State {
             Action::Copy(text) => next.outbox.put(Order::Copy(text)),
             Action::Say(said) => next.notice = Some(next.lang.say(said).into()),
             Action::Dismiss => next.notice = None,
+        }
+        // The same words said again are another notice.
+        if next.notice.as_ref().map(Rc::as_ptr) != self.notice.as_ref().map(Rc::as_ptr) {
+            next.notices += 1;
         }
         Rc::new(next)
     }

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::{
     report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict},
 };
 
-use super::{Tally, Tree};
+use super::{Settings, Tally, Tree};
 
 /// What the authorities make of what the rules find, by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
@@ -22,6 +22,8 @@ pub(crate) struct Outcome {
     pub(crate) run: u32,
     /// Milliseconds it took.
     pub(crate) elapsed: u32,
+    /// What it checked against.
+    pub(crate) settings: Settings,
     /// One per input.
     pub(crate) files: Vec<Rc<Checked>>,
     /// What they came to together, when there are several.
@@ -148,7 +150,14 @@ fn same_message(findings: &[Rc<Diagnostic>]) -> Option<Rc<str>> {
 
 impl Outcome {
     /// Arranges a report.
-    pub(crate) fn new(run: u32, elapsed: u32, report: Report, safe_fixes: &[u32], lines: &[u32]) -> Self {
+    pub(crate) fn new(
+        run: u32,
+        elapsed: u32,
+        settings: Settings,
+        report: Report,
+        safe_fixes: &[u32],
+        lines: &[u32],
+    ) -> Self {
         let Report { mut files, set, stances, .. } = report;
         let stances = Rc::new(stances);
         let mut across: Vec<Vec<Diagnostic>> = vec![Vec::new(); files.len()];
@@ -193,7 +202,7 @@ impl Outcome {
             })
         };
         let files = files.drain(..).zip(across).enumerate().map(checked).collect();
-        Self { run, elapsed, files, set }
+        Self { run, elapsed, settings, files, set }
     }
 
     /// How many findings of each rule there are, in all files and across them.

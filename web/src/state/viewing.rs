@@ -18,7 +18,7 @@ pub(crate) struct View {
     /// The finding looked at.
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
-    wanted: Option<(u32, u32)>,
+    wanted: Option<(Rc<str>, u32, u32)>,
     /// The place in the source; the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
     /// Counts the jumps: with each, the source scrolls to the spot.
@@ -88,7 +88,11 @@ impl State {
         }
         // What was listed stays listed.
         let before = self.view.selected.take();
+        (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
+        // Whose findings are all gone cannot be chosen in the list of rules any more.
+        let filter = self.view.filter.rule.take();
+        self.view.filter.rule = filter.filter(|rule| self.file().is_some_and(|file| file.group(rule).is_some()));
         Rc::make_mut(&mut self.lines).outdate();
         self.view.found = None;
         self.search();
@@ -100,7 +104,10 @@ impl State {
     }
 
     pub(super) fn choose(&mut self, file: usize) {
-        if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
+        if file == self.view.file {
+            // What is looked at in it stays.
+            self.view.arrivals += u32::from(self.outcome.is_some());
+        } else if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
             let View { jumps, filter, arrivals, .. } = std::mem::take(&mut self.view);
             // Another file has other rules.
             let filter = Filter { rule: None, ..filter };
@@ -178,8 +185,8 @@ impl State {
             Some(at) => {
                 let finding = group.findings[at].clone();
                 self.view.groups.insert(group.rule.clone(), true);
-                self.unfilter(&finding);
                 self.change_group(rule, |group| group.shown = group.shown.max(at + 1));
+                self.unfilter(&finding);
                 self.view.spot = Some(Spot::from(&*finding));
                 self.view.selected = Some(finding);
                 self.view.wanted = None;
@@ -188,7 +195,7 @@ impl State {
             }
             // Not among those listed: fetch all of the rule that the worker holds.
             None if !group.complete => {
-                self.view.wanted = Some((start, end));
+                self.view.wanted = Some((rule.into(), start, end));
                 self.ask_findings(rule, group.fetched(), u32::MAX);
             }
             None => {}
@@ -304,7 +311,7 @@ impl State {
             group.add(findings);
             group.complete |= ended || group.findings.len() as u64 >= group.kept();
         });
-        if let Some((start, end)) = self.view.wanted.take() {
+        if let Some((_, start, end)) = self.view.wanted.take_if(|(wanted, ..)| **wanted == *rule) {
             self.select_mark(rule, start, end);
         }
         self.ask_excerpts();

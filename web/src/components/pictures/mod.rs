@@ -28,8 +28,8 @@ pub(crate) struct Props {
     pub(crate) run: u32,
     pub(crate) file: usize,
     pub(crate) kind: Kind,
-    /// What is drawn; none until it is there.
-    pub(crate) figures: Option<Rc<Figures>>,
+    /// What is drawn, and the run it was counted in; none until it is there.
+    pub(crate) figures: Option<(u32, Rc<Figures>)>,
     /// Of several files, what they hold together.
     pub(crate) sums: Option<Sums>,
     pub(crate) act: Callback<Action>,
@@ -101,7 +101,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
             browser::when_idle(move || act.emit(Action::Draw { run, file }));
         });
     }
-    let Some(figures) = &props.figures else { return html! {} };
+    let Some((counted, figures)) = &props.figures else { return html! {} };
     let scene = Scene { lang, figures, noun: noun(props.kind) };
     let mut drawn = Vec::new();
     let mut lines: Vec<String> = props.sums.iter().map(|sums| together(lang, sums)).collect();
@@ -126,7 +126,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
             if !lines.is_empty() {
                 <p class="picture-lines">{ lines.join(" ") }</p>
             }
-            <problems::Along figures={figures.clone()} act={props.act.clone()} />
+            <problems::Along figures={figures.clone()} fresh={*counted == props.run} act={props.act.clone()} />
             <div class="picture-grid">{ for drawn }</div>
         </section>
     }

@@ -20,6 +20,8 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) figures: Rc<Figures>,
+    /// False while what is drawn is of a former run: its places are no more.
+    pub(super) fresh: bool,
     pub(super) act: Callback<Action>,
 }
 
@@ -48,18 +50,19 @@ pub(super) fn Along(props: &Props) -> Html {
         info: all.info + slice.counts.info,
     });
     let total = sum(totals);
+    let act = props.fresh.then(|| props.act.clone());
     if total == 0 {
         return html! {};
     }
     let click = {
-        let (drawing, figures, act) = (drawing.clone(), props.figures.clone(), props.act.clone());
+        let (drawing, figures, act) = (drawing.clone(), props.figures.clone(), act.clone());
         Callback::from(move |event: MouseEvent| {
             let Some(place) = drawing.cast::<Element>().map(|element| element.get_bounding_client_rect()) else {
                 return;
             };
             let at = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);
             if let Some(slice) = nearest(&figures.problems.slices, at) {
-                go(slice, &act);
+                go(slice, act.as_ref());
             }
         })
     };
@@ -69,7 +72,7 @@ pub(super) fn Along(props: &Props) -> Html {
     let lanes = SEVERITIES.iter().filter(|(severity, _)| of(totals, *severity) > 0);
     let lanes = lanes.map(|&(severity, noun)| lane(lang, slices, severity, &lang.count(of(totals, severity), noun)));
     let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
-    let rows = rows.map(|(at, slice)| row(lang, at, slice, &props.act)).collect();
+    let rows = rows.map(|(at, slice)| row(lang, at, slice, act.as_ref())).collect();
     let head = [
         lang.say(["Part of the file", "Partie du fichier", "Parte del archivo"]),
         lang.say(["Errors", "Erreurs", "Errores"]),
@@ -114,8 +117,8 @@ const fn sum(counts: Counts) -> u64 {
 }
 
 /// Shows the first problem of a slice in the source.
-fn go(slice: &Slice, act: &Callback<Action>) {
-    if let Some(first) = &slice.first {
+fn go(slice: &Slice, act: Option<&Callback<Action>>) {
+    if let (Some(first), Some(act)) = (&slice.first, act) {
         act.emit(Action::Select { finding: Rc::new(first.clone()), open: true });
         if browser::is_wide() {
             browser::reveal(".side");
@@ -226,11 +229,11 @@ fn ruler(lang: Lang, slices: &[Slice]) -> Html {
     html! { <svg class="ruler" width="100%" height="20" aria-hidden="true">{ for ticks.into_iter().filter_map(tick) }</svg> }
 }
 
-fn row(lang: Lang, at: usize, slice: &Slice, act: &Callback<Action>) -> Vec<Html> {
+fn row(lang: Lang, at: usize, slice: &Slice, act: Option<&Callback<Action>>) -> Vec<Html> {
     let Counts { error, warning, info } = slice.counts;
     let visit = {
-        let (slice, act) = (slice.clone(), act.clone());
-        Callback::from(move |_: MouseEvent| go(&slice, &act))
+        let (slice, act) = (slice.clone(), act.cloned());
+        Callback::from(move |_: MouseEvent| go(&slice, act.as_ref()))
     };
     let place = slice.first.as_ref().map(|first| (u64::from(first.line), u64::from(first.column))).unwrap_or_default();
     let texts = ["line {0}, column {1}", "ligne {0}, colonne {1}", "línea {0}, columna {1}"];
@@ -240,6 +243,6 @@ fn row(lang: Lang, at: usize, slice: &Slice, act: &Callback<Action>) -> Vec<Html
         number(lang, error),
         number(lang, warning),
         number(lang, info),
-        html! { <button type="button" class="link" onclick={visit}>{ place }</button> },
+        html! { <button type="button" class="link" aria-disabled={act.is_none().then_some("true")} onclick={visit}>{ place }</button> },
     ]
 }

@@ -55,6 +55,8 @@ fn figures() -> Figures {
 struct InLang {
     lang: Lang,
     kind: Kind,
+    /// The run of the figures; the page is at the first.
+    counted: u32,
     figures: Figures,
     sums: Option<Sums>,
 }
@@ -67,7 +69,7 @@ fn Drawn(props: &InLang) -> Html {
                 run=1
                 file=0
                 kind={props.kind}
-                figures={Some(Rc::new(props.figures.clone()))}
+                figures={Some((props.counted, Rc::new(props.figures.clone())))}
                 sums={props.sums}
                 act={Callback::noop()}
             />
@@ -76,7 +78,7 @@ fn Drawn(props: &InLang) -> Html {
 }
 
 fn drawn(lang: Lang, figures: Figures) -> String {
-    markup::<Drawn>(InLang { lang, kind: Kind::Urlset, figures, sums: None })
+    markup::<Drawn>(InLang { lang, kind: Kind::Urlset, counted: 1, figures, sums: None })
 }
 
 #[test]
@@ -150,9 +152,20 @@ fn what_is_not_there_takes_a_line_and_no_picture() {
 #[test]
 fn of_several_sitemaps_the_sums_are_told() {
     let sums = Some(Sums { files: 3, entries: 4_000, dates: 3_999, frequencies: 0, priorities: 7 });
-    let html = markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, figures: figures(), sums });
+    let html = markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted: 1, figures: figures(), sums });
     let says = "All 3 sitemaps together: 4,000 URLs, 3,999 with a date, 0 with a change frequency, 7 with a priority.";
     assert!(html.contains(says), "{html}");
+}
+
+#[test]
+fn figures_of_a_former_run_lead_nowhere() {
+    let html = |counted| {
+        let figures = figures();
+        markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted, figures, sums: None })
+    };
+    let link = "aria-disabled=\"true\" class=\"link\">line 424, column 10</button>";
+    assert!(html(0).contains(link), "{}", html(0));
+    assert!(!html(1).contains("aria-disabled"), "{}", html(1));
 }
 
 #[test]

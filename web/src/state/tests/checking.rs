@@ -1,5 +1,8 @@
 use super::*;
-use crate::exports::Format;
+use crate::{
+    exports::Format,
+    state::{FilterChange, SettingChange},
+};
 
 #[test]
 fn typed_text_is_checked_when_the_typing_pauses() {
@@ -160,4 +163,32 @@ fn a_fixed_file_takes_the_place_of_the_file() {
     page.act(Action::Save(false));
     let orders = page.orders();
     assert!(orders.contains(&Order::Save { name: "a-fixed.xml".into(), body: Body::Blob(7) }), "{orders:?}");
+}
+
+#[test]
+fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
+    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    page.act(Action::Sample(Sample::Broken));
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("loc-empty", 8, 5)])]));
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("x".into()) });
+    page.act(Action::Filter(FilterChange::Text("loc".into())));
+    page.orders();
+    page.act(Action::Given("<urlset/>".into()));
+    assert_eq!(page.0.input, Input::Text { text: "<urlset/>".into(), fixed: false });
+    assert_eq!((&*page.0.address, page.0.undo.len()), ("https://mine.example/sitemap.xml", 0));
+    assert!(page.0.outcome.is_none() && !page.0.view.filter.is_active());
+    assert_eq!(page.orders().last(), Some(&Order::Check));
+}
+
+#[test]
+fn a_result_names_the_settings_it_was_made_with() {
+    let mut page = Page::with(vec![]);
+    page.act(Action::Set(SettingChange::Pedantic(true)));
+    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    let pedantic = |page: &Page| page.0.outcome.as_ref().map(|outcome| outcome.settings.pedantic);
+    assert_eq!((page.0.settings.pedantic, pedantic(&page)), (true, Some(false)));
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
+    assert_eq!(pedantic(&page), Some(true));
 }

@@ -10,7 +10,7 @@ fn came(run: u32, entries: u64) -> FromWorker {
 
 /// How many entries the figures on screen tell.
 fn shown(page: &Page) -> Option<u64> {
-    page.0.figures.of(0).map(|figures| figures.entries)
+    page.0.figures.of(0).map(|(_, figures)| figures.entries)
 }
 
 #[test]
@@ -76,4 +76,16 @@ fn what_is_no_sitemap_has_no_figures() {
     page.orders();
     page.act(Action::Draw { run: page.0.run, file: 0 });
     assert_eq!(page.questions(), []);
+}
+
+#[test]
+fn figures_know_the_run_they_were_counted_in() {
+    let mut page = Page::with(vec![]);
+    let run = page.0.run;
+    page.answer(came(run, 2)).act(Action::Again);
+    page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
+    let counted = |page: &Page| page.0.figures.of(0).map(|(run, _)| *run);
+    assert_eq!(counted(&page), Some(run));
+    page.answer(came(page.0.run, 2));
+    assert_eq!(counted(&page), Some(page.0.run));
 }

@@ -256,3 +256,46 @@ fn the_text_is_searched_again_after_another_check_and_in_another_file() {
     page.answer(done(page.0.run, files()));
     assert_eq!(searches(&page), [(page.0.run, 1)]);
 }
+
+#[test]
+fn a_rule_is_listed_alone_as_long_as_it_finds_something() {
+    let other = || finding("loc-fragment", Severity::Warning, 2, 5);
+    let mut page = Page::with(vec![other(), fixable("loc-relative", 9, 7)]);
+    filter(&mut page, FilterChange::Rule(Some("loc-relative".into())));
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![file("a.xml", vec![other(), fixable("loc-relative", 12, 7)])]));
+    assert_eq!(listed(&page), [("loc-relative".into(), 1, 1)]);
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![file("a.xml", vec![other()])]));
+    assert_eq!((page.0.view.filter.rule.clone(), page.place()), (None, Some((2, 5))));
+    assert_eq!(listed(&page), [("loc-fragment".into(), 1, 1)]);
+}
+
+#[test]
+fn of_a_rule_of_mixed_weight_more_can_be_listed_and_what_is_at_hand_is_said() {
+    let mut page = capped();
+    let of_both = |line: u32| {
+        let severity = if line.is_multiple_of(2) { Severity::Warning } else { Severity::Error };
+        finding("loc-relative", severity, line, 5)
+    };
+    let mut mixed = file("a.xml", (1..=50).map(of_both).collect());
+    mixed.rules.insert("loc-relative".into(), 80);
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![mixed]));
+    filter(&mut page, FilterChange::Severity(Severity::Warning));
+    let numbers = |page: &Page| {
+        let listing = page.0.view.listing(page.0.file().expect("a result"));
+        let listed = &listing.groups[0];
+        (listed.matching, listed.kept, listed.exact, listed.group.more(), listing.kept)
+    };
+    assert_eq!(numbers(&page), (25, 50, false, 30, 50));
+    page.act(Action::More("loc-relative".into()));
+    page.answer(FromWorker::Findings {
+        run: page.0.run,
+        file: 0,
+        rule: Some("loc-relative".into()),
+        offset: 50,
+        diagnostics: (51..=80).map(of_both).collect(),
+    });
+    assert_eq!(numbers(&page), (40, 80, true, 0, 80));
+}

@@ -1,5 +1,5 @@
 use super::*;
-use crate::state::fixing::compared;
+use crate::state::{SiteChange, fixing::compared};
 use sitemap_validator_protocol::source::Diff;
 
 fn text(page: &Page) -> String {
@@ -140,4 +140,71 @@ fn a_file_that_was_compressed_is_called_so_no_more() {
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
     let Input::Files(entries) = &page.0.input else { panic!("files") };
     assert_eq!(&*entries[0].name, "a/b.xml");
+}
+
+#[test]
+fn what_was_typed_beside_a_repair_outlives_its_undoing() {
+    let mut page = pasted("ab");
+    fixed(&mut page, "b");
+    page.act(Action::Site(SiteChange::Robots("User-agent: *".into()))).act(Action::Paused);
+    checked(&mut page);
+    page.act(Action::Undo);
+    assert_eq!((text(&page).as_str(), &*page.0.site.robots), ("ab", "User-agent: *"));
+
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
+    page.answer(done(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 8, 5)]), file("b.xml", vec![])]));
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
+    page.act(Action::FileAddress(1, "https://tidepool.page/b.xml".into())).act(Action::Undo);
+    let Input::Files(entries) = &page.0.input else { panic!("files") };
+    assert_eq!((&entries[0].body, &*entries[1].address), (&Body::Blob(1), "https://tidepool.page/b.xml"));
+}
+
+#[test]
+fn a_repair_that_was_typed_over_is_not_taken_back() {
+    let mut page = pasted("ab");
+    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::Paused);
+    checked(&mut page);
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 1, applied: 1, bytes: 1, body: Body::Text("y".into()) });
+    assert_eq!((page.0.undo.len(), &*page.0.site.robots), (1, "y"));
+    page.act(Action::Site(SiteChange::Robots("z".into())));
+    assert_eq!((page.0.undo.len(), &*page.0.site.robots), (0, "z"), "there is nothing left to be taken back");
+}
+
+#[test]
+fn a_repair_of_an_older_text_does_not_replace_what_was_typed_since() {
+    let mut page = pasted("ab");
+    let run = page.0.run;
+    page.act(Action::Fix(FixRequest::AllSafe));
+    assert_eq!(page.questions().len(), 1);
+    page.act(Action::Typed("abc".into()));
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
+    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 0));
+    page.act(Action::Fix(FixRequest::AllSafe)).act(Action::Plan(FixRequest::AllSafe));
+    assert_eq!(page.questions(), [], "the worker does not know this text yet");
+    page.act(Action::Paused);
+    checked(&mut page);
+    page.act(Action::Fix(FixRequest::AllSafe));
+    assert_eq!(page.questions().len(), 1);
+}
+
+#[test]
+fn the_text_is_not_saved_in_the_place_of_the_robots_txt() {
+    let mut page = pasted("a");
+    fixed(&mut page, "b");
+    assert!(page.0.input.fixed(0).is_some());
+    assert_eq!(page.0.input.fixed(1), None);
+}
+
+#[test]
+fn each_notice_counts_also_when_it_says_the_same() {
+    let mut page = pasted("a");
+    let said = ["Copied", "Copié", "Copiado"];
+    let before = page.0.notices;
+    page.act(Action::Say(said)).act(Action::Say(said));
+    assert_eq!(page.0.notices, before + 2);
+    page.act(Action::Scrolled { first: 1, count: 2 });
+    assert_eq!(page.0.notices, before + 2, "what is still shown is not said again");
 }

@@ -2,8 +2,8 @@ use super::*;
 use crate::{
     exports::Format,
     lang::Lang,
-    link::{self, Fault},
-    state::{Holds, Kept, Profile, SettingChange, Settings, Shared},
+    link::{self, Fault, Link},
+    state::{Holds, Kept, Profile, SettingChange, Settings, Shared, SiteChange},
 };
 
 fn follow(page: &mut Page, fragment: &str, content: Option<&str>) {
@@ -121,4 +121,39 @@ fn a_report_is_asked_for_in_its_format() {
     );
     page.act(Action::Exported { run, format: "pdf".into(), body: Body::Blob(1) });
     assert_eq!(page.orders(), [], "nobody asked for it");
+}
+
+#[test]
+fn a_file_has_nothing_of_the_link_before_it() {
+    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let link = Link { address: Some("https://theirs.example/s.xml".into()), ..Link::default() };
+    page.act(Action::Follow(link, Some((2_000_000, Body::Blob(1)))));
+    assert_eq!((&*page.0.address, page.0.input.is_files()), ("https://theirs.example/s.xml", true));
+    page.act(Action::Files(vec![entry("a.xml", 2)]));
+    assert_eq!(&*page.0.address, "https://mine.example/sitemap.xml");
+}
+
+#[test]
+fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
+    for given in [Action::Given("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
+        let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+        follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
+        page.act(given);
+        assert_eq!(&*page.0.address, "https://theirs.example/s.xml");
+        assert_eq!(page.orders(), [Order::Check], "nothing is remembered");
+    }
+}
+
+#[test]
+fn what_was_repaired_is_not_the_text_of_the_link() {
+    let mut page = Page::new();
+    follow(&mut page, "#text=x", Some("x"));
+    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::Paused);
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![]), file("robots.txt", vec![])]));
+    let fixed = |run, file| Action::Fixed { run, file, applied: 1, bytes: 1, body: Body::Text("y".into()) };
+    page.act(fixed(page.0.run, 1));
+    assert!(page.0.linked, "the robots.txt is not in the link");
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![]), file("robots.txt", vec![])]));
+    page.act(fixed(page.0.run, 0));
+    assert!(!page.0.linked);
 }

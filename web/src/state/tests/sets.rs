@@ -48,8 +48,14 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
     assert_eq!(page.0.view.came_from.as_ref(), Some(&found));
     assert!(page.questions().contains(&ToWorker::Lines { run, file: 1, first: 1, count: 60, focus: Some(806) }));
 
-    page.act(Action::Find(found));
+    page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
+
+    // Of another run, the way back may lead nowhere.
+    page.act(Action::Visit(found.related[0].clone())).act(Action::Again);
+    assert!(page.0.view.came_from.is_some());
+    page.answer(done(page.0.run, ["index.xml", "a.xml", "b.xml"].map(|name| file(name, vec![])).into()));
+    assert_eq!(page.0.view.came_from, None);
 }
 
 #[test]
@@ -98,6 +104,7 @@ fn what_is_known_of_the_site_goes_with_the_input() {
     page.act(Action::Site(SiteChange::Robots("User-agent: *\n".into())));
     page.act(Action::Site(SiteChange::SearchConsole(true)));
     assert!(page.0.site.search_console);
+    page.act(Action::Paused);
     // The robots.txt that was pasted is the last file, and can be repaired like the others.
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 3, applied: 1, bytes: 2, body: Body::Text("fixed".into()) });

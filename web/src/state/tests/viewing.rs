@@ -1,4 +1,7 @@
+use sitemap_validator_protocol::report::Diagnostic;
+
 use super::*;
+use crate::state::FilterChange;
 
 #[test]
 fn the_first_error_is_looked_at_first() {
@@ -159,4 +162,57 @@ fn a_long_line_can_be_walked_along() {
     page.act(Action::Along { line: 1, forward: false });
     let spot = page.0.view.spot.expect("a place");
     assert_eq!((spot.column, spot.start), (1539, 1538));
+}
+
+#[test]
+fn a_mark_that_is_waited_for_is_not_mistaken_for_that_of_another_rule() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)]));
+    let of = |rule: &str, lines: std::ops::RangeInclusive<u32>| -> Vec<_> {
+        lines.map(|line| finding(rule, Severity::Error, line, 5)).collect()
+    };
+    let mut both = file("a.xml", [of("loc-relative", 1..=50), of("loc-empty", 1..=50)].concat());
+    both.rules = [("loc-relative".to_owned(), 80), ("loc-empty".to_owned(), 80)].into();
+    page.answer(done(page.0.run, vec![both.clone()]));
+    let came = |page: &mut Page, rule: &str| {
+        let (run, diagnostics) = (page.0.run, of(rule, 51..=80));
+        page.answer(FromWorker::Findings { run, file: 0, rule: Some(rule.into()), offset: 50, diagnostics });
+    };
+    let late = finding("loc-relative", Severity::Error, 77, 5);
+    let mark = |late: &Diagnostic| Action::SelectMark { rule: late.rule.clone(), start: late.start, end: late.end };
+    page.act(mark(&late));
+    came(&mut page, "loc-empty");
+    assert_eq!(page.place(), Some((1, 5)));
+    came(&mut page, "loc-relative");
+    let rule = page.0.view.selected.as_ref().map(|finding| finding.rule.clone());
+    assert_eq!((page.place(), rule.as_deref()), (Some((77, 5)), Some("loc-relative")));
+
+    // A new result has other places.
+    page.act(Action::Again);
+    page.answer(done(page.0.run, vec![both.clone()]));
+    page.act(mark(&late)).act(Action::Again);
+    page.answer(done(page.0.run, vec![both]));
+    page.orders();
+    let before = page.place();
+    came(&mut page, "loc-relative");
+    assert_eq!(page.place(), before);
+}
+
+#[test]
+fn a_mark_beyond_the_rows_listed_keeps_the_filters_it_passes() {
+    let mut page = Page::with((1..=60).map(|line| finding("loc-relative", Severity::Error, line, 5)).collect());
+    page.act(Action::Filter(FilterChange::Severity(Severity::Info)));
+    let late = finding("loc-relative", Severity::Error, 57, 5);
+    page.act(Action::SelectMark { rule: late.rule.clone(), start: late.start, end: late.end });
+    assert_eq!((page.place(), page.0.view.filter.is_active()), (Some((57, 5)), true));
+}
+
+#[test]
+fn the_file_that_is_looked_at_stays_as_it_is_when_it_is_chosen() {
+    let mut page = Page::with(vec![fixable("loc-relative", 4, 5), fixable("loc-empty", 8, 5)]);
+    page.act(Action::Step(1)).act(Action::Seek("loc".into()));
+    let arrivals = page.0.view.arrivals;
+    page.act(Action::Choose(0));
+    assert_eq!((page.place(), &*page.0.view.seek.text), (Some((8, 5)), "loc"));
+    assert_eq!(page.0.view.arrivals, arrivals + 1, "its result comes into view");
 }

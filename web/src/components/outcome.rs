@@ -1,0 +1,144 @@
+//! The result of a run: of all files, and of the one looked at.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::Kind;
+use yew::prelude::*;
+
+use super::{
+    address::FileAddress,
+    bar::{Bar, Given},
+    next::{is_done, next},
+    notice::trouble,
+    pictures::{Pictures, Sums},
+    progress::ProgressView,
+    result::ResultView,
+    set::SetSummary,
+    tree::FileTree,
+    verdict::VerdictLine,
+};
+use crate::{
+    state::{Action, Checked, Input, Outcome, Phase, State},
+    store::Store,
+};
+
+/// What there is to see of the run.
+pub(crate) fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
+    match &state.phase {
+        Phase::Running { progress, slow: true } => {
+            let view = html! {
+                <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
+            };
+            // A file that is checked again stays readable below.
+            html! { <>{ view }{ result(state, store, act) }</> }
+        }
+        Phase::Stopped(progress) => html! {
+            <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
+        },
+        Phase::Down(what) | Phase::Failed(what) => html! {
+            <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
+        },
+        Phase::Idle | Phase::Running { .. } => result(state, store, act),
+    }
+}
+
+fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
+    let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
+        return html! {};
+    };
+    let view = file_result(state, outcome, file, store, act);
+    let Some(set) = &outcome.set else {
+        return html! { <div class="result">{ view }</div> };
+    };
+    html! {
+        <div class="result">
+            <SetSummary
+                set={set.clone()}
+                lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
+                verdicts={outcome.verdicts()}
+                elapsed={outcome.elapsed}
+                against={outcome.settings.against(state.lang)}
+                is_files={state.input.is_files()}
+                store={store.clone()}
+                act={act.clone()}
+            />
+            if is_done(state) {
+                { next(state, act) }
+            }
+            <div class="set-body">
+                <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
+                <div class="file-result">{ view }</div>
+            </div>
+        </div>
+    }
+}
+
+/// The result for the file looked at.
+fn file_result(
+    state: &UseReducerHandle<State>,
+    outcome: &Outcome,
+    file: &Rc<Checked>,
+    store: &Store,
+    act: &Callback<Action>,
+) -> Html {
+    let several = outcome.files.len() > 1;
+    let given = match &state.input {
+        _ if several => Given::OneOfSeveral,
+        Input::Files(_) => Given::File,
+        _ => Given::Text,
+    };
+    let typed = match &state.input {
+        Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
+        _ => None,
+    };
+    html! {
+        <>
+            <Bar
+                file={file.clone()}
+                fixed={state.input.fixed(state.view.file).is_some()}
+                undo={!state.undo.is_empty()}
+                {given}
+                at={state.view.file as u32}
+                store={store.clone()}
+                act={act.clone()}
+            />
+            if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
+                <FileAddress
+                    file={state.view.file}
+                    robots={file.report.kind == Kind::Robots}
+                    typed={AttrValue::from(typed)}
+                    known={file.report.address.clone().map(AttrValue::from)}
+                    act={act.clone()}
+                />
+            }
+            <VerdictLine
+                file={file.clone()}
+                files={outcome.files.len()}
+                elapsed={outcome.elapsed}
+                against={outcome.settings.against(state.lang)}
+                who={state.view.filter.who.clone()}
+                act={act.clone()}
+            />
+            if !several && is_done(state) {
+                { next(state, act) }
+            }
+            <ResultView
+                file={file.clone()}
+                view={state.view.clone()}
+                names={outcome.set.as_ref().map(|set| set.names.clone())}
+                is_files={state.input.is_files()}
+                lines={state.lines.clone()}
+                guides={state.guides.clone()}
+                act={act.clone()}
+            />
+            <Pictures
+                run={outcome.run}
+                file={state.view.file}
+                kind={file.report.kind}
+                figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
+                sums={Sums::of(outcome)}
+                act={act.clone()}
+            />
+        </>
+    }
+}
