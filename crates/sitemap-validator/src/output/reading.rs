@@ -102,7 +102,7 @@ fn section(text: &str, near: &std::ops::Range<usize>, start: usize) -> Option<Pl
     let end = first + inside.find("]]>")?;
     opened(text[near.start..start].trim_end())?;
     let closed = is_closed(text[end + "]]>".len()..near.end].trim_start());
-    closed.then(|| Place { range: first..end, url: false, references: false })
+    closed.then_some(Place { range: first..end, url: false, references: false })
 }
 
 /// The value of the attribute that `at` lies in.

@@ -34,7 +34,9 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
             json.text("name", &report.tool.name);
             json.text("semanticVersion", &report.tool.version);
             json.array("rules", |json| {
-                rules.iter().for_each(|&rule| json.item(|json| descriptor(json, rule, site, words)))
+                for &rule in rules {
+                    json.item(|json| descriptor(json, rule, site, words));
+                }
             });
         });
     });
