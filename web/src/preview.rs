@@ -163,7 +163,7 @@ mod tests {
                 kind: FixKind::Safe,
                 edits: edits
                     .iter()
-                    .map(|(start, end, text)| Edit { start: *start, end: *end, text: (*text).into() })
+                    .map(|&(start, end, text)| Edit { start, end, text: text.into(), ..Edit::default() })
                     .collect(),
             }),
         }

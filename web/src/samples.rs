@@ -36,7 +36,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
 /// The same with a safe repair.
 pub(crate) fn fixable(rule: &str, line: u32, column: u32) -> Diagnostic {
     let mut finding = finding(rule, Severity::Error, line, column);
-    let edit = Edit { start: finding.start, end: finding.end, text: "abc".into() };
+    let edit = Edit { start: finding.start, end: finding.end, text: "abc".into(), ..Edit::default() };
     finding.fix = Some(Fix { kind: FixKind::Safe, edits: vec![edit] });
     finding
 }

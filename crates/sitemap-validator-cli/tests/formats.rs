@@ -31,8 +31,12 @@ fn sarif_has_places_and_repairs() {
     assert_eq!(place["artifactLocation"]["uri"], "a%20b.xml");
     assert_eq!((&place["region"]["startLine"], &place["region"]["startColumn"]), (&2.into(), &37.into()));
     let replacement = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
-    let offset = replacement["deletedRegion"]["byteOffset"].as_u64().unwrap() as usize;
-    assert_eq!((&TEXT[offset..=offset], &replacement["insertedContent"]["text"]), ("&", &"&amp;".into()));
+    let deleted = &replacement["deletedRegion"];
+    assert_eq!(
+        (&deleted["startLine"], &deleted["startColumn"], &deleted["endColumn"]),
+        (&2.into(), &37.into(), &38.into())
+    );
+    assert_eq!(replacement["insertedContent"]["text"], "&amp;");
     let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
     assert_eq!((&rule["id"], rule.get("helpUri")), (&result["ruleId"], None));
 }

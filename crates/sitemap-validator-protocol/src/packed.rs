@@ -101,7 +101,7 @@ packed_structs! {
     }
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
-    Edit { start, end, text }
+    Edit { line, column, end_line, end_column, start, end, text }
 }
 
 packed_enums! {

@@ -140,9 +140,10 @@ pub struct File {
     pub rules: BTreeMap<String, u64>,
     /// What the authorities would make of the file, as far as it is documented: `invalid` when they reject what a rule
     /// found, `warnings` when they advise against it, else `valid`. `unchecked` where nothing they reject was found, but
-    /// not all that they might reject was looked for: an engine whose profile is off, the schemas without their strict
-    /// mode or of a file that is no XML sitemap, a file not read to its end. `null` for what is no sitemap, or could not
-    /// be read.
+    /// what was found is an error elsewhere of which they say nothing, or not all that they might reject was looked for:
+    /// an engine whose profile is off, the schemas without their strict mode, of extensions without the rules that know
+    /// them, or of a file that is no XML sitemap, a rule set to off, a file not read to its end. `null` for what is no
+    /// sitemap, or could not be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
     /// Figures about the content.
@@ -336,8 +337,21 @@ pub enum FixKind {
 }
 
 /// A replacement of `start..end` by `text`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Edit {
+    /// First line.
+    #[serde(default)]
+    pub line: u32,
+    /// First column.
+    #[serde(default)]
+    pub column: u32,
+    /// Last line.
+    #[serde(default)]
+    pub end_line: u32,
+    /// Column after the last character.
+    #[serde(default)]
+    pub end_column: u32,
     /// Byte offset of the first byte replaced.
     pub start: u32,
     /// Byte offset after the last byte replaced.

@@ -40,9 +40,12 @@ impl Dates {
         Self(dates)
     }
 
-    /// The latest change of the files that begin with one of `names`.
+    /// The latest change of the files that begin with one of `names`; of a folder, `…/`, those right in it.
     pub(crate) fn latest<S: AsRef<str>>(&self, names: &[S]) -> Option<&str> {
-        let found = self.0.iter().filter(|(file, _)| names.iter().any(|name| file.starts_with(name.as_ref())));
+        let begins = |file: &str, name: &str| {
+            file.strip_prefix(name).is_some_and(|rest| !name.ends_with('/') || !rest.contains('/'))
+        };
+        let found = self.0.iter().filter(|(file, _)| names.iter().any(|name| begins(file, name.as_ref())));
         found.map(|(_, date)| date.as_str()).max()
     }
 }
@@ -58,6 +61,8 @@ mod tests {
         assert_eq!(dates.latest(&["b.md"]), Some("2026-01-05"));
         assert_eq!(dates.latest(&["c.md"]), None);
         assert_eq!(dates.latest(&["a", "b"]), Some("2026-02-01"));
+        let folders = Dates::read("> 2026-02-01\n\na/b/c.md\n\n> 2026-01-05\n\na/c.md\n");
+        assert_eq!((folders.latest(&["a/"]), folders.latest(&["a/b/"])), (Some("2026-01-05"), Some("2026-02-01")));
         assert_eq!(Dates::read("> 2026-02-01\n\na.md\nb.md\n").latest(&["a.md"]), None);
     }
 }

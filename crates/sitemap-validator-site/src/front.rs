@@ -70,7 +70,7 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
         let (_, after) = rest.split_once("</main>").ok_or("index.html has no end of `main`")?;
         page = format!("{before}{begin}{text}</div>\n    </main>{after}");
     }
-    let alternates = site.alternates("", if root.is_empty() { "./" } else { root });
+    let alternates = site.alternates("", lang, if root.is_empty() { "./" } else { root });
     let (head, rest) = page.split_once("</head>").ok_or("index.html has no head")?;
     Ok(format!("{head}{BEGIN}\n{alternates}{END}</head>{rest}"))
 }
@@ -151,6 +151,7 @@ mod tests {
             "data-js=\"../a.js\" data-wasm=\"../a.wasm\"",
             "href=\"data:image/svg+xml,x\"",
             "hreflang=\"es\" href=\"https://tidepool.page/es/\"",
+            "<link rel=\"canonical\" href=\"https://tidepool.page/fr/\">",
             "\"inLanguage\":\"fr\"",
         ] {
             assert!(page.contains(part), "{part} in {page}");

@@ -30,7 +30,7 @@ impl Layout<'_> {
         let lang = self.lang;
         let root = "../".repeat(self.lang.folder().matches('/').count() + self.path.matches('/').count());
         let home = if lang == Lang::En { root.clone() } else { format!("{root}{}", lang.folder()) };
-        let alternates = site.alternates(self.path, &root);
+        let alternates = site.alternates(self.path, lang, &root);
         let mut languages = String::new();
         for other in Lang::ALL {
             let current = if other == lang { " aria-current=\"true\"" } else { "" };

@@ -20,6 +20,7 @@ mod site;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -97,8 +98,10 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     }
     out.write("embed.html", &embed::html(&app)?)?;
     out.write("robots.txt", &site.robots())?;
-    if let Some(sitemap) = site.sitemap(&paths, &Dates::of(root)) {
-        out.write("sitemap.xml", &sitemap)?;
+    match site.sitemap(&paths, &Dates::of(root)) {
+        Some(sitemap) => out.write("sitemap.xml", &sitemap)?,
+        // An earlier run may have known an address.
+        None => out.remove("sitemap.xml")?,
     }
     let template = read(&root.join("web/site/sw.js"))?;
     out.write("sw.js", &offline::service_worker(&template, build, &kept(dist, build)?))?;
@@ -202,6 +205,17 @@ impl Out<'_> {
         }
         fs::write(&path, text).map_err(failed)
     }
+
+    /// Removes a file, if it is there.
+    fn remove(&self, name: &str) -> Result<(), String> {
+        let path = self.dist.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(format!("{} cannot be removed: {error}", path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +224,22 @@ mod tests {
 
     fn root() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    #[test]
+    fn a_run_without_an_address_leaves_no_sitemap_of_another() {
+        let dist = std::env::temp_dir().join(format!("sitemap-validator-site-{}", std::process::id()));
+        fs::create_dir_all(&dist).expect("a folder");
+        let app = read(&root().join("index.html")).expect("the page");
+        fs::write(dist.join("index.html"), app.replace("</head>", "<link href=\"./base-1.css\"></head>"))
+            .expect("a page");
+        let written = |url| {
+            write_site(&root(), &dist, "b", url).expect("a site");
+            (dist.join("sitemap.xml").exists(), read(&dist.join("robots.txt")).expect("a file").contains("Sitemap:"))
+        };
+        let seen = [None, Some("https://tidepool.page/"), None].map(written);
+        fs::remove_dir_all(&dist).expect("the folder");
+        assert_eq!(seen, [(false, false), (true, true), (false, false)]);
     }
 
     #[test]

@@ -16,11 +16,15 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Links to the page in each language, and to itself as the address to list.
-    pub(crate) fn alternates(&self, path: &str, root: &str) -> String {
+    /// Links to the page in each language and, when the site's address is known, to itself as the address to list.
+    pub(crate) fn alternates(&self, path: &str, lang: Lang, root: &str) -> String {
         // Crawlers want whole addresses; without a known root, relative ones are what can be said.
         let base = self.url.as_deref().unwrap_or(root);
         let mut out = String::new();
+        if self.url.is_some() {
+            let own = escaped(&format!("{base}{}{path}", lang.folder()));
+            let _ = writeln!(out, "<link rel=\"canonical\" href=\"{own}\">");
+        }
         for lang in Lang::ALL {
             let _ = writeln!(
                 out,
@@ -112,6 +116,28 @@ mod tests {
         let site = Site { url: None, stylesheet: String::new() };
         assert_eq!(site.sitemap(&[String::new()], &Dates::default()), None);
         assert!(!site.robots().contains("Sitemap:"));
-        assert!(site.alternates("rules/", "../").contains("hreflang=\"fr\" href=\"../fr/rules/\""));
+        let links = site.alternates("rules/", Lang::En, "../");
+        assert!(links.contains("hreflang=\"fr\" href=\"../fr/rules/\"") && !links.contains("canonical"), "{links}");
+    }
+
+    #[test]
+    fn a_page_names_its_own_address() {
+        let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
+        for (lang, own) in [(Lang::En, "rules/"), (Lang::Fr, "fr/rules/"), (Lang::Es, "es/rules/")] {
+            let links = site.alternates("rules/", lang, "../");
+            let line = format!("<link rel=\"canonical\" href=\"https://tidepool.page/{own}\">\n");
+            assert!(links.contains(&line) && links.matches("canonical").count() == 1, "{links}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_as_new_as_what_it_is_made_from() {
+        let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
+        let dates = Dates::read("> 2026-02-03\n\ndocs/rules/fr/a.md\n\n> 2026-02-01\n\ndocs/rules/a.md\n");
+        let text = site.sitemap(&["rules/".into()], &dates).expect("an address");
+        let dates: Vec<&str> = text.lines().filter(|line| line.starts_with("<lastmod>")).collect();
+        let [english, french, spanish] = dates.as_slice() else { panic!("{text}") };
+        assert!(english.contains("2026-02-01") && french.contains("2026-02-03"), "{text}");
+        assert_eq!(spanish, english, "what is in another language does not count");
     }
 }

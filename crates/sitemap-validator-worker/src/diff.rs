@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sitemap_validator::fix::{Block, Change, Lines, blocks};
 use sitemap_validator::output::lines::shown;
-use sitemap_validator::{Source, Span};
+use sitemap_validator::{LineIndex, Source, Span};
 use sitemap_validator_protocol::source::{Diff, DiffLine, DiffPart, Side};
 
 use crate::kept::Repaired;
@@ -27,8 +27,8 @@ const LONGEST: usize = 400;
 /// What `repaired` changes in `source`.
 pub fn between(source: &Source, repaired: &Repaired) -> Diff {
     let changes = repaired.changes.as_slice();
-    let old = Version { text: source.text(), lines: Lines::new(source.text().as_bytes()), source: Some(source) };
-    let new = Version { text: &repaired.text, lines: Lines::new(repaired.text.as_bytes()), source: None };
+    let old = Version::of(source.text(), source.line_index(), Some(source));
+    let new = Version::of(&repaired.text, LineIndex::new(&repaired.text), None);
     let blocks = blocks(&old.lines, &new.lines, changes);
     let mut diff = Diff { applied: repaired.applied as u32, ..Diff::default() };
     for block in &blocks {
@@ -77,26 +77,43 @@ fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Chang
 struct Version<'a> {
     text: &'a str,
     lines: Lines<'a>,
+    /// How lines are numbered everywhere: they also end at a lone CR.
+    numbers: LineIndex,
     /// Where it came from; none for the text after.
     source: Option<&'a Source>,
 }
 
-impl Version<'_> {
+impl<'a> Version<'a> {
+    fn of(text: &'a str, numbers: LineIndex, source: Option<&'a Source>) -> Self {
+        Self { text, lines: Lines::new(text.as_bytes()), numbers, source }
+    }
+
+    /// The number of the line whose content begins at byte `start`.
+    fn number(&self, start: usize) -> u32 {
+        self.numbers.position(self.text, start as u32).line
+    }
+
     /// A line that stays.
     fn unchanged(&self, number: usize) -> DiffLine {
-        let span = self.content(number);
-        let mut text = self.show(span.clone());
+        let mut span = self.content(number);
+        let shown = self.number(span.start);
+        span.start += self.mark(number);
+        let mut text = self.show(span);
         if let Some((end, _)) = text.char_indices().nth(2 * AROUND) {
             text.truncate(end);
             text.push('…');
         }
         let parts = vec![DiffPart { text, changed: false }];
-        DiffLine { side: Side::Same, number: number as u32 + 1, parts, more: 0 }
+        DiffLine { side: Side::Same, number: shown, parts, more: 0 }
     }
 
     /// A line that goes or comes; `side_of` is where a change stands in this text.
     fn line(&self, side: Side, number: usize, changes: &[Change], side_of: fn(&Change) -> &Range<usize>) -> DiffLine {
-        let span = self.content(number);
+        let mut span = self.content(number);
+        let mark = self.mark(number);
+        if changes.first().is_none_or(|change| side_of(change).start >= mark) {
+            span.start += mark;
+        }
         let first = changes.partition_point(|change| side_of(change).end < span.start);
         let touching = changes[first..].iter().map(side_of).take_while(|place| place.start <= span.end);
         // What ends where the line begins is in the line before.
@@ -120,15 +137,20 @@ impl Version<'_> {
         }
         parts.push(DiffPart { text: head(self.show(at..span.end)), changed: false });
         parts.retain(|part| !part.text.is_empty());
-        DiffLine { side, number: number as u32 + 1, parts, more }
+        DiffLine { side, number: self.number(span.start), parts, more }
     }
 
-    /// A line without its end, and without a byte order mark.
+    /// A line without its end.
     fn content(&self, number: usize) -> Range<usize> {
         let mut span = self.lines.span(number);
         let line = &self.text[span.clone()];
         span.end -= line.len() - line.trim_end_matches(['\r', '\n']).len();
         span
+    }
+
+    /// The length of the byte order mark that a line begins with; it is shown only where it goes.
+    fn mark(&self, number: usize) -> usize {
+        if number == 0 && self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 }
     }
 
     fn show(&self, span: Range<usize>) -> String {

@@ -40,8 +40,9 @@ impl Places {
             return;
         }
         *self = Self { of, text: text.to_owned(), wanted: Wanted::new(text), ..Self::default() };
-        let mut end = 0;
+        let (mut end, mut breath) = (0, STEP);
         while let Some(found) = self.next(source, end, breathe) {
+            breathe_at(&mut breath, found.end, breathe);
             self.more = self.starts.len() == most;
             if self.more {
                 break;
@@ -91,12 +92,13 @@ impl Places {
 
     /// The last place before `limit` that is not counted.
     fn last_beyond(&self, source: &Text, limit: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
-        let mut last = None;
+        let (mut last, mut breath) = (None, self.end + STEP);
         while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), breathe)
         {
             if place.start >= limit {
                 break;
             }
+            breathe_at(&mut breath, place.end, breathe);
             last = Some(place);
         }
         last
@@ -115,6 +117,14 @@ impl Places {
             breathe();
         }
         None
+    }
+}
+
+/// Breathes when `at` is behind `breath`: where places lie close to each other, no search for one is long.
+fn breathe_at(breath: &mut usize, at: usize, breathe: &impl Fn()) {
+    if at >= *breath {
+        breathe();
+        *breath = at + STEP;
     }
 }
 

@@ -32,6 +32,10 @@ pub struct FileReport {
     pub profiles: Profiles,
     /// True when it was checked against the schemas as well.
     pub strict_schema: bool,
+    /// Rules whose weight was set by hand.
+    pub by_hand: Vec<Rule>,
+    /// Rules that were not looked for, by hand or as the options are.
+    pub off: Vec<Rule>,
     /// Sizes and encoding.
     pub origin: Origin,
     /// What the reading came to.
@@ -54,6 +58,8 @@ impl FileReport {
             address: options.own_url.clone(),
             profiles: options.profiles,
             strict_schema: options.strict_schema,
+            by_hand: options.levels.iter().map(|&(rule, _)| rule).collect(),
+            off: Rule::ALL.iter().copied().filter(|&rule| options.severity(rule).is_none()).collect(),
             origin: source.origin.clone(),
             outcome,
             counts: collector.counts(),

@@ -30,6 +30,8 @@ pub struct Entry<'a> {
     pub url: Cow<'a, str>,
     /// When the page changed, trimmed; as written, in a feed as sitemaps write it. Empty when it does not say.
     pub lastmod: Cow<'a, str>,
+    /// Of a feed: it says when, and nobody can read it, so `lastmod` is empty.
+    pub unread_date: bool,
     /// How often the page changes, trimmed, as written; empty when it does not say.
     pub changefreq: Cow<'a, str>,
     /// How much the page matters within its site, trimmed, as written; empty when it does not say.

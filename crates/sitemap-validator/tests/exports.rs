@@ -2,11 +2,13 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test exports` writes the snapshots anew.
 
-use sitemap_validator::message::ENGLISH;
+use std::sync::Arc;
+
+use sitemap_validator::message::{Catalogue, ENGLISH, Words};
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
-use sitemap_validator::{Options, Source, check_source};
+use sitemap_validator::{Options, Profiles, Source, check_source};
 use sitemap_validator_protocol::report::{Report, Verdict};
 
 const OPEN: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
@@ -134,6 +136,7 @@ fn csv_has_the_same_cells_in_every_line_and_no_formula() {
         assert_eq!(line.len(), 14, "{line:?}");
         assert!(line.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t', '\r'])), "{line:?}");
     }
+    assert_eq!(lines[0][0], "\u{FEFF}file");
     assert_eq!(lines[2][0], "'=maps|`1`.xml");
     assert_eq!(lines[2][8], "`/a|&lt;b&gt;,\"x\"::error::%0A` is not a complete URL");
 }
@@ -220,6 +223,85 @@ fn no_text_of_a_sitemap_becomes_a_link() {
     let text = format!("{OPEN}<url><loc>[x](https://a.example/)</loc></url>\n</urlset>\n");
     let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
     assert!(written.contains("[x\\\\](") && !written.contains("[x]("), "{written}");
+}
+
+/// The messages of a log in SARIF.
+fn messages(log: &str) -> Vec<&str> {
+    let keys = ["\"message\":{\"text\":\"", "\"description\":{\"text\":\"", "\"help\":{\"text\":\""];
+    let of = |key: &'static str| log.split(key).skip(1).map(|rest| rest.split("\"}").next().unwrap());
+    keys.into_iter().flat_map(of).collect()
+}
+
+#[test]
+fn no_text_of_a_sitemap_becomes_a_placeholder() {
+    let text = format!("{OPEN}<url><loc>https://tidepool.page/{{0}}</loc></url>\n</urlset>\n");
+    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    assert!(written.contains("{{") && written.contains("\"ruleId\":\"loc-illegal-character\""), "{written}");
+    for text in messages(&written) {
+        assert!(!text.replace("{{", "").replace("}}", "").contains(['{', '}']), "{text}");
+    }
+}
+
+#[test]
+fn repairs_in_sarif_replace_text_by_text() {
+    let entry = "<url>\n<loc>https://tidepool.page/é?a&b</loc>\n<lastmod></lastmod></url>\n";
+    let text = format!("\u{FEFF}{OPEN}{entry}</urlset>\n");
+    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    let region = "\"deletedRegion\":{\"startLine\":3,\"startColumn\":31,\"endLine\":3,\"endColumn\":32}";
+    assert!(written.contains(&format!("{region},\"insertedContent\":{{\"text\":\"&amp;\"}}}}")), "{written}");
+    let deletion = "\"deletedRegion\":{\"startLine\":3,\"startColumn\":39,\"endLine\":4,\"endColumn\":20}}";
+    assert!(written.contains(deletion), "{written}");
+    let regions: Vec<&str> = written.split("\"deletedRegion\":{").skip(1).collect();
+    assert!(regions.iter().all(|rest| !rest.split('}').next().unwrap().contains("byte")), "{written}");
+    assert!(!written.contains("\"insertedContent\":{\"text\":\"\"}"), "{written}");
+}
+
+#[test]
+fn a_repair_that_has_no_column_is_left_out() {
+    let text = format!("\u{FEFF}{}", clean());
+    let options = Options { profiles: Profiles::ALL, pedantic: true, ..Options::default() };
+    let source = Source::from_text(text);
+    let file = json::file(&check_source("a.xml", &source, &options, 0), &source, &ENGLISH);
+    let mark = file.diagnostics.iter().find(|finding| finding.rule == "encoding-bom").unwrap();
+    assert_eq!(mark.fix.as_ref().map(|fix| (fix.edits[0].start, fix.edits[0].end)), Some((0, 3)));
+    let mut report = json::report(vec![file], None, &ENGLISH);
+    report.files[0].diagnostics.retain(|finding| finding.rule == "encoding-bom");
+    let written = Format::Sarif.write(&report, None, &ENGLISH);
+    assert!(written.contains("encoding-bom") && !written.contains("\"fixes\""), "{written}");
+}
+
+#[test]
+fn what_stands_around_findings_is_in_their_language() {
+    let catalogue = |tag, text| Words::from(Arc::new(Catalogue::parse(tag, text).unwrap()));
+    let french = catalogue("fr", include_str!("../languages/fr.txt"));
+    let spanish = catalogue("es", include_str!("../languages/es.txt"));
+    let report = several();
+    for (format, said) in [
+        (Format::Csv, ["1 de plus est compté", "se cuenta 1 más"]),
+        (Format::Junit, ["1 de plus est compté", "se cuenta 1 más"]),
+        (Format::Junit, ["3 erreurs: ", "3 errores: "]),
+        (Format::Junit, ["Valide", "Válido"]),
+        (Format::Github, ["1 de plus est compté", "se cuenta 1 más"]),
+        (Format::Github, ["1 fichier non vérifié\n", "1 archivo sin comprobar\n"]),
+        (Format::Markdown, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
+        (Format::Text, ["1 fichier non vérifié\n", "1 archivo sin comprobar\n"]),
+        (Format::Sarif, ["les autres sont seulement comptés", "los demás solo se cuentan"]),
+        (Format::Sarif, ["`…` n’est pas une URL complète", "`…` no es una URL completa"]),
+    ] {
+        for (words, said) in [&french, &spanish].into_iter().zip(said) {
+            let written = format.write(&report, None, words);
+            assert!(written.contains(said), "{said}: {written}");
+        }
+    }
+}
+
+#[test]
+fn what_is_only_counted_has_the_address_too() {
+    let mut report = several();
+    report.files[0].address = Some("https://tidepool.page/maps.xml".to_owned());
+    let lines = cells(&Format::Csv.write(&report, None, &ENGLISH));
+    let more = lines.iter().find(|line| line[8] == "1 more is counted").unwrap();
+    assert_eq!(more[1], "https://tidepool.page/maps.xml");
 }
 
 #[test]

@@ -37,6 +37,16 @@ fn changed_lines_stand_between_their_neighbours() {
 }
 
 #[test]
+fn lines_are_numbered_as_everywhere_and_no_mark_is_shown() {
+    let text = "\u{FEFF}a & b\none\rtwo\nc & d\n";
+    let edits: Vec<_> = text.match_indices('&').map(|(at, _)| (at, at + 1, "+")).collect();
+    let (_, hunks) = diff(text, &edits);
+    assert_eq!(hunks, ["1-a [&] b\n1+a [+] b\n2 one\rtwo\n4-c [&] d\n4+c [+] d"]);
+    let (_, hunks) = self::diff("\u{FEFF}a\nb\n", &[(0, 3, "")]);
+    assert_eq!(hunks, ["1-[\u{FEFF}]a\n1+a\n2 b"], "but where it is what goes");
+}
+
+#[test]
 fn lines_go_and_come() {
     let text = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n";
     let (diff, hunks) = diff(text, &[(2, 4, ""), (18, 18, "new\n")]);

@@ -65,6 +65,19 @@ fn a_line_of_megabytes_is_searched_with_breaths() {
 }
 
 #[test]
+fn places_close_to_each_other_are_searched_with_breaths() {
+    let text = text(&"e".repeat(4 * STEP));
+    let breaths = Cell::new(0);
+    let calmly = || breaths.set(breaths.get() + 1);
+    let mut places = Places::default();
+    places.update_to(3 * STEP / 2, (1, 0), "e", &text, &calmly);
+    assert_eq!(breaths.take(), 1);
+    let sought = places.seek(&text, 0, true, &calmly);
+    assert_eq!(sought.spot.map(|spot| spot.start as usize), Some(4 * STEP - 1));
+    assert!(breaths.get() >= 2, "{breaths:?}");
+}
+
+#[test]
 fn lines_and_columns_have_places() {
     let text = text("\u{FEFF}ab\r\néé&é\n\nend");
     let place = |line, column| {

@@ -187,7 +187,7 @@ fn a_report_is_written_in_every_format_of_all_files_or_of_one() {
     };
     for (format, start) in [
         ("json", "{\n"),
-        ("csv", "file,"),
+        ("csv", "\u{FEFF}file,"),
         ("sarif", "{\"$schema\""),
         ("junit", "<?xml"),
         ("markdown", "# "),

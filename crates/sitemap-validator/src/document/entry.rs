@@ -177,6 +177,7 @@ impl Document<'_> {
                 element: node.tag.to(end.tag),
                 url: read(Core::Loc),
                 lastmod: read(Core::Lastmod),
+                unread_date: false,
                 changefreq: read(Core::Changefreq),
                 priority: read(Core::Priority),
             });

@@ -248,6 +248,8 @@ impl Document<'_> {
             FeedValue::Permalink => item.permalink(field),
             _ => {}
         }
+        let is_date = matches!(value, FeedValue::Date(_) | FeedValue::PlainDate(_));
+        item.unread_date |= is_date && date.is_none() && !text.is_empty();
         if let Some((rank, (millis, place))) = date
             && item.date.is_none_or(|(known, ..)| rank > known)
         {
@@ -260,6 +262,7 @@ impl Document<'_> {
         let Some(feed) = self.feed.as_mut() else { return };
         match (value, feed.item.as_mut()) {
             (FeedValue::Link | FeedValue::AtomLink, Some(item)) => item.link(Link::Url(String::new())),
+            (FeedValue::Date(_) | FeedValue::PlainDate(_), Some(item)) => item.unread_date = true,
             (FeedValue::Media(limit), _) => feed.note_text(limit),
             _ => {}
         }
@@ -304,7 +307,8 @@ impl Document<'_> {
             let url = item.page(self.text);
             let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis)).unwrap_or_default();
             // Its place is not asked for: no feed is copied entry by entry.
-            reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), ..sink::Entry::default() });
+            let unread_date = lastmod.is_empty() && (item.unread_date || item.date.is_some());
+            reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), unread_date, ..sink::Entry::default() });
         }
         if let Some((_, millis, place)) = item.date {
             feed.dates.add(millis, place);

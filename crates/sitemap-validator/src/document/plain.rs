@@ -186,6 +186,7 @@ impl Document<'_> {
                 element: whole,
                 url: loc::decoded(self.text, judged.loc),
                 lastmod: read(lastmod).into(),
+                unread_date: false,
                 changefreq: read(judged.changefreq.map(|(_, place)| place)).into(),
                 priority: read(judged.priority.map(|(_, place)| place)).into(),
             });

@@ -103,6 +103,11 @@ impl Days {
         }
     }
 
+    /// Counts a date that cannot be read.
+    pub(super) fn add_unread(&mut self) {
+        self.invalid += 1;
+    }
+
     /// The buckets, of a step that fits.
     pub(super) fn into_dates(self) -> Dates {
         let Self { by_day, absent, invalid } = self;

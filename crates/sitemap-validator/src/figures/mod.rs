@@ -174,7 +174,11 @@ impl Sink for Reading<'_> {
 
     fn entry(&mut self, entry: &Entry<'_>) {
         self.entries += 1;
-        self.days.add(&entry.lastmod, datetime::parse);
+        if entry.unread_date {
+            self.days.add_unread();
+        } else {
+            self.days.add(&entry.lastmod, datetime::parse);
+        }
         self.priorities.add(&entry.priority, |text| Some((priority::value(text)? / (ONE / 10)) as usize));
         self.frequencies.add(&entry.changefreq, |text| {
             let lower = text.to_ascii_lowercase();

@@ -46,6 +46,18 @@ fn dates_of_some_weeks_are_counted_by_the_day() {
 }
 
 #[test]
+fn dates_of_a_feed_that_cannot_be_read_are_no_absent_ones() {
+    let dates = ["yesterday", "2024-01-01", "Mon, 01 Jan 2024 10:00:00 GMT", "", "Mon, &when; 2024"];
+    let item = |date: &&str| format!("<item><link>https://tidepool.page/</link><pubDate>{date}</pubDate></item>");
+    let items: Vec<String> = dates.iter().map(item).collect();
+    let text = format!("<rss version=\"2.0\"><channel>{}<item/></channel></rss>", items.concat());
+    let dates = named("feed.xml", &text).dates;
+    let counted: u64 = buckets(&dates).iter().map(|(_, count)| count).sum();
+    assert_eq!((dates.absent, dates.invalid + counted), (2, 4));
+    assert!(dates.invalid >= 2, "{dates:?}");
+}
+
+#[test]
 fn dates_of_some_months_are_counted_by_the_week() {
     let dates = of_values("lastmod", &["2024-01-03", "2024-01-07", "2024-01-08", "2024-05-01"]).dates;
     assert_eq!(dates.step, Step::Week);

@@ -7,6 +7,7 @@ use sitemap_validator_protocol::lang::{self, Lang};
 use super::catalogue::Catalogue;
 use super::fill;
 use crate::diagnostic::Diagnostic;
+use crate::registry::Rule;
 
 /// A language: English, or that of a catalogue. What a catalogue lacks is said in English.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +38,12 @@ impl Words {
     pub fn help(&self, diagnostic: &Diagnostic, text: &str) -> String {
         let template = self.wording(diagnostic).map_or(diagnostic.template().help, |[_, help]| help);
         fill(template, &diagnostic.args, text, self)
+    }
+
+    /// Title and help of the first wording of `rule`, with their arguments left open.
+    pub(crate) fn template(&self, rule: Rule) -> Option<[&str; 2]> {
+        let english = rule.info().wordings.first().map(|template| [template.title, template.help]);
+        self.0.as_ref().and_then(|catalogue| catalogue.wording(rule, 0)).or(english)
     }
 
     fn wording(&self, diagnostic: &Diagnostic) -> Option<[&str; 2]> {
@@ -80,7 +87,6 @@ impl Words {
 mod tests {
     use super::*;
     use crate::diagnostic::Arg;
-    use crate::registry::Rule;
     use crate::span::Span;
 
     fn words(tag: &str, text: &str) -> Words {

@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
             after_recovery: stops.is_some_and(|stop| start > stop),
             basis: info.basis.iter().map(|basis| basis.name().to_owned()).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
-            fix: finding.fix.as_ref().map(fix),
+            fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
         }
     }
 
@@ -160,7 +160,21 @@ pub fn severity(severity: Severity) -> wire::Severity {
     }
 }
 
-fn fix(fix: &Fix) -> wire::Fix {
+/// A repair whose offsets `place` knows.
+fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
+    let edit = |edit: &Edit| {
+        let Span { start, end } = edit.span;
+        let (from, to) = (place(start), place(end));
+        wire::Edit {
+            line: from.line,
+            column: from.column,
+            end_line: to.line,
+            end_column: to.column,
+            start,
+            end,
+            text: edit.text.clone().into_owned(),
+        }
+    };
     wire::Fix {
         kind: match fix.kind {
             FixKind::Safe => wire::FixKind::Safe,
@@ -168,10 +182,6 @@ fn fix(fix: &Fix) -> wire::Fix {
         },
         edits: fix.edits.iter().map(edit).collect(),
     }
-}
-
-fn edit(edit: &Edit) -> wire::Edit {
-    wire::Edit { start: edit.span.start, end: edit.span.end, text: edit.text.clone().into_owned() }
 }
 
 fn kind(kind: Kind) -> wire::Kind {
@@ -257,8 +267,9 @@ mod tests {
         assert_eq!((second.line, second.column), (3, 2));
         assert_eq!((second.after_recovery, second.entry), (true, Some(3)));
         assert_eq!(second.related[0].message, "here");
-        let fix = second.fix.as_ref().map(|fix| fix.edits[0].text.as_str());
-        assert_eq!(fix, Some("&amp;"));
+        let edit = second.fix.as_ref().map(|fix| &fix.edits[0]).expect("a repair");
+        assert_eq!((edit.line, edit.column, edit.end_line, edit.end_column), (3, 2, 3, 3));
+        assert_eq!(edit.text, "&amp;");
     }
 
     #[test]

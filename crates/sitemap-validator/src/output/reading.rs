@@ -59,7 +59,6 @@ fn near(text: &str, at: usize) -> std::ops::Range<usize> {
 /// The content of the element that `at` lies in, or whose start tag begins there.
 fn content(text: &str, at: usize) -> Option<Place> {
     let near = near(text, at);
-    let is_tag = |rest: &str| rest.starts_with('<') && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_');
     let start = if is_tag(&text[at..near.end]) {
         at + text[at..near.end].find('>')? + 1
     } else {
@@ -67,25 +66,43 @@ fn content(text: &str, at: usize) -> Option<Place> {
         let close = before.rfind('>');
         // Behind a raw `<` in a value, or in a tag: no content begins in between.
         if before.rfind('<') > close {
-            return section(text, near.start + before.rfind('<')?, near.end);
+            return section(text, &near, near.start + before.rfind('<')?);
         }
         near.start + close? + 1
     };
-    let before = &text[near.start..start];
-    let tag = &before[before.rfind('<')?..];
-    let name = tag[1..].split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next()?;
-    if let Some(section) = section(text, start, near.end).filter(|_| text[start..].starts_with("<![CDATA[")) {
-        return Some(section);
+    let name = opened(&text[near.start..start])?;
+    let rest = &text[start..near.end];
+    if rest.trim_start().starts_with("<![CDATA[") {
+        return section(text, &near, near.end - rest.trim_start().len());
     }
-    let end = start + text[start..near.end].find('<')?;
-    Some(Place { range: start..end, url: names_url(name), references: true })
+    let end = start + rest.find('<')?;
+    // A value goes on behind a comment, a CDATA section or an element.
+    is_closed(&text[end..near.end]).then(|| Place { range: start..end, url: names_url(name), references: true })
 }
 
-/// The content of the CDATA section that begins at `start`.
-fn section(text: &str, start: usize, end: usize) -> Option<Place> {
-    let inside = text[start..end].strip_prefix("<![CDATA[")?;
-    let start = end - inside.len();
-    Some(Place { range: start..start + inside.find("]]>")?, url: false, references: false })
+fn is_tag(rest: &str) -> bool {
+    rest.starts_with('<') && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// The name of the start tag that `before` ends with.
+fn opened(before: &str) -> Option<&str> {
+    let tag = &before[before.rfind('<')?..];
+    let opens = is_tag(tag) && tag.ends_with('>') && !tag.ends_with("-->") && !tag.ends_with("/>");
+    tag[1..].split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next().filter(|_| opens)
+}
+
+fn is_closed(rest: &str) -> bool {
+    rest.starts_with("</")
+}
+
+/// The content of the CDATA section that begins at `start`, when nothing else belongs to the value.
+fn section(text: &str, near: &std::ops::Range<usize>, start: usize) -> Option<Place> {
+    let inside = text[start..near.end].strip_prefix("<![CDATA[")?;
+    let first = near.end - inside.len();
+    let end = first + inside.find("]]>")?;
+    opened(text[near.start..start].trim_end())?;
+    let closed = is_closed(text[end + "]]>".len()..near.end].trim_start());
+    closed.then_some(Place { range: first..end, url: false, references: false })
 }
 
 /// The value of the attribute that `at` lies in.
@@ -129,21 +146,26 @@ fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<R
         return None;
     }
     let mut buffer = ValueBuffer::default();
-    let (mut escaped, mut raw) = (false, false);
+    let (mut escaped, mut raw, mut unknown) = (false, false, false);
     if references {
         reference::pieces(text, span, |piece| match piece {
             Piece::Literal(span) => {
-                raw |= text[span.range()].starts_with('&');
+                let reference = text[span.range()].starts_with('&');
+                raw |= reference;
+                unknown |= reference && text[span.range()].ends_with(';');
                 buffer.literal(text, span);
             }
             Piece::Character(span, character) => {
                 escaped = true;
                 buffer.reference(text, span, character);
             }
-            Piece::Entity => {}
+            Piece::Entity => unknown = true,
         });
     } else {
         buffer.literal(text, span);
+    }
+    if unknown {
+        return None;
     }
     let read = buffer.value(text, span).text.to_owned();
     let letters = percent::letters(&read);
@@ -174,6 +196,30 @@ mod tests {
         assert_eq!(reading(text, "<loc>").unwrap().read, found.read, "its tag");
         assert_eq!(reading(text, "</loc>").unwrap().read, found.read, "its end");
         assert_eq!(reading(text, "<url>"), None);
+    }
+
+    #[test]
+    fn a_value_that_is_not_read_whole_is_not_told() {
+        for value in [
+            "https://a.example/x<!-- c -->y",
+            "<!-- c -->https://a.example/y",
+            "https://a.example/x<![CDATA[y]]>",
+            "<![CDATA[https://a.example/x]]>y",
+            "y<![CDATA[https://a.example/x]]>",
+            "https://a.example/x<b>y</b>",
+            "<b>x</b>https://a.example/y",
+            "https://a.example/x?caf&eacute;=y",
+            "https://a.example/x?&#xZZ;=y",
+        ] {
+            let text = format!("<url><loc>{value}</loc></url>");
+            for at in ["x", "y"] {
+                let Some(start) = value.find(at).map(|at| at + "<url><loc>".len()) else { continue };
+                let place = Span::new(start, start + 1);
+                assert_eq!(super::at(&Source::from_text(text.clone()), place, true), None, "{at} of {value}");
+            }
+        }
+        let section = "<loc>\n <![CDATA[https://a.example/x]]>\n</loc>";
+        assert_eq!(reads(section, "x]").as_deref(), Some("https://a.example/x"));
     }
 
     #[test]

@@ -108,7 +108,7 @@ stances! {
     StructureEscapedDocument        rejects  rejects  rejects  rejects  rejects;
     StructureUnknownRoot            rejects  rejects  _        _        _;
     StructureWrongRootForContent    rejects  rejects  rejects  _        _;
-    StructureElementCase            _        rejects  _        _        advises;
+    StructureElementCase            _        rejects  _        _        _;
     StructureElementTypo            _        rejects  _        _        advises;
     StructureUnknownElement         _        rejects  _        _        advises;
     StructureMisplacedElement       rejects  rejects  _        _        _;
@@ -119,7 +119,7 @@ stances! {
     StructureExtensionOrder         _        rejects  accepts  _        _;
     StructureUnexpectedAttribute    _        rejects  _        _        _;
     StructureUnexpectedText         _        rejects  _        _        _;
-    StructureChildInValue           _        rejects  _        _        _;
+    StructureChildInValue           _        rejects  _        _        rejects;
     StructureCommentInValue         _        accepts  _        _        _;
     StructureCdataValue             advises  accepts  accepts  _        _;
     StructureExtensionMismatch      accepts  _        advises  _        _;
@@ -187,7 +187,7 @@ stances! {
     LastmodInvalidCalendar          rejects  rejects  rejects  _        _;
     LastmodMissingTimezone          rejects  accepts  rejects  _        _;
     LastmodMalformedTimezone        rejects  rejects  _        _        _;
-    LastmodReducedPrecision         accepts  rejects  _        _        _;
+    LastmodReducedPrecision         advises  rejects  _        _        _;
     LastmodNoSeconds                accepts  rejects  accepts  _        _;
     LastmodDateWithTimezone         advises  accepts  _        _        _;
     LastmodLongFraction             _        accepts  advises  _        _;

@@ -359,7 +359,7 @@ rules! {
         => "Delete the text, or put back the tags around it."
         "`{0}` stands in `<{1}>` without `<loc>`"
         => "Put it in an element: `<loc>{0}</loc>`.";
-    StructureChildInValue "structure-child-in-value" Error Suggest On [All] [Schema]
+    StructureChildInValue "structure-child-in-value" Error Suggest On [All] [Schema Yandex]
         "`<{0}>` may not stand in `<{1}>`, which holds only text"
         => "Write the plain value: `<{1}>` may hold no other element.";
     StructureCommentInValue "structure-comment-in-value" Warning Safe On [All] [Xml]
@@ -530,7 +530,9 @@ rules! {
         "`{0}` has fewer than the 12 characters the schema demands"
         => "Write the `/` after the host.";
     LocEngineLength "loc-engine-length" Warning Manual Overlay [Yandex Baidu] [Yandex Baidu]
-        "URL is longer than the {1} {2} {0} accepts"
+        "URL is longer than the {0} characters Yandex accepts"
+        => "Shorten it, for instance by removing parameters."
+        "URL is longer than the {0} bytes Baidu accepts"
         => "Shorten it, for instance by removing parameters.";
     LocDuplicate "loc-duplicate" Warning Safe On [All] [SitemapsOrg]
         "`{0}` is listed already"

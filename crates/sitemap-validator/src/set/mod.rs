@@ -30,7 +30,7 @@ pub struct Finding {
     pub file: usize,
     /// Where.
     pub spot: Spot,
-    /// The rule, its arguments and the repair; its words need no text.
+    /// The rule, its arguments, and the repair of what stands there; its words need no text.
     pub diagnostic: Diagnostic,
     /// Other places, some in other files.
     pub related: Vec<Related>,

@@ -37,6 +37,8 @@ pub(crate) struct Item {
     pub(crate) required: Required,
     /// Its date, and how much that counts.
     pub(crate) date: Option<(u8, i64, Span)>,
+    /// It has a date that cannot be read.
+    pub(crate) unread_date: bool,
     /// Its videos.
     pub(crate) media: Media,
 }
@@ -44,7 +46,15 @@ pub(crate) struct Item {
 impl Item {
     /// An item whose start tag has `name`.
     pub(crate) fn new(name: Span) -> Self {
-        Self { name, link: None, guid: None, required: Required::default(), date: None, media: Media::default() }
+        Self {
+            name,
+            link: None,
+            guid: None,
+            required: Required::default(),
+            date: None,
+            unread_date: false,
+            media: Media::default(),
+        }
     }
 
     /// Notes a link; one with a URL counts before others.

@@ -69,6 +69,9 @@ const YANDEX: usize = 1024;
 /// The most bytes of a URL that Baidu takes.
 const BAIDU: usize = 256;
 
+/// The wording of `loc-engine-length` about Baidu's limit.
+pub(crate) const BAIDUS: u8 = 1;
+
 /// The most bytes a URL can have without a rule that speaks of its length.
 pub(super) const fn unremarkable(profiles: Profiles) -> usize {
     if profiles.has(Profile::Baidu) {
@@ -87,17 +90,14 @@ pub(super) fn engines(address: &Address<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let profiles = reporter.options.profiles;
-    let mut report = |start: usize, engine: &'static str, limit: usize, unit: &'static str| {
-        let found = Diagnostic::new(Rule::LocEngineLength, address.span(Part::new(start, url.len())));
-        reporter.report(found.arg(engine).arg(limit).arg(unit));
-    };
+    let found = |start| Diagnostic::new(Rule::LocEngineLength, address.span(Part::new(start, url.len())));
     if profiles.has(Profile::Baidu) {
         let start = (BAIDU..=url.len()).find(|&at| url.is_char_boundary(at)).unwrap_or(url.len());
-        report(start, "Baidu", BAIDU, "bytes");
+        reporter.report(found(start).wording(BAIDUS).arg(BAIDU));
     }
     if profiles.has(Profile::Yandex)
         && let Some(start) = percent::beyond(url, YANDEX)
     {
-        report(start, "Yandex", YANDEX, "characters");
+        reporter.report(found(start).arg(YANDEX));
     }
 }

@@ -1,31 +1,34 @@
-//! CSV as RFC 4180 has it. A spreadsheet takes no cell for a formula.
+//! CSV as RFC 4180 has it, behind a byte order mark: spreadsheets know by it that it is UTF-8. They take no cell for a
+//! formula.
 
 use sitemap_validator_protocol::report::{Diagnostic, File, FixKind, Report};
 
 use super::findings::{groups, more, word};
-use crate::message::ENGLISH;
+use crate::message::Words;
 
-const HEAD: &str =
-    "file,address,line,column,end line,end column,severity,rule,message,help,entry,source,fix,after recovery\r\n";
+const HEAD: &str = "\u{FEFF}file,address,line,column,end line,end column,severity,rule,message,help,entry,source,fix,after recovery\r\n";
 
 /// `report` with one line per finding. What was counted and not listed has a line for each rule, without a place.
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = HEAD.to_owned();
     for group in groups(report) {
-        if let Some(File { name, address, unread: Some(why), .. }) = group.file {
-            let address = address.as_deref().unwrap_or_default();
+        let [name, address] = group.file.map_or(["", ""], name_and_address);
+        if let Some(why) = group.file.and_then(|file| file.unread.as_deref()) {
             line(&mut out, [name, address, "", "", "", "", "error", "", why, "", "", "", "", ""]);
         }
         for finding in group.listed {
             write_finding(&mut out, group.file_of(finding, report), finding);
         }
         for rule in group.by_rule().iter().filter(|rule| rule.more() > 0) {
-            let name = group.file.map_or("", |file| &file.name);
-            let more = more(rule.more(), &ENGLISH);
-            line(&mut out, [name, "", "", "", "", "", word(rule.severity), rule.id, &more, "", "", "", "", ""]);
+            let more = more(rule.more(), words);
+            line(&mut out, [name, address, "", "", "", "", word(rule.severity), rule.id, &more, "", "", "", "", ""]);
         }
     }
     out
+}
+
+fn name_and_address(file: &File) -> [&str; 2] {
+    [&file.name, file.address.as_deref().unwrap_or_default()]
 }
 
 fn write_finding(out: &mut String, file: Option<&File>, finding: &Diagnostic) {
@@ -36,9 +39,10 @@ fn write_finding(out: &mut String, file: Option<&File>, finding: &Diagnostic) {
         Some(FixKind::Suggest) => "suggested",
         None => "",
     };
+    let [name, address] = file.map_or(["", ""], name_and_address);
     let cells = [
-        file.map_or("", |file| &file.name),
-        file.and_then(|file| file.address.as_deref()).unwrap_or_default(),
+        name,
+        address,
         &first,
         &column,
         &last,
@@ -65,7 +69,8 @@ fn line(out: &mut String, cells: [&str; 14]) {
     out.push_str("\r\n");
 }
 
-/// Writes `text`, in quotes where it must be; what would begin a formula begins with an apostrophe.
+/// Writes `text`, in quotes where it must be; what would begin a formula begins with an apostrophe, also behind a `;`:
+/// spreadsheets in languages with a decimal comma begin a cell there.
 fn cell(out: &mut String, text: &str) {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let quoted = text.contains(['"', ',', '\r', '\n']);
@@ -75,11 +80,15 @@ fn cell(out: &mut String, text: &str) {
     if formula {
         out.push('\'');
     }
+    let mut begins = false;
     for character in text.chars() {
-        if character == '"' {
-            out.push('"');
+        match character {
+            '"' => out.push('"'),
+            '=' | '+' | '-' | '@' if begins => out.push('\''),
+            _ => {}
         }
         out.push(character);
+        begins = character == ';' || begins && (character == '"' || character.is_whitespace());
     }
     if quoted {
         out.push('"');
@@ -98,7 +107,7 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_and_no_formulas() {
-        let same = ["", "a b", "https://tidepool.page/?a=1", "a\tb", "é"];
+        let same = ["", "a b", "https://tidepool.page/?a=1", "a\tb", "é", "a;b=1-2", "&amp;a=1"];
         assert_eq!(same.map(written), same);
         assert_eq!(written("a,b"), "\"a,b\"");
         assert_eq!(written("a\"b"), "\"a\"\"b\"");
@@ -106,6 +115,10 @@ mod tests {
         for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx"] {
             assert_eq!(written(formula), format!("'{formula}"));
         }
+        for sign in ["=", "+", "-", "@"] {
+            assert_eq!(written(&format!("a;{sign}1")), format!("a;'{sign}1"));
+        }
+        assert_eq!(written("a; \"=1\";;-1"), "\"a; \"\"'=1\"\";;'-1\"");
         assert_eq!(written("\r=1"), "\"'\r=1\"");
         assert_eq!(written("=\"a\",1"), "\"'=\"\"a\"\",1\"");
     }

@@ -142,9 +142,30 @@ fn numbers(file: &File, words: &Words) -> String {
 /// How many errors, warnings and infos there are.
 pub(super) fn counted(counts: Counts, words: &Words) -> String {
     let Counts { error, warning, info } = counts;
-    let errors = words.count(error, around::ERROR, around::ERRORS);
-    let warnings = words.count(warning, around::WARNING, around::WARNINGS);
-    format!("{errors}, {warnings}, {}", words.count(info, around::INFO, around::INFOS))
+    let of = [(error, Severity::Error), (warning, Severity::Warning), (info, Severity::Info)];
+    of.map(|(count, severity)| of_weight(count, severity, words)).join(", ")
+}
+
+/// How many findings there are of a weight.
+pub(super) fn of_weight(count: u64, severity: Severity, words: &Words) -> String {
+    match severity {
+        Severity::Error => words.count(count, around::ERROR, around::ERRORS),
+        Severity::Warning => words.count(count, around::WARNING, around::WARNINGS),
+        Severity::Info => words.count(count, around::INFO, around::INFOS),
+    }
+}
+
+/// How many errors, warnings and infos there are in all, and how many files could not be checked.
+pub(super) fn all_in_all(report: &Report, words: &Words) -> String {
+    let counted = counted(total(report), words);
+    match report.files.iter().filter(|file| file.unread.is_some()).count() as u64 {
+        0 => counted,
+        unread => {
+            let one = words.is_one(unread);
+            let sentence = if one { sentences::FILE_NOT_CHECKED } else { sentences::FILES_NOT_CHECKED };
+            format!("{counted}, {}", words.say(sentence, &[&words.number(unread)]))
+        }
+    }
 }
 
 /// What hundreds of files came to, or two.

@@ -4,32 +4,33 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Report, Severity};
 
-use super::findings::{Group, counted, groups, more, path, total};
-use crate::message::ENGLISH;
+use super::findings::{Group, all_in_all, groups, more, path, total};
+use super::sentences;
+use crate::message::Words;
 
 /// How many annotations of each kind GitHub shows of a step.
 const SHOWN: u64 = 10;
 
 /// `report` as annotations, and a line that says what the files came to.
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = String::new();
     for group in groups(report) {
-        write_group(&mut out, report, &group);
+        write_group(&mut out, report, &group, words);
     }
     let counts = total(report);
-    let _ = writeln!(out, "sitemap-validator: {}", counted(counts, &ENGLISH));
+    let _ = writeln!(out, "sitemap-validator: {}", all_in_all(report, words));
     if [counts.error, counts.warning, counts.info].into_iter().any(|count| count > SHOWN) {
-        let _ =
-            writeln!(out, "GitHub shows the first {SHOWN} errors, warnings and notices of a step; all are in its log");
+        let _ = writeln!(out, "{}", words.say(sentences::SHOWN, &[&words.number(SHOWN)]));
     }
     out
 }
 
-fn write_group(out: &mut String, report: &Report, group: &Group<'_>) {
+fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     if let Some(file) = group.file
         && let Some(why) = &file.unread
     {
-        let _ = writeln!(out, "::error file={},title=Not checked::{}", property(path(&file.name)), data(why));
+        let (name, title) = (property(path(&file.name)), property(words.word(sentences::NOT_CHECKED)));
+        let _ = writeln!(out, "::error file={name},title={title}::{}", data(why));
     }
     for finding in group.listed {
         let _ = write!(out, "::{} ", kind(finding.severity));
@@ -48,7 +49,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>) {
         if let Some(file) = group.file {
             let _ = write!(out, "file={},", property(path(&file.name)));
         }
-        let _ = writeln!(out, "title={}::{}", property(rule.id), more(rule.more(), &ENGLISH));
+        let _ = writeln!(out, "title={}::{}", property(rule.id), data(&more(rule.more(), words)));
     }
 }
 

@@ -43,11 +43,6 @@ impl Json {
         self.string(text);
     }
 
-    /// An object with nothing but a `text`, as the value of `key`.
-    pub(super) fn message(&mut self, key: &str, text: &str) {
-        self.object(key, |json| json.text("text", text));
-    }
-
     /// A number as the value of `key`.
     pub(super) fn number(&mut self, key: &str, number: u64) {
         self.key(key);

@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Report, Severity};
 
-use super::findings::{Group, OfRule, groups, more, verdict, word};
+use super::findings::{Group, OfRule, groups, more, of_weight, verdict};
+use super::sentences;
 use super::xml::escaped;
-use crate::message::ENGLISH;
-use crate::output::text::plural;
+use crate::message::Words;
 
 /// `report` as test results.
-pub(super) fn write(report: &Report) -> String {
-    let suites: Vec<Suite> = groups(report).map(|group| Suite::of(report, &group)).collect();
+pub(super) fn write(report: &Report, words: &Words) -> String {
+    let suites: Vec<Suite> = groups(report).map(|group| Suite::of(report, &group, words)).collect();
     let sum = |of: fn(&Suite) -> usize| suites.iter().map(of).sum::<usize>();
     let (tests, failures, errors) = (sum(|suite| suite.tests), sum(|suite| suite.failures), sum(|suite| suite.errors));
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
@@ -35,26 +35,26 @@ struct Suite<'a> {
 }
 
 impl<'a> Suite<'a> {
-    fn of(report: &Report, group: &Group<'a>) -> Self {
-        let name = group.file.map_or("Across files", |file| &file.name);
+    fn of(report: &Report, group: &Group<'a>, words: &'a Words) -> Self {
+        let name = group.file.map_or_else(|| words.word(sentences::ACROSS), |file| &file.name);
         let mut suite = Suite { name, tests: 0, failures: 0, errors: 0, cases: String::new() };
         if let Some(why) = group.file.and_then(|file| file.unread.as_ref()) {
             suite.errors = 1;
             suite.case("checked", &format!("<error message=\"{}\"/>", escaped(why)));
         }
         for rule in group.by_rule() {
-            let text = places(report, group, &rule);
+            let text = places(report, group, &rule, words);
             if rule.severity == Severity::Error {
-                let message = first_words(&rule);
+                let message = first_words(&rule, words);
                 suite.failures += 1;
                 suite.case(rule.id, &format!("<failure type=\"error\" message=\"{message}\">{text}</failure>"));
             } else {
-                suite.case(rule.id, &format!("<system-out>{}{text}</system-out>", first_words(&rule)));
+                suite.case(rule.id, &format!("<system-out>{}{text}</system-out>", first_words(&rule, words)));
             }
         }
         if suite.tests == 0 {
-            let words = group.file.map_or("Nothing found", verdict);
-            suite.case("checked", &format!("<system-out>{words}</system-out>"));
+            let verdict = words.word(group.file.map_or(sentences::NOTHING, verdict));
+            suite.case("checked", &format!("<system-out>{}</system-out>", escaped(verdict)));
         }
         suite
     }
@@ -67,13 +67,13 @@ impl<'a> Suite<'a> {
 }
 
 /// How much it is, and the first finding's sentence.
-fn first_words(rule: &OfRule<'_>) -> String {
+fn first_words(rule: &OfRule<'_>, words: &Words) -> String {
     let message = rule.listed.first().map_or("", |finding| &finding.message);
-    escaped(&format!("{}: {message}", plural(rule.count, word(rule.severity))))
+    escaped(&format!("{}: {message}", of_weight(rule.count, rule.severity, words)))
 }
 
 /// Each finding's place and words, and how many are not listed.
-fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
+fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>, words: &Words) -> String {
     let mut out = String::new();
     for finding in &rule.listed {
         let name = group.file_of(finding, report).map_or("", |file| &file.name);
@@ -83,7 +83,7 @@ fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
     }
     if rule.more() > 0 {
         out.push('\n');
-        out.push_str(&more(rule.more(), &ENGLISH));
+        out.push_str(&escaped(&more(rule.more(), words)));
     }
     out.push('\n');
     out

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
 
-use super::findings::{Group, OfRule, counted, groups, total, verdict, verdict_and_numbers, word};
+use super::findings::{Group, OfRule, all_in_all, counted, groups, verdict, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
@@ -53,7 +53,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
 fn files(out: &mut String, report: &Report, words: &Words) {
     let count = report.files.len();
     let all = words.count(count as u64, around::FILE, around::FILES);
-    let _ = writeln!(out, "\n{all}: {}.\n", counted(total(report), words));
+    let _ = writeln!(out, "\n{all}: {}.\n", all_in_all(report, words));
     let columns = [sentences::FILE, sentences::VERDICT, sentences::ERRORS, sentences::WARNINGS, sentences::INFOS];
     let _ = writeln!(out, "| {} |\n|---|---|--:|--:|--:|", columns.map(|column| words.word(column)).join(" | "));
     let mut files: Vec<&File> = report.files.iter().collect();

@@ -1,5 +1,5 @@
 //! A whole report for other programs, and for people: written from its version 1, so that a page and a command line that
-//! made the same report write the same bytes.
+//! made the same report write the same bytes. (But `text` on the command line are the frames of [`super::text`].)
 
 mod csv;
 mod findings;
@@ -27,7 +27,7 @@ pub enum Format {
     Junit,
     /// A summary for a ticket.
     Markdown,
-    /// Plain text.
+    /// Plain text, a line per finding: the page's. On the command line `text` means frames with the lines of the file.
     Text,
     /// Annotations of GitHub Actions.
     Github,
@@ -58,12 +58,12 @@ impl Format {
     /// of the folder that the pages of the rules lie below, when known.
     pub fn write(self, report: &Report, site: Option<&str>, words: &Words) -> String {
         match self {
-            Self::Csv => csv::write(report),
-            Self::Sarif => sarif::write(report, site),
-            Self::Junit => junit::write(report),
+            Self::Csv => csv::write(report, words),
+            Self::Sarif => sarif::write(report, site, words),
+            Self::Junit => junit::write(report, words),
             Self::Markdown => markdown::write(report, words),
             Self::Text => plain::write(report, words),
-            Self::Github => github::write(report),
+            Self::Github => github::write(report, words),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::Report;
 
-use super::findings::{Group, counted, groups, more, total, verdict_and_numbers, word};
+use super::findings::{Group, all_in_all, counted, groups, more, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
@@ -17,7 +17,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
     }
     if report.files.len() > 1 {
         let files = words.count(report.files.len() as u64, around::FILE, around::FILES);
-        let _ = writeln!(out, "{files}: {}", counted(total(report), words));
+        let _ = writeln!(out, "{files}: {}", all_in_all(report, words));
     }
     out
 }

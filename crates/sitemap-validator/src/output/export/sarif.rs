@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
+use sitemap_validator_protocol::report::{Diagnostic, Edit, File, Report, Severity};
 
 use super::findings::{Group, groups, path, total};
 use super::json::Json;
-use crate::message::number;
+use super::sentences;
+use crate::message::Words;
 use crate::output::json::severity;
 use crate::registry::Rule;
 
@@ -15,24 +16,28 @@ use crate::registry::Rule;
 const MOST: usize = 25_000;
 
 /// `report` as the log of one run.
-pub(super) fn write(report: &Report, site: Option<&str>) -> String {
+pub(super) fn write(report: &Report, site: Option<&str>, words: &Words) -> String {
     let ids: BTreeSet<&str> = groups(report).flat_map(|group| group.rules.keys().map(String::as_str)).collect();
     let rules: Vec<Rule> = ids.into_iter().filter_map(Rule::by_id).collect();
     let mut json = Json::default();
     json.item(|json| {
         json.text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
         json.text("version", "2.1.0");
-        json.array("runs", |json| json.item(|json| run(json, report, &rules, site)));
+        json.array("runs", |json| json.item(|json| run(json, report, &rules, site, words)));
     });
     json.finish() + "\n"
 }
 
-fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>) {
+fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, words: &Words) {
     json.object("tool", |json| {
         json.object("driver", |json| {
             json.text("name", &report.tool.name);
             json.text("semanticVersion", &report.tool.version);
-            json.array("rules", |json| rules.iter().for_each(|&rule| json.item(|json| descriptor(json, rule, site))));
+            json.array("rules", |json| {
+                for &rule in rules {
+                    json.item(|json| descriptor(json, rule, site, words));
+                }
+            });
         });
     });
     json.text("columnKind", "unicodeCodePoints");
@@ -54,16 +59,16 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>) {
             }
         }
     });
-    json.array("invocations", |json| json.item(|json| invocation(json, report, listed as u64)));
+    json.array("invocations", |json| json.item(|json| invocation(json, report, listed as u64, words)));
 }
 
 /// What a rule is called, and what it says with its arguments left open.
-fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>) {
+fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     let info = rule.info();
     json.text("id", info.id);
-    if let Some(template) = info.wordings.first() {
-        json.message("shortDescription", &open(template.title));
-        json.message("help", &open(template.help));
+    if let Some([title, help]) = words.template(rule) {
+        message(json, "shortDescription", &open(title));
+        message(json, "help", &open(help));
     }
     if let Some(site) = site {
         json.text("helpUri", &format!("{site}rules/{}.html", info.id));
@@ -94,8 +99,7 @@ fn result<'a>(
         json.number("ruleIndex", index as u64);
     }
     json.text("level", level(finding.severity));
-    // Links are part of a message there; nothing in a sitemap becomes one.
-    json.message("message", &format!("{}. {}", finding.message, finding.help).replace("](", "\\]("));
+    message(json, "message", &format!("{}. {}", finding.message, finding.help));
     let span = Region::of(finding.line, finding.column, finding.end_line, finding.end_column);
     let span = Region { bytes: Some((finding.start, finding.end)), ..span };
     json.array("locations", |json| json.item(|json| location(json, report, file, span)));
@@ -107,7 +111,7 @@ fn result<'a>(
                 let span = Region { bytes: Some((other.start, other.end)), ..span };
                 json.item(|json| {
                     location(json, report, file, span);
-                    json.message("message", &other.message);
+                    message(json, "message", &other.message);
                 });
             }
         });
@@ -118,26 +122,42 @@ fn result<'a>(
     *nth += 1;
     let print = format!("{print:016x}:{nth}");
     json.object("partialFingerprints", |json| json.text("ruleAndMessage/v1", &print));
-    if let (Some(fix), Some(file)) = (&finding.fix, file.filter(|file| counts_bytes(file))) {
+    let fix = finding.fix.as_ref().filter(|fix| fix.edits.iter().all(has_place));
+    if let (Some(fix), Some(file)) = (fix, file.filter(|file| counts_bytes(file))) {
         json.array("fixes", |json| {
             json.item(|json| {
-                json.message("description", &finding.help);
+                message(json, "description", &finding.help);
                 json.array("artifactChanges", |json| {
                     json.item(|json| {
                         artifact(json, report, file);
-                        json.array("replacements", |json| {
-                            for edit in &fix.edits {
-                                json.item(|json| {
-                                    json.object("deletedRegion", |json| bytes(json, edit.start, edit.end));
-                                    json.message("insertedContent", &edit.text);
-                                });
-                            }
-                        });
+                        json.array("replacements", |json| fix.edits.iter().for_each(|edit| replacement(json, edit)));
                     });
                 });
             });
         });
     }
+}
+
+/// A text takes the place of another: so the region is one of text, too.
+fn replacement(json: &mut Json, edit: &Edit) {
+    json.item(|json| {
+        let region = Region::of(edit.line, edit.column, edit.end_line, edit.end_column);
+        json.object("deletedRegion", |json| lines(json, region));
+        if !edit.text.is_empty() {
+            json.object("insertedContent", |json| json.text("text", &edit.text));
+        }
+    });
+}
+
+/// False for the deletion of a byte order mark, which has no column.
+fn has_place(edit: &Edit) -> bool {
+    edit.start == edit.end || (edit.line, edit.column) != (edit.end_line, edit.end_column)
+}
+
+/// A sentence as the value of `key`. Placeholders and links are part of messages there: nothing in a sitemap becomes one.
+fn message(json: &mut Json, key: &str, text: &str) {
+    let text = text.replace('{', "{{").replace('}', "}}").replace("](", "\\](");
+    json.object(key, |json| json.text("text", &text));
 }
 
 /// A region of a file.
@@ -158,9 +178,7 @@ fn location(json: &mut Json, report: &Report, file: Option<&File>, region: Regio
     json.object("physicalLocation", |json| {
         artifact(json, report, file);
         json.object("region", |json| {
-            for (key, number) in ["startLine", "startColumn", "endLine", "endColumn"].iter().zip(region.lines) {
-                json.number(key, number.into());
-            }
+            lines(json, region);
             if let (Some((start, end)), true) = (region.bytes, counts_bytes(file)) {
                 bytes(json, start, end);
             }
@@ -177,6 +195,12 @@ fn artifact(json: &mut Json, report: &Report, file: &File) {
     });
 }
 
+fn lines(json: &mut Json, region: Region) {
+    for (key, number) in ["startLine", "startColumn", "endLine", "endColumn"].iter().zip(region.lines) {
+        json.number(key, number.into());
+    }
+}
+
 fn bytes(json: &mut Json, start: u32, end: u32) {
     json.number("byteOffset", start.into());
     json.number("byteLength", end.saturating_sub(start).into());
@@ -188,14 +212,15 @@ fn counts_bytes(file: &File) -> bool {
 }
 
 /// Whether the work was done, and what is not listed.
-fn invocation(json: &mut Json, report: &Report, listed: u64) {
+fn invocation(json: &mut Json, report: &Report, listed: u64, words: &Words) {
     let unread = || report.files.iter().filter(|file| file.unread.is_some() || file.partial);
     json.truth("executionSuccessful", unread().next().is_none());
     json.array("toolExecutionNotifications", |json| {
         for file in unread() {
             json.item(|json| {
                 json.text("level", "error");
-                json.message("message", file.unread.as_deref().unwrap_or("The file was not read to its end"));
+                let why = file.unread.as_deref().unwrap_or_else(|| words.word(sentences::NOT_TO_ITS_END));
+                message(json, "message", why);
                 json.array("locations", |json| {
                     json.item(|json| json.object("physicalLocation", |json| artifact(json, report, file)));
                 });
@@ -204,10 +229,10 @@ fn invocation(json: &mut Json, report: &Report, listed: u64) {
         let counts = total(report);
         let all = counts.error + counts.warning + counts.info;
         if all > listed {
-            let (listed, all) = (number(listed), number(all));
+            let (listed, all) = (words.number(listed), words.number(all));
             json.item(|json| {
                 json.text("level", "warning");
-                json.message("message", &format!("{listed} of {all} findings are listed; the others are counted only"));
+                message(json, "message", &words.say(sentences::LISTED, &[&listed, &all]));
             });
         }
     });

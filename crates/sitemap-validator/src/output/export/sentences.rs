@@ -17,6 +17,18 @@ crate::sentences! {
     STOPS = "XML parsers stop at line {0}, column {1}.";
     /// Of a file beyond the ceiling.
     FIRST_PART = "The first part was checked only; the rest was not read.";
+    /// The same, in a log.
+    NOT_TO_ITS_END = "The file was not read to its end";
+    /// Where no more may be listed.
+    LISTED = "{0} of {1} findings are listed; the others are counted only";
+    /// Where GitHub shows no more.
+    SHOWN = "GitHub shows the first {0} errors, warnings and notices of a step; all are in its log";
+    /// In a total, of one.
+    FILE_NOT_CHECKED = "{0} file not checked";
+    /// In a total.
+    FILES_NOT_CHECKED = "{0} files not checked";
+    /// Of files together that show nothing.
+    NOTHING = "Nothing found";
     /// A finding that is counted and not listed.
     MORE_IS = "{0} more is counted";
     /// Findings that are counted and not listed.

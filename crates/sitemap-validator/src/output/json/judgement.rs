@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
 
+use crate::check::loc::length::BAIDUS;
 use crate::diagnostic::Severity;
 use crate::outcome::Kind;
 use crate::profile::Profile;
@@ -27,9 +28,12 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
         Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => return None,
     };
     let found = found(report);
-    let partial = report.outcome.partial;
-    let engine = |profile, stance| of_one(&found, report.profiles.has(profile), partial, stance);
-    let schema = of_one(&found, report.strict_schema, partial, |stances| stances.schema);
+    let engine = |profile, stance| {
+        let asked = report.profiles.has(profile);
+        of_one(&found, asked, asked && has_looked(report, stance, false), stance)
+    };
+    let schema = |stances: Authorities<Stance>| stances.schema;
+    let schema = of_one(&found, report.strict_schema, report.strict_schema && has_looked(report, schema, true), schema);
     Some(Authorities {
         sitemaps_org: engine(Profile::SitemapsOrg, |stances| stances.sitemaps_org),
         schema: if has_schema { schema } else { Verdict::Unchecked },
@@ -39,34 +43,86 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
     })
 }
 
-/// The rules that found something, with whether that was only what weighs less than the rule usually does.
-fn found(report: &FileReport) -> Vec<(Rule, bool)> {
-    let mut heavy = vec![false; Rule::ALL.len()];
-    let mut kept = vec![false; Rule::ALL.len()];
-    for finding in &report.diagnostics {
-        let usual = finding.rule.info().severity;
-        kept[finding.rule as usize] = true;
-        heavy[finding.rule as usize] |= finding.severity.is_none_or(|severity| severity >= usual);
-    }
-    report.rules.iter().map(|&(rule, _)| (rule, kept[rule as usize] && !heavy[rule as usize])).collect()
+/// A rule that found something.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    rule: Rule,
+    /// All of it weighs less than the rule usually does.
+    mild: bool,
+    /// Whether any of it is of the usual case cannot be told.
+    unsure: bool,
 }
 
-fn of_one(found: &[(Rule, bool)], asked: bool, partial: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
+/// The rules that found something.
+fn found(report: &FileReport) -> Vec<Found> {
+    let mut heavy = vec![false; Rule::ALL.len()];
+    let mut kept = vec![0; Rule::ALL.len()];
+    let mut yandex = false;
+    for finding in &report.diagnostics {
+        let usual = finding.rule.info().severity;
+        kept[finding.rule as usize] += 1;
+        heavy[finding.rule as usize] |= finding.severity.is_none_or(|severity| severity >= usual);
+        yandex |= finding.rule == Rule::LocEngineLength && finding.wording != BAIDUS;
+    }
+    let found = |&(rule, count): &(Rule, u64)| {
+        // What is beyond those kept may be as heavy as usual; what a user set tells nothing.
+        let all = kept[rule as usize] == count;
+        let mild = all && !heavy[rule as usize] && !report.by_hand.contains(&rule);
+        let baidus = rule == Rule::LocEngineLength && !yandex;
+        // Baidu is no authority here.
+        (!baidus || !all).then_some(Found { rule, mild, unsure: baidus })
+    };
+    report.rules.iter().filter_map(found).collect()
+}
+
+/// True when all that an authority rejects, or may reject, was looked for; of the extensions the schemas alone judge what
+/// other modes look for.
+fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
+    !report.outcome.partial
+        && !report.off.iter().any(|&rule| {
+            let (rejects, by_hand) = (stance(rule.stances()) == Stance::Rejects, report.by_hand.contains(&rule));
+            let missed = rejects && (by_hand || schema && extension(rule).is_some());
+            (missed || by_hand && is_open(rule, stance)) && concerns(rule, report)
+        })
+}
+
+/// The customary prefix of the extension that all findings of `rule` are about.
+fn extension(rule: Rule) -> Option<&'static str> {
+    ["image", "video", "news"].into_iter().find(|&group| rule.group() == group)
+}
+
+/// False for a rule about other files than that of `report`.
+fn concerns(rule: Rule, report: &FileReport) -> bool {
+    let kind = report.outcome.kind;
+    match (rule.group(), extension(rule)) {
+        (_, Some(prefix)) => report.outcome.stats.extensions.iter().any(|used| used == prefix),
+        ("index", _) => kind == Kind::SitemapIndex,
+        ("text", _) => kind == Kind::Text,
+        ("feed", _) => matches!(kind, Kind::Rss | Kind::Atom),
+        _ => true,
+    }
+}
+
+/// True for an error elsewhere of which an authority has said nothing: nobody knows whether it takes it.
+fn is_open(rule: Rule, stance: fn(Authorities<Stance>) -> Stance) -> bool {
+    stance(rule.stances()) == Stance::Undocumented && rule.info().severity == Severity::Error
+}
+
+fn of_one(found: &[Found], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
-    for &(rule, mild) in found {
+    for &Found { rule, mild, unsure } in found {
         // An overlay finds something for the engines that were asked for.
         if !asked && rule.info().default == Activation::Overlay {
             continue;
         }
-        let stance = stance(rule.stances());
-        rejected |= stance == Stance::Rejects && !mild;
-        advised |= stance == Stance::Advises || stance == Stance::Rejects && mild;
-        // Nobody has said that it takes what is an error elsewhere.
-        open |= stance == Stance::Undocumented && rule.info().severity == Severity::Error && !mild;
+        let rejects = stance(rule.stances()) == Stance::Rejects;
+        rejected |= rejects && !mild && !unsure;
+        advised |= stance(rule.stances()) == Stance::Advises || rejects && mild;
+        open |= is_open(rule, stance) && !mild || rejects && unsure;
     }
     match () {
         () if rejected => Verdict::Invalid,
-        () if !asked || partial || open => Verdict::Unchecked,
+        () if !looked || open => Verdict::Unchecked,
         () if advised => Verdict::Warnings,
         () => Verdict::Valid,
     }
@@ -121,6 +177,68 @@ mod tests {
         let file = file(&text, &Options::default());
         assert_eq!((file.verdict, file.rules["loc-too-long"]), (Verdict::Warnings, 1));
         assert_eq!(file.judgement.map(|judged| judged.sitemaps_org), Some(Verdict::Warnings));
+    }
+
+    #[test]
+    fn what_was_set_by_hand_changes_nobodys_mind() {
+        use Verdict::{Invalid, Unchecked, Valid};
+        let profiles = Profiles::DEFAULT.with(Profile::Yandex);
+        let by_hand =
+            |rule, level| Options { profiles, strict_schema: true, levels: vec![(rule, level)], ..Options::default() };
+        let relative = "</url><url><loc>/a/b/c/d/e/f/</loc>";
+        let seen = |level| entry(relative, &by_hand(Rule::LocRelative, level));
+        assert_eq!(seen(Some(Severity::Warning)), [Invalid, Valid, Invalid, Unchecked, Unchecked]);
+        assert_eq!(seen(None), [Unchecked, Valid, Unchecked, Unchecked, Unchecked]);
+        assert_eq!(entry("", &by_hand(Rule::LastmodLongFraction, None)), [Valid; 5]);
+        assert_eq!(entry("", &by_hand(Rule::IndexNested, None)), [Valid; 5], "it is no index");
+    }
+
+    #[test]
+    fn what_is_baidus_is_not_yandexs() {
+        let text = |length: usize, entries: usize| {
+            let entry = |at| format!("<url><loc>https://tidepool.page/{at}/{}</loc></url>", "x".repeat(length));
+            let entries: String = (0..entries).map(entry).collect();
+            format!("{HEAD}</url>{entries}</urlset>")
+        };
+        let profiles = Profiles::of(&[Profile::SitemapsOrg, Profile::Yandex, Profile::Baidu]);
+        let options = Options { profiles, ..Options::default() };
+        let yandex = |length, entries, cap| {
+            let source = Source::from_text(text(length, entries));
+            let report = check_source("sitemap.xml", &source, &options, cap);
+            let file = json::file(&report, &source, &crate::message::ENGLISH);
+            assert!(file.rules.contains_key("loc-engine-length"));
+            file.judgement.expect("a sitemap is judged").yandex
+        };
+        assert_eq!(yandex(300, 2, 0), Verdict::Valid);
+        assert_eq!(yandex(300, 2, 1), Verdict::Unchecked, "the other one may be longer");
+        assert_eq!(yandex(1100, 1, 0), Verdict::Invalid);
+    }
+
+    #[test]
+    fn the_schemas_take_no_extension_that_was_not_looked_at() {
+        let text = format!("{HEAD}<i:image><i:loc>https://tidepool.page/a.png</i:loc></i:image></url></urlset>")
+            .replacen('>', " xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">", 1);
+        let schema = |pedantic, profiles| {
+            let options = Options { pedantic, profiles, strict_schema: true, ..Options::default() };
+            file(&text, &options).judgement.expect("a sitemap is judged").schema
+        };
+        assert_eq!(schema(true, Profiles::DEFAULT), Verdict::Valid);
+        assert_eq!(schema(false, Profiles::DEFAULT), Verdict::Unchecked);
+        assert_eq!(schema(true, Profiles::of(&[Profile::SitemapsOrg])), Verdict::Unchecked);
+    }
+
+    #[test]
+    fn what_was_not_kept_is_not_said_to_weigh_less() {
+        let loc =
+            |at: char, length: usize| format!("<url><loc>https://tidepool.page/{at}{}</loc></url>", "x".repeat(length));
+        let text = format!("{HEAD}</url>{}{}</urlset>", loc('a', 2048 - 23), loc('b', 2048));
+        let source = Source::from_text(text);
+        let verdict = |cap| {
+            let report = check_source("sitemap.xml", &source, &Options::default(), cap);
+            assert_eq!(report.diagnostics[0].severity, Some(Severity::Warning));
+            json::file(&report, &source, &crate::message::ENGLISH).judgement.map(|judged| judged.sitemaps_org)
+        };
+        assert_eq!([verdict(0), verdict(1)], [Some(Verdict::Invalid); 2]);
     }
 
     #[test]

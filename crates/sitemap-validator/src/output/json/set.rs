@@ -41,6 +41,11 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
     let Finding { file, spot, diagnostic, related } = finding;
     let info = diagnostic.rule.info();
     let Spot { span, from, to } = *spot;
+    // The text is gone: what is repaired is what was found.
+    let place = |offset| {
+        let at = if offset == span.start { from } else { to };
+        wire::Place { line: at.line, column: at.column }
+    };
     wire::Diagnostic {
         file: Some(*file as u32),
         rule: info.id.to_owned(),
@@ -70,6 +75,6 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
                 end: other.spot.span.end,
             })
             .collect(),
-        fix: diagnostic.fix.as_ref().map(fix),
+        fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),
     }
 }
