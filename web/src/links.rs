@@ -98,7 +98,11 @@ pub(crate) fn translate_texts(lang: Lang) {
     browser::set_document_language(lang.tag());
     // A frame has no more than its heading.
     if browser::is_embedded() {
-        return browser::set_heading(lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]));
+        return browser::set_heading(lang.say([
+            "Sitemap validator",
+            "Validateur de sitemaps",
+            "Validador de sitemaps",
+        ]));
     }
     spawn_local(async move {
         // The English texts are those of the start page itself.
