@@ -151,7 +151,7 @@ impl Host {
                 self.0.asked.set(Some(id));
                 let (bytes, body) = body(given, store);
                 let address = self.0.options.borrow().link.address.clone();
-                act.emit(Action::Follow(Link { name, address, ..Link::default() }, Some((bytes, body))));
+                act.emit(Action::Follow(Link { address, name, ..Link::default() }, Some((bytes, body))));
             }
             FromHost::Reset => {
                 self.0.asked.take();
