@@ -137,10 +137,9 @@ test("keys go where they say, and can be switched off", async () => {
   await opened.locator(".row[aria-current=true]").focus();
   const before = await looked();
   await opened.keyboard.press("k");
-  await opened.keyboard.press("j");
   await opened.evaluate(() => new Promise(requestAnimationFrame));
   assert.equal(await looked(), before, "in the list as well");
-  await opened.keyboard.press("ArrowDown");
+  await opened.keyboard.press("ArrowUp");
   await opened.waitForFunction((before) => document.querySelector(".row[aria-current=true] .place").lastChild.textContent !== before, before);
   await opened.waitForLoadState("networkidle");
   await opened.reload();
@@ -180,8 +179,8 @@ test("the menu of what can be saved stays in the window, in each language", asyn
   }
 });
 
-test("in forced colours it is seen whose objections are listed", async () => {
-  const opened = await open({ forcedColors: "active" });
+test("in forced colours it is seen whose objections are listed, and what is marked", async () => {
+  const opened = await open({ forcedColors: "active", colorScheme: "dark" });
   await type(opened, sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/</loc><lastmod>2024-02-30</lastmod>"));
   await verdict(opened, "Not valid");
   const outlines = () =>
@@ -198,6 +197,15 @@ test("in forced colours it is seen whose objections are listed", async () => {
   });
   assert.equal(sides[0], "rgba(0, 0, 0, 0)");
   assert.notEqual(sides[1], sides[0]);
+  const marks = await opened.locator("mark").evaluateAll((marks) => {
+    const page = getComputedStyle(document.body).backgroundColor;
+    return marks.map((mark) => {
+      const { color, backgroundColor } = getComputedStyle(mark);
+      return [color, backgroundColor === "rgba(0, 0, 0, 0)" ? page : backgroundColor];
+    });
+  });
+  assert.ok(marks.length > 2);
+  assert.ok(marks.every(([text, ground]) => text !== ground), marks.join(" | "));
   assertClean(opened);
 });
 
