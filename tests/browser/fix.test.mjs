@@ -124,6 +124,47 @@ test("a fix is looked at before it is made, left, or made", async () => {
   assertClean(opened);
 });
 
+test("the focus is not lost with the button that had it", async () => {
+  const opened = await open();
+  const active = () => opened.evaluate(() => document.activeElement.id || document.activeElement.textContent);
+  const at = (name) => opened.waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name);
+  await type(opened, TWO);
+  await verdict(opened, "Not valid: 2 errors");
+  const press = async (name, within = opened) => {
+    await within.getByRole("button", { name, exact: true }).focus();
+    await opened.keyboard.press("Enter");
+  };
+  const plan = opened.locator("dialog#plan");
+  for (const leave of ["Cancel", "Close"]) {
+    await press("Preview all");
+    await plan.waitFor();
+    await press(leave, plan);
+    await plan.waitFor({ state: "detached" });
+    await at("Preview all");
+  }
+  await press("Preview all");
+  await plan.waitFor();
+  await press("Fix 2", plan);
+  await verdict(opened, "Valid.");
+  await at("verdict");
+  await press("Dismiss");
+  await opened.locator(".toast").waitFor({ state: "detached" });
+  await at("verdict");
+  await press("Undo", opened.locator(".bar"));
+  await verdict(opened, "Not valid: 2 errors");
+  await at("verdict");
+  await press("Fix all safe (2)");
+  await verdict(opened, "Valid.");
+  await at("verdict");
+  // Whoever has pointed elsewhere stays there.
+  await opened.locator(".toast").getByRole("button", { name: "Undo" }).focus();
+  await opened.locator(".promise, h1").first().click();
+  await opened.keyboard.press("Tab");
+  await opened.keyboard.press("Shift+Tab");
+  assert.notEqual(await active(), "verdict");
+  assertClean(opened);
+});
+
 test("the preview fits a narrow screen, in the dark and in French", async () => {
   const opened = await open({ viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "fr-FR" });
   await opened.locator("textarea").fill(TWO);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groups, open, sitemap, type, verdict } from "./steps.mjs";
+import { groups, look, open, setVerdict, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
 const WIDE = { width: 1280, height: 800 };
@@ -95,10 +95,53 @@ test("each group leads to the page about its rule", async () => {
   );
   assert.equal(links.length, (await groups(opened)).length);
   for (const [href, target, rel] of links) {
-    assert.match(href, /^rules\/[a-z0-9-]+\.html$/);
+    assert.match(href, /^\.\/rules\/[a-z0-9-]+\.html$/);
     assert.deepEqual([target, rel], ["_blank", "noopener"]);
   }
-  assert.ok(links.some(([href]) => href === "rules/loc-relative.html"));
+  assert.ok(links.some(([href]) => href === "./rules/loc-relative.html"));
+  assertClean(opened);
+});
+
+test("pages about rules are found from the pages of other languages too", async () => {
+  for (const path of ["fr/", "es/"]) {
+    const opened = await open({ path, viewport: WIDE });
+    await opened.locator("textarea").fill(MIXED);
+    const link = opened.locator(".group[data-rule='loc-relative'] .rule-page");
+    await link.waitFor();
+    const leads = async (language) => {
+      const answer = await opened.request.get(await link.evaluate((link) => link.href));
+      assert.equal(answer.status(), 200, answer.url());
+      assert.ok((await answer.text()).includes(`<html lang="${language}"`), answer.url());
+    };
+    await leads(path.slice(0, 2));
+    await opened.locator(".language select").selectOption("en");
+    await opened.waitForFunction(() => document.documentElement.lang === "en");
+    await leads("en");
+    assertClean(opened);
+  }
+});
+
+test("another file of as many rows is listed from its start", async () => {
+  const opened = await open({ viewport: WIDE });
+  const text = sitemap(...Array.from({ length: 500 }, (_, at) => `<loc>/page-${at}</loc>`));
+  await dropFiles(opened, ["a.xml", "b.xml"].map((name) => ({ name, text })));
+  await setVerdict(opened, "Not valid");
+  for (const name of ["a.xml", "b.xml"]) {
+    await look(opened, name);
+    await opened.locator(".bar-name", { hasText: name }).waitFor();
+    await opened.getByRole("button", { name: "450 more" }).click();
+    await opened.locator(".rows[data-size='500']").waitFor();
+  }
+  await opened.locator(".problems .groups").evaluate((list) => (list.scrollTop = 28 * 250));
+  await opened.locator(".rows > li[aria-posinset='255']").waitFor();
+  await look(opened, "a.xml");
+  await opened.locator(".bar-name", { hasText: "a.xml" }).waitFor();
+  await opened.waitForFunction(() => {
+    const list = document.querySelector(".problems .groups");
+    const { top, bottom } = list.getBoundingClientRect();
+    const seen = ({ top: from, bottom: to }) => from < bottom && to > top;
+    return [...list.querySelectorAll(".rows > li")].filter((row) => seen(row.getBoundingClientRect())).length > 5;
+  });
   assertClean(opened);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, dropFiles, problems } from "./support.mjs";
+import { assertClean, dropFiles, inWorkers, problems } from "./support.mjs";
 
 /** Drops a file of `copies` times a chunk of entries; it is made in the browser, where it costs nothing. */
 async function dropLarge(opened, { copies, broken = false }) {
@@ -72,6 +72,34 @@ test("a long check shows how far it is and can be stopped at once", async () => 
 
   await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
   await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("the key that closes something does not cancel the check as well", async () => {
+  const opened = await open({
+    viewport: { width: 400, height: 800 },
+    // All checks but the first never come to an end.
+    before: inWorkers(`let checks = 0;
+      addEventListener("message", (event) => {
+        if (event.data.message?.startsWith('{"check"') && ++checks > 1) event.stopImmediatePropagation();
+      });`),
+  });
+  await type(opened, sitemap("<loc>/a</loc>"));
+  await verdict(opened, "Not valid: 1 error");
+  await opened.locator("details.settings summary").click();
+  await opened.getByRole("checkbox", { name: "Yandex" }).check();
+  await button(opened, "Cancel").waitFor();
+  await opened.locator(".menu > summary").click();
+  await opened.keyboard.press("Escape");
+  await opened.locator(".menu-items").waitFor({ state: "hidden" });
+  assert.ok(await button(opened, "Cancel").isVisible());
+  await opened.locator(".row").click();
+  await button(opened, "Back to the list").waitFor();
+  await opened.keyboard.press("Escape");
+  await button(opened, "Back to the list").waitFor({ state: "hidden" });
+  assert.ok(await button(opened, "Cancel").isVisible());
+  await opened.keyboard.press("Escape");
+  await opened.getByRole("heading", { name: /^Stopped/ }).waitFor();
   assertClean(opened);
 });
 

@@ -96,6 +96,21 @@ test("keys go where they say, and can be switched off", async () => {
   assert.equal(await active(), "verdict");
   await opened.keyboard.press("j");
   await opened.waitForFunction(() => document.activeElement.querySelector(".place")?.lastChild.textContent === "7:10");
+  // Two problems of one rule need no search: the key is the browser's own.
+  await opened.evaluate(() => addEventListener("keydown", (event) => (window.pressed = event)));
+  const taken = () => opened.evaluate(() => window.pressed.defaultPrevented);
+  await opened.keyboard.press("/");
+  assert.deepEqual([await active(), await taken()], ["row", false]);
+  await opened.keyboard.press("s");
+  assert.deepEqual([await active(), await taken()], ["seek", true]);
+  await type(opened, sitemap("<loc>/a</loc>", "<loc>/b</loc><priority>2</priority>"));
+  await verdict(opened, "Not valid: 3 errors");
+  await opened.locator("#verdict").focus();
+  await opened.keyboard.press("/");
+  assert.deepEqual([await active(), await taken()], ["search", true]);
+  await opened.locator("#verdict").focus();
+  await opened.keyboard.press("f");
+  assert.equal(await active(), "filter error");
   await opened.keyboard.press("v");
   assert.equal(await active(), "text");
   await opened.keyboard.type("?");
@@ -118,6 +133,14 @@ test("keys go where they say, and can be switched off", async () => {
   await opened.locator("#verdict").focus();
   await opened.keyboard.press("v");
   assert.equal(await active(), "verdict");
+  const looked = () => opened.locator(".row[aria-current=true] .place").evaluate((place) => place.lastChild.textContent);
+  await opened.locator(".row[aria-current=true]").focus();
+  const before = await looked();
+  await opened.keyboard.press("k");
+  await opened.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(await looked(), before, "in the list as well");
+  await opened.keyboard.press("ArrowUp");
+  await opened.waitForFunction((before) => document.querySelector(".row[aria-current=true] .place").lastChild.textContent !== before, before);
   await opened.waitForLoadState("networkidle");
   await opened.reload();
   await opened.waitForSelector("textarea");
@@ -132,13 +155,67 @@ test("keys go where they say, and can be switched off", async () => {
   assertClean(opened);
 });
 
+test("the menu of what can be saved stays in the window, in each language", async () => {
+  for (const locale of ["en", "fr", "es"]) {
+    const opened = await open({ locale, viewport: { width: 320, height: 740 } });
+    const overhang = () => opened.evaluate(() => {
+      const ends = [...document.querySelectorAll(".menu[open] .menu-items")].map((items) => items.getBoundingClientRect());
+      return Math.max(document.documentElement.scrollWidth - innerWidth, ...ends.flatMap(({ left, right }) => [-left, right - innerWidth]));
+    });
+    const broken = sitemap("<loc>/a</loc><lastmod>2024-02-30</lastmod>");
+    for (const files of [[{ name: "a.xml", text: broken }], [{ name: "a.xml", text: broken }, { name: "b.xml", text: GOOD }]]) {
+      await dropFiles(opened, files);
+      await opened.locator(files.length > 1 ? "#set-verdict" : "#verdict").waitFor();
+      for (const summary of await opened.locator(".menu > summary").all()) {
+        await summary.click();
+        assert.ok((await overhang()) <= 0, `${locale}, ${files.length}: ${await overhang()} px`);
+        await opened.keyboard.press("Escape");
+      }
+    }
+    // As on a screen of 1280 pixels, enlarged five times.
+    await opened.setViewportSize({ width: 256, height: 600 });
+    assert.ok((await overhang()) <= 0, `${locale}, enlarged: ${await overhang()} px`);
+    assertClean(opened);
+  }
+});
+
+test("in forced colours it is seen whose objections are listed, and what is marked", async () => {
+  const opened = await open({ forcedColors: "active", colorScheme: "dark" });
+  await type(opened, sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/</loc><lastmod>2024-02-30</lastmod>"));
+  await verdict(opened, "Not valid");
+  const outlines = () =>
+    opened.locator("button.authority").evaluateAll((all) => all.map((one) => [one.ariaPressed, getComputedStyle(one).outlineStyle]));
+  assert.deepEqual([...new Set((await outlines()).map(String))], ["false,none"]);
+  await opened.locator("button.authority").first().click();
+  await opened.locator("button.authority[aria-pressed=true]").waitFor();
+  await opened.locator("h1").click();
+  assert.deepEqual([...new Set((await outlines()).map(String))].sort(), ["false,none", "true,solid"]);
+  // What points is a triangle: no side of it is filled but one.
+  const sides = await opened.locator(".twist").first().evaluate((twist) => {
+    const { borderTopColor, borderLeftColor } = getComputedStyle(twist);
+    return [borderTopColor, borderLeftColor];
+  });
+  assert.equal(sides[0], "rgba(0, 0, 0, 0)");
+  assert.notEqual(sides[1], sides[0]);
+  const marks = await opened.locator("mark").evaluateAll((marks) => {
+    const page = getComputedStyle(document.body).backgroundColor;
+    return marks.map((mark) => {
+      const { color, backgroundColor } = getComputedStyle(mark);
+      return [color, backgroundColor === "rgba(0, 0, 0, 0)" ? page : backgroundColor];
+    });
+  });
+  assert.ok(marks.length > 2);
+  assert.ok(marks.every(([text, ground]) => text !== ground), marks.join(" | "));
+  assertClean(opened);
+});
+
 test("on paper there are the verdict and the findings, and no controls", async () => {
   const opened = await open({ viewport: { width: 1000, height: 1200 }, colorScheme: "dark" });
   const long = `/${"very-long-name-".repeat(12)}`;
   await dropFiles(opened, [{ name: `${"folder-".repeat(12)}sitemap.xml`, text: sitemap(`<loc>${long}</loc>`, "<loc>/b</loc>") }]);
   await verdict(opened, "Not valid: 2 errors");
   await opened.emulateMedia({ media: "print" });
-  for (const shown of ["#verdict", ".facts", ".group-head", ".row"]) {
+  for (const shown of ["#verdict", ".facts", ".group-head", ".row", "button.authority"]) {
     assert.ok(await opened.locator(shown).first().isVisible(), shown);
   }
   for (const hidden of [".menu", ".drop", "#tools", ".side", ".filters", ".asides", ".bar-tools"]) {

@@ -9,6 +9,7 @@ use crate::{
     components::{
         address::{Address, Base},
         drop_zone::{DropZone, sample_buttons},
+        focus::use_focus_kept,
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
         next::{entrances, is_done},
@@ -106,6 +107,7 @@ pub(crate) fn App() -> Html {
             browser::reveal(".file-result");
         }
     });
+    use_focus_kept();
     let empty = state.input == Input::Nothing;
     use_effect_with(empty, |empty| {
         browser::set_page_state(if *empty { "empty" } else { "busy" });

@@ -129,11 +129,10 @@ pub(crate) fn page_address() -> String {
     page.unwrap_or_else(|| address.to_owned())
 }
 
-/// Clicks the first element that a selector finds.
-pub(crate) fn click(selector: &str) {
-    if let Some(element) = find(selector) {
-        element.click();
-    }
+/// Clicks the first element that a selector finds; false when there is none.
+pub(crate) fn click(selector: &str) -> bool {
+    let element = find(selector);
+    element.inspect(HtmlElement::click).is_some()
 }
 
 fn find(selector: &str) -> Option<HtmlElement> {
@@ -213,11 +212,14 @@ pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
     let _ = window().request_animation_frame(drawn.unchecked_ref());
 }
 
-/// Focuses the first element that a selector finds.
-pub(crate) fn focus(selector: &str) {
-    if let Some(element) = find(selector) {
-        let _ = element.focus();
-    }
+/// Focuses the first element that a selector finds; false when there is none, or it takes no focus.
+pub(crate) fn focus(selector: &str) -> bool {
+    let Some(element) = find(selector) else {
+        return false;
+    };
+    let _ = element.focus();
+    let element: &Element = &element;
+    document().active_element().as_ref() == Some(element)
 }
 
 /// Offers a blob for download.

@@ -71,9 +71,9 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
                     ["Copied", "Copié", "Copiado"]
                 } else {
                     [
-                        "The browser did not let the page copy: select the line instead",
-                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt la ligne",
-                        "El navegador no permitió copiar: seleccione la línea",
+                        "The browser did not let the page copy: select the text instead",
+                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt le texte",
+                        "El navegador no permitió copiar: seleccione el texto",
                     ]
                 }));
             });

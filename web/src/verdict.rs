@@ -16,7 +16,8 @@ use crate::{
 /// Files, in numbers.
 pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
 const RULES: Noun = [["rule", "rules"], ["règle", "règles"], ["regla", "reglas"]];
-const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
+/// URLs, in numbers.
+pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
 /// The judgement about a file, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,13 +251,15 @@ pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words
         [] => String::new(),
         [one] => format!(" {}", sentence(one)),
         [one, rest @ ..] => {
-            let more = lang.count(rest.len() as u64, FILES);
+            let others =
+                [["more file", "more files"], ["autre fichier", "autres fichiers"], ["archivo más", "archivos más"]];
+            let more = lang.count(rest.len() as u64, others);
             let plural = rest.len() > 1;
             let rest = lang.fill(
                 if plural {
-                    ["{0} more could not be read", "{0} de plus n’ont pas pu être lus", "{0} más no se han podido leer"]
+                    ["{0} could not be read", "{0} n’ont pas pu être lus", "{0} no se han podido leer"]
                 } else {
-                    ["{0} more could not be read", "{0} de plus n’a pas pu être lu", "{0} más no se ha podido leer"]
+                    ["{0} could not be read", "{0} n’a pas pu être lu", "{0} no se ha podido leer"]
                 },
                 &[&more],
             );

@@ -23,12 +23,18 @@ pub(crate) fn Dialog(props: &Props) -> Html {
     {
         let (sheet, onclose) = (sheet.clone(), props.onclose.clone());
         use_effect_with((), move |()| {
-            let sheet = sheet.cast::<HtmlDialogElement>();
-            let closed = sheet.map(|sheet| {
+            let open = sheet.cast::<HtmlDialogElement>();
+            let closed = open.as_ref().map(|sheet| {
                 let _ = sheet.show_modal();
-                EventListener::new(&sheet, "close", move |_| onclose.emit(()))
+                EventListener::new(sheet, "close", move |_| onclose.emit(()))
             });
-            move || drop(closed)
+            move || {
+                drop(closed);
+                // Closed by what is in it: a sheet that merely goes does not give the focus back.
+                if let Some(sheet) = open {
+                    sheet.close();
+                }
+            }
         });
     }
     let close = {

@@ -23,7 +23,13 @@ const FEW: u64 = 8;
 /// A longer title does not fit into a list of choices.
 const TITLE: usize = 64;
 
-const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
+/// The field that searches, for whoever wants to focus it.
+pub(crate) const FIELD: &str = ".filters .search";
+/// The first of the buttons that show and hide a severity.
+pub(crate) const SEVERITY: &str = ".filters .filter";
+
+/// Findings, in numbers.
+pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {

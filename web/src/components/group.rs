@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{Diagnostic, Severity};
 use yew::prelude::*;
 
-use super::{list_window::PAPER, marks, prose, row::Row};
+use super::{list_window::PAPER, marks, prose, row::Row, rule_page::use_rule_page};
 use crate::{
     guide::is_rule_id,
     lang::{Lang, use_lang},
@@ -75,7 +75,9 @@ pub(crate) fn GroupView(props: &Props) -> Html {
                     <span class="title">{ prose::line(&props.title) }</span>
                     <span class="number">{ number }</span>
                 </button>
-                { rule_page(lang, rule) }
+                if is_rule_id(rule) {
+                    <RulePage rule={rule.clone()} />
+                }
             </h3>
             if props.open {
                 <ul class="rows" data-size={props.partly.then(|| props.size.to_string())}>{ for rows(props) }</ul>
@@ -125,7 +127,10 @@ fn rows(props: &Props) -> impl Iterator<Item = Html> + '_ {
 fn lead_in(props: &Props) -> Callback<KeyboardEvent> {
     let (act, first) = (props.act.clone(), props.first.clone().filter(|_| props.open));
     Callback::from(move |event: KeyboardEvent| {
-        if let (Some(finding), "ArrowDown" | "j") = (&first, event.key().as_str()) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        if let (Some(finding), "ArrowDown") = (&first, event.key().as_str()) {
             event.prevent_default();
             event.stop_propagation();
             act.emit(Action::Select { finding: finding.clone(), open: false });
@@ -133,31 +138,28 @@ fn lead_in(props: &Props) -> Callback<KeyboardEvent> {
     })
 }
 
+#[derive(Properties, PartialEq)]
+struct RulePageProps {
+    rule: Rc<str>,
+}
+
 /// The way to the page about the rule.
-fn rule_page(lang: Lang, rule: &str) -> Html {
-    if !is_rule_id(rule) {
-        return html! {};
-    }
+#[component]
+fn RulePage(props: &RulePageProps) -> Html {
+    let lang = use_lang();
+    let href = use_rule_page(&props.rule);
     let label = lang.fill(
         [
             "About the rule {0} (opens in a new tab)",
             "À propos de la règle {0} (s’ouvre dans un nouvel onglet)",
             "Sobre la regla {0} (se abre en otra pestaña)",
         ],
-        &[&rule],
+        &[&props.rule],
     );
     html! {
-        <a class="rule-page" href={page_of(lang, rule)} target="_blank" rel="noopener" aria-label={label.clone()} title={label}>
+        <a class="rule-page" {href} target="_blank" rel="noopener" aria-label={label.clone()} title={label}>
             { "?" }
         </a>
-    }
-}
-
-/// Where the page about a rule is.
-pub(crate) fn page_of(lang: Lang, rule: &str) -> String {
-    match lang {
-        Lang::En => format!("rules/{rule}.html"),
-        other => format!("{}/rules/{rule}.html", other.tag()),
     }
 }
 

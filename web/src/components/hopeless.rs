@@ -4,14 +4,12 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::prose;
+use super::{filters::FINDINGS, prose};
 use crate::{
     guide::Guide,
-    lang::{Noun, use_lang},
+    lang::use_lang,
     state::{Action, Checked},
 };
-
-const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -24,10 +22,10 @@ pub(crate) struct Props {
 /// A file that is no sitemap.
 #[component]
 pub(crate) fn Hopeless(props: &Props) -> Html {
+    let lang = use_lang();
     let Some(finding) = props.file.groups.first().and_then(|group| group.findings.first()) else {
         return html! {};
     };
-    let lang = use_lang();
     let total = lang.count(props.file.total(), FINDINGS);
     html! {
         <section class="hopeless" aria-label={lang.say(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>

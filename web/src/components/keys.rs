@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::dialog::Dialog;
+use super::{dialog::Dialog, filters, focus, seek_bar};
 use crate::{
     browser,
     lang::{Said, use_lang},
@@ -23,7 +23,7 @@ const KEYS: [(&str, Said); 10] = [
     ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
     ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
     ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
-    ("s", ["Search the source", "Chercher dans la source", "Buscar en la fuente"]),
+    ("s", ["Search the source", "Chercher dans le source", "Buscar en el código fuente"]),
     ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
     ("?", ["This list", "Cette liste", "Esta lista"]),
     (
@@ -83,18 +83,21 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
     match key.as_str() {
         "o" => browser::click("input[type=file]"),
         "v" => browser::focus("#text"),
-        "/" => browser::focus("#list-search"),
-        "s" => browser::focus("#source-search"),
-        "f" => browser::focus(".filters button, .filters select, .filters input"),
-        "t" => browser::focus("#set-verdict, #verdict"),
-        "?" => act.emit(Action::Help(true)),
+        "/" => browser::focus(filters::FIELD),
+        "f" => browser::focus(filters::SEVERITY),
+        "s" => browser::focus(seek_bar::FIELD),
+        "t" => browser::focus(focus::VERDICT),
+        "?" => {
+            act.emit(Action::Help(true));
+            true
+        }
         "j" | "k" => {
             browser::focus(".row[aria-current=true]");
             act.emit(Action::Step(if key == "j" { 1 } else { -1 }));
+            true
         }
-        _ => return false,
+        _ => false,
     }
-    true
 }
 
 /// True for a field that letters are typed into.

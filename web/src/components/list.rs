@@ -171,6 +171,7 @@ fn use_window(list: &NodeRef, act: &Callback<Action>) {
     });
 }
 
+/// Steps through the rows. What letters do is said in one place for the whole page: they can be switched off.
 fn keys(list: &NodeRef, act: &Callback<Action>) -> Callback<KeyboardEvent> {
     let (list, act) = (list.clone(), act.clone());
     Callback::from(move |event: KeyboardEvent| {
@@ -179,8 +180,8 @@ fn keys(list: &NodeRef, act: &Callback<Action>) -> Callback<KeyboardEvent> {
         }
         let page = || list.cast::<HtmlElement>().map_or(10, |list| list_window::page(&list));
         let by = match event.key().as_str() {
-            "ArrowDown" | "j" => 1,
-            "ArrowUp" | "k" => -1,
+            "ArrowDown" => 1,
+            "ArrowUp" => -1,
             "PageDown" => page(),
             "PageUp" => -page(),
             "Home" => i32::MIN,

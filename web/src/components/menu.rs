@@ -35,9 +35,10 @@ pub(crate) fn Menu(props: &Props) -> Html {
     }
     let close = {
         let menu = menu.clone();
+        // True when it was open.
         move || {
             let Some(menu) = menu.cast::<HtmlDetailsElement>().filter(HtmlDetailsElement::open) else {
-                return;
+                return false;
             };
             let active = document().active_element();
             let inside = active.is_some_and(|active| menu.contains(Some(&active)));
@@ -49,17 +50,21 @@ pub(crate) fn Menu(props: &Props) -> Html {
             {
                 let _ = summary.focus();
             }
+            true
         }
     };
     let escape = {
         let close = close.clone();
         Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                close();
+            // What closes something does not cancel the check as well.
+            if event.key() == "Escape" && close() {
+                event.prevent_default();
             }
         })
     };
-    let chosen = Callback::from(move |_: MouseEvent| close());
+    let chosen = Callback::from(move |_: MouseEvent| {
+        close();
+    });
     html! {
         <details ref={menu} class="menu" onkeydown={escape}>
             <summary class="button">{ props.label.clone() }</summary>

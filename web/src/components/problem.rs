@@ -12,10 +12,11 @@ use yew::prelude::*;
 
 use super::{
     across, marks, prose,
+    rule_page::use_rule_page,
     stances::{ReadAs, Stances, is_worth_it},
 };
 use crate::{
-    authorities, browser,
+    authorities,
     guide::Guide,
     lang::{Lang, use_lang},
     preview::{Chunk, preview},
@@ -238,14 +239,9 @@ struct RulePageProps {
 #[component]
 fn RulePage(props: &RulePageProps) -> Html {
     let lang = use_lang();
-    let root = use_state(|| "./".to_owned());
-    {
-        let root = root.setter();
-        use_effect_with((), move |()| root.set(browser::own("")));
-    }
-    let folder = lang.say(["", "fr/", "es/"]);
+    let href = use_rule_page(&props.rule);
     html! {
-        <a ref={props.link.clone()} href={format!("{}{folder}rules/{}.html", *root, props.rule)} target="_blank" rel="noopener">
+        <a ref={props.link.clone()} {href} target="_blank" rel="noopener">
             { lang.say(["Page about this rule", "Page de cette règle", "Página de esta regla"]) }
             <span class="unseen">{ lang.say([" (new tab)", " (nouvel onglet)", " (pestaña nueva)"]) }</span>
         </a>

@@ -48,9 +48,15 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         return html! { <Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} /> };
     }
     let keys = {
-        let (act, seeks) = (act.clone(), !view.seek.text.is_empty());
+        let (act, seeks, open) = (act.clone(), !view.seek.text.is_empty(), view.open);
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
-            "Escape" => act.emit(Action::CloseSource),
+            "Escape" if open => {
+                // Where the source lies over the page it closes, and the check goes on.
+                if !browser::is_wide() {
+                    event.prevent_default();
+                }
+                act.emit(Action::CloseSource);
+            }
             "F3" if !event.ctrl_key() && !event.alt_key() && !event.meta_key() => {
                 // The browser's own search knows nothing of the lines that are not drawn.
                 event.prevent_default();
@@ -80,6 +86,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         >
             if !clean {
                 <List
+                    key={view.file}
                     file={file.clone()}
                     view={view.clone()}
                     lines={props.lines.clone()}

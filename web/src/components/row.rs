@@ -32,7 +32,10 @@ pub(crate) fn Row(props: &Props) -> Html {
     };
     let place = format!("{}:{}", finding.line, finding.column);
     let excerpt = match &props.excerpt {
-        None => html! { <span class="muted">{ "…" }</span> },
+        // What is not there yet when the page is printed does not come later.
+        None => html! {
+            <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
+        },
         Some(excerpt) => html! {
             <bdi dir="ltr">
                 { prose::visible(&excerpt.before) }

@@ -78,7 +78,9 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
 
 fn scope_hint(lang: Lang, files: usize) -> Html {
     let field = if files > 1 { "#file-address" } else { "#address" };
-    let go = Callback::from(move |_: MouseEvent| browser::focus(field));
+    let go = Callback::from(move |_: MouseEvent| {
+        browser::focus(field);
+    });
     html! {
         <>
             { lang.say([

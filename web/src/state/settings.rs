@@ -36,7 +36,11 @@ impl Profile {
             Self::Bing => "Bing",
             Self::Yandex => "Yandex",
             Self::Baidu => "Baidu",
-            Self::Legacy => lang.say(["the protocol of 2008", "le protocole de 2008", "el protocolo de 2008"]),
+            Self::Legacy => lang.say([
+                "the legacy profile (protocol of 2008)",
+                "le profil historique (protocole de 2008)",
+                "el perfil heredado (protocolo de 2008)",
+            ]),
         }
     }
 

@@ -20,6 +20,7 @@ use crate::{
     browser,
     lang::{Lang, Noun, use_lang},
     state::{Action, Outcome, is_sitemap},
+    verdict::{URLS, entry_noun},
 };
 
 #[derive(Properties, PartialEq)]
@@ -102,7 +103,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
         });
     }
     let Some((counted, figures)) = &props.figures else { return html! {} };
-    let scene = Scene { lang, figures, noun: noun(props.kind) };
+    let scene = Scene { lang, figures, noun: entry_noun(props.kind) };
     let mut drawn = Vec::new();
     let mut lines: Vec<String> = props.sums.iter().map(|sums| together(lang, sums)).collect();
     let about_entries = [
@@ -132,18 +133,8 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
 }
 
-/// What the entries of a file are called.
-const fn noun(kind: Kind) -> Noun {
-    match kind {
-        Kind::Sitemapindex => [["sitemap", "sitemaps"], ["sitemap", "sitemaps"], ["sitemap", "sitemaps"]],
-        Kind::Rss | Kind::Atom => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
-        _ => [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]],
-    }
-}
-
 /// What the files of a set hold together, in a sentence.
 fn together(lang: Lang, sums: &Sums) -> String {
-    let urls = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
     lang.fill(
         [
             "All {0} sitemaps together: {1}, {2} with a date, {3} with a change frequency, {4} with a priority.",
@@ -152,7 +143,7 @@ fn together(lang: Lang, sums: &Sums) -> String {
         ],
         &[
             &lang.number(sums.files),
-            &lang.count(sums.entries, urls),
+            &lang.count(sums.entries, URLS),
             &lang.number(sums.dates),
             &lang.number(sums.frequencies),
             &lang.number(sums.priorities),

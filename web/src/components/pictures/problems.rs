@@ -12,8 +12,8 @@ use yew::prelude::*;
 use super::chart::{cell, number, percent, share, table};
 use crate::{
     browser,
-    components::marks::bare_shape,
-    lang::{Lang, Noun, use_lang},
+    components::marks::{bare_shape, severity_noun},
+    lang::{Lang, use_lang},
     state::Action,
 };
 
@@ -25,15 +25,8 @@ pub(super) struct Props {
     pub(super) act: Callback<Action>,
 }
 
-/// The severities, the gravest first, and what they are called.
-const SEVERITIES: [(Severity, Noun); 3] = [
-    (Severity::Error, [["error", "errors"], ["erreur", "erreurs"], ["error", "errores"]]),
-    (
-        Severity::Warning,
-        [["warning", "warnings"], ["avertissement", "avertissements"], ["advertencia", "advertencias"]],
-    ),
-    (Severity::Info, [["remark", "remarks"], ["remarque", "remarques"], ["observación", "observaciones"]]),
-];
+/// The severities, the gravest first.
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
 /// How high a lane is, in pixels.
 const LANE: f64 = 34.0;
@@ -69,8 +62,9 @@ pub(super) fn Along(props: &Props) -> Html {
     let title =
         lang.say(["Problems along the file", "Problèmes au fil du fichier", "Problemas a lo largo del archivo"]);
     let says = says(lang, slices, total);
-    let lanes = SEVERITIES.iter().filter(|(severity, _)| of(totals, *severity) > 0);
-    let lanes = lanes.map(|&(severity, noun)| lane(lang, slices, severity, &lang.count(of(totals, severity), noun)));
+    let lanes = SEVERITIES.into_iter().filter(|severity| of(totals, *severity) > 0);
+    let lanes =
+        lanes.map(|severity| lane(lang, slices, severity, &lang.count(of(totals, severity), severity_noun(severity))));
     let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
     let rows = rows.map(|(at, slice)| row(lang, at, slice, act.as_ref())).collect();
     let head = [

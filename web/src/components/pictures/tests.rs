@@ -126,6 +126,14 @@ fn pictures_speak_the_language_of_the_page() {
 }
 
 #[test]
+fn entries_are_called_what_the_verdict_calls_them() {
+    let atom = InLang { lang: Lang::En, kind: Kind::Atom, figures: figures(), sums: None };
+    let html = markup::<Drawn>(atom);
+    assert!(html.contains("58 of 1,000 entries without a date"), "{html}");
+    assert!(!html.contains("1,000 items"));
+}
+
+#[test]
 fn what_is_not_there_takes_a_line_and_no_picture() {
     let mut bare = figures();
     bare.dates = Dates { absent: 1_000, ..Dates::default() };

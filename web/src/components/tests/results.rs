@@ -6,7 +6,7 @@ use sitemap_validator_protocol::report::{Authorities, HostCount, Verdict};
 use yew::prelude::*;
 
 use super::*;
-use crate::components::{filters, group::page_of, hopeless, judgement, perfect, tree};
+use crate::components::{filters, hopeless, judgement, perfect, tree};
 
 #[derive(Properties, PartialEq)]
 struct InLangProps {
@@ -71,6 +71,16 @@ fn sets_are_judged_in_each_language() {
     assert_eq!(said[0], "Not valid: errors in 2 of 3 files.");
     assert_eq!(said[1], "Non valide\u{a0}: erreurs dans 2 fichiers sur 3.");
     assert_eq!(said[2], "No válido: errores en 2 de 3 archivos.");
+    let mut unread = (*set).clone();
+    unread.unread = ["a.xml", "b.xml", "c.xml"].map(|name| format!("{name} cannot be read.").into()).to_vec();
+    let said = Lang::ALL.map(|lang| set_words(lang, &unread, outcome.verdicts()).spoken());
+    for (said, others) in said.iter().zip([
+        "2 more files could not be read.",
+        "2 autres fichiers n’ont pas pu être lus.",
+        "2 archivos más no se han podido leer.",
+    ]) {
+        assert!(said.ends_with(others), "{said}");
+    }
 }
 
 #[test]
@@ -125,6 +135,27 @@ fn a_file_without_fault_says_by_whom_it_is_accepted_and_what_was_checked() {
 }
 
 #[test]
+fn urls_are_said_to_be_at_home_only_when_they_are() {
+    const SAID: &str = "Every URL belongs to the host and folder of https://Shop.tidepool.page:8443/a/sitemap.xml";
+    let shown = |hosts: &[&str], rule: Option<&str>| {
+        let file = checked(
+            |file| {
+                file.address = Some("https://Shop.tidepool.page:8443/a/sitemap.xml".into());
+                file.stats.hosts = hosts.iter().map(|host| HostCount { host: (*host).into(), count: 9 }).collect();
+            },
+            rule.map(|rule| finding(rule, Severity::Info, 4, 10)).into_iter().collect(),
+        );
+        markup_in(Lang::En, html! { <perfect::Perfect file={file} alone=true scope={None::<Html>} /> }).contains(SAID)
+    };
+    let own = "shop.tidepool.page";
+    assert!(shown(&[own], None));
+    assert!(shown(&[own], Some("scope-robots-not-listed")));
+    assert!(!shown(&[own, "www.tidepool.page"], None), "verified, or in a robots.txt of that host");
+    assert!(!shown(&[own], Some("scope-outside-directory")), "Search Console makes a remark of it");
+    assert!(!shown(&[], None));
+}
+
+#[test]
 fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
     let file = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
     let inner = html! { <hopeless::Hopeless file={file} guide={None::<Rc<Guide>>} act={Callback::<crate::state::Action>::noop()} /> };
@@ -168,14 +199,14 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
             "950 more",
             "1,000 of 49,999 are kept; all are counted",
             "49,999 findings: all are counted, 1,000 are kept to be listed",
-            "href=\"rules/loc-relative.html\"",
+            "href=\"./rules/loc-relative.html\"",
             "aria-setsize=\"50\" aria-posinset=\"50\"",
         ],
     );
     assert_eq!(html.matches("tabindex=\"0\"").count(), 1, "one stop for all rows");
     contains(
         &the_list(49_999, 50, Lang::Fr),
-        &["950 de plus", "1\u{202f}000 sur 49\u{202f}999 sont conservés", "href=\"fr/rules/loc-relative.html\""],
+        &["950 de plus", "1\u{202f}000 sur 49\u{202f}999 sont conservés", "href=\"./fr/rules/loc-relative.html\""],
     );
     let few = the_list(3, 3, Lang::Es);
     contains(&few, &["3 errores", "línea y columna"]);
@@ -199,14 +230,6 @@ fn of_more_rows_than_fit_the_first_exist() {
     });
     contains(&html, &["data-size=\"400\"", ">97:5<", ">144:5<", ">1:5<"]);
     assert!(!html.contains(">145:5<") && !html.contains(">2:5<"), "the first row is there for the Tab key");
-}
-
-#[test]
-fn rule_pages_are_in_the_language() {
-    assert_eq!(
-        Lang::ALL.map(|lang| page_of(lang, "a-b")),
-        ["rules/a-b.html", "fr/rules/a-b.html", "es/rules/a-b.html"]
-    );
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! Where the focus goes when what had it is gone.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::{
+    events::{EventListener, EventListenerOptions, EventListenerPhase},
+    utils::{document, window},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+use yew::prelude::*;
+
+/// The verdict, of all files when there are several.
+pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
+
+/// What goes by its own button: notices, repairs, sheets.
+const FLEETING: &str = ".toast, .bar-tools, .fix-tools, dialog";
+
+/// Gives the focus to the verdict when a button that had it went away with what it did.
+#[hook]
+pub(crate) fn use_focus_kept() {
+    let held: Rc<RefCell<Option<Element>>> = use_mut_ref(|| None);
+    {
+        let held = held.clone();
+        use_effect_with((), move |()| {
+            let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+            let (focused, pressed) = (held.clone(), held);
+            let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
+                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                let fleeting = |target: &Element| target.closest(FLEETING).ok().flatten().is_some();
+                focused.replace(target.filter(fleeting));
+            });
+            // Whoever points elsewhere has left it.
+            let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
+                pressed.replace(None);
+            });
+            move || drop((focus, press))
+        });
+    }
+    use_effect(move || {
+        let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+        let gone = held.borrow().as_ref().is_some_and(|element| !element.is_connected());
+        if !gone {
+            return;
+        }
+        held.replace(None);
+        let verdict = document().query_selector(VERDICT).ok().flatten().filter(|_| lost);
+        if let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) {
+            // Whoever looks at something else goes on looking at it.
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = verdict.focus_with_options(&options);
+        }
+    });
+}
