@@ -8,17 +8,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 10] = [
+const NOT_THE_PAGE: [&str; 12] = [
     "target",
     "dist",
     "node_modules",
     "tests",
     "benches",
     "fuzz",
+    "hosting",
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",
     "docs/benchmarks.md",
+    "docs/releasing.md",
 ];
 
 /// The place in our HTML that takes the fingerprint.
