@@ -31,13 +31,13 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "hosting-"));
     root = join(folder, "site");
-    // Of the rules' pages a few stand for all.
+    // A rule's pages stand for all; the page itself reads the English explanations.
     await cp(DIST, root, {
       recursive: true,
       preserveTimestamps: true,
       filter: (path) => {
         const name = relative(DIST, path);
-        return !/\.(br|gz)$/.test(name) && (!/(^|\/)rules\/.+\.(html|md)$/.test(name) || /(index|loc-relative)\./.test(name));
+        return !/\.(br|gz)$/.test(name) && (!/rules\/.+\.html$|rules\/.+\/.+\.md$/.test(name) || /(index|loc-relative)\./.test(name));
       },
     });
     execFileSync(process.execPath, [join(ROOT, "crates/xtask/src/compress.mjs"), root, "5"]);

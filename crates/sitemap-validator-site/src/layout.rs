@@ -6,6 +6,9 @@ use crate::html::escaped;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
+/// The app's page, which says the policy for hosts that send none.
+const APP: &str = include_str!("../../../index.html");
+
 /// A page to be written.
 pub(crate) struct Layout<'a> {
     /// The language it is in.
@@ -52,7 +55,7 @@ impl Layout<'_> {
         let script =
             if self.searches { format!("<script src=\"{root}rules.js\" defer></script>\n") } else { String::new() };
         format!(
-            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\n<title>{title}</title>\n\
             <meta name=\"description\" content=\"{description}\">\n\
             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
             <meta name=\"color-scheme\" content=\"light dark\">\n{alternates}\
@@ -66,6 +69,7 @@ impl Layout<'_> {
             <main id=\"main\">\n{main}</main>\n\
             <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a></p></footer>\n</body>\n</html>\n",
             tag = lang.tag(),
+            policy = policy(),
             title = escaped(self.title),
             description = escaped(self.description),
             base = site.stylesheet,
@@ -82,5 +86,29 @@ impl Layout<'_> {
             ]),
             open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
         )
+    }
+}
+
+/// The `meta` with the policy.
+fn policy() -> &'static str {
+    let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
+    APP[from..].lines().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_says_the_policy_before_it_loads_anything() {
+        let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
+        let layout =
+            Layout { lang: Lang::Fr, path: "rules/", title: "a", description: "b", data: "", main: "", searches: true };
+        let page = layout.html(&site);
+        let (before, rest) =
+            page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a policy");
+        assert!(rest.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "), "{rest}");
+        assert!(rest.split('\n').next().is_some_and(|line| line.ends_with("form-action 'none'\">")), "{rest}");
+        assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
     }
 }
