@@ -94,21 +94,3 @@ fn policy() -> &'static str {
     let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
     APP[from..].lines().next().unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_page_says_the_policy_before_it_loads_anything() {
-        let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
-        let layout =
-            Layout { lang: Lang::Fr, path: "rules/", title: "a", description: "b", data: "", main: "", searches: true };
-        let page = layout.html(&site);
-        let (before, rest) =
-            page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a policy");
-        assert!(rest.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "), "{rest}");
-        assert!(rest.split('\n').next().is_some_and(|line| line.ends_with("form-action 'none'\">")), "{rest}");
-        assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
-    }
-}

@@ -268,6 +268,21 @@ mod tests {
     }
 
     #[test]
+    fn every_page_says_the_policy_before_it_loads_anything() {
+        let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
+        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        for rule in Rule::ALL {
+            let page = Told { rule: *rule, english: &pages[rule.id()].page, own: None }.html(Lang::En, &site);
+            let (before, rest) =
+                page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
+            let policy = rest.split_once("\">\n").expect("its end").0;
+            assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "), "{policy}");
+            assert!(policy.ends_with("; form-action 'none'"), "{policy}");
+            assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
+        }
+    }
+
+    #[test]
     fn nearly_all_examples_can_be_opened() {
         let pages = pages(&root().join("docs/rules")).expect("the pages");
         let (mut opened, mut all) = (0, 0);

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-/// Only our own files, and nothing may be asked of another address: the page's promise of privacy. `index.html` says the
-/// same in a `meta`, for hosts without headers.
+/// Only our own files, and nothing may be asked of another address: the page's promise of privacy. Our pages say the same
+/// in a `meta`, for hosts without headers. The frame is the widget's, on the page that shows how to embed it.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-    style-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+    style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; manifest-src 'self'; \
+    base-uri 'none'; form-action 'none'";
 
 /// What the policy adds for all but the widget: no other site may show the page within its own. (No `meta` can say it.)
 pub(crate) const NOT_FRAMED: &str = "frame-ancestors 'none'";
@@ -154,5 +155,15 @@ mod tests {
         assert_eq!(rest.split('"').next(), Some(POLICY));
         // What stands before it is not bound by it.
         assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
+    }
+    #[test]
+    fn the_documentation_says_the_same() {
+        let text = std::fs::read_to_string(crate::root().join("docs/hosting.md")).expect("docs/hosting.md");
+        let lines: Vec<&str> = text.lines().collect();
+        for (name, value) in of("index.html") {
+            let line = format!("{name}: {value}");
+            assert!(lines.contains(&line.as_str()), "{line}");
+        }
+        assert!(text.contains(CACHE_FOREVER) && text.contains(&format!("`{CACHE_ASK}`")));
     }
 }
