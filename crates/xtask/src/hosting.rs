@@ -1,4 +1,4 @@
-//! The table of [`headers`] in the words of other servers: two files of `dist/`, and those of `hosting`.
+//! The table of [`crate::headers`] in the words of other servers: two files of `dist/`, and those of `hosting`.
 
 use std::fmt::Write as _;
 use std::fs;
