@@ -108,7 +108,7 @@ test("of a large file is told how far it is, and what comes after ends it", asyn
 });
 
 test("theme, colour, language and density are the host's", async () => {
-  const opened = await host(snippet(`theme="dark" accent="#ffcc00"`), { lang: "fr", colorScheme: "light" });
+  const opened = await host(snippet(`theme="dark" accent="#ffcc00"`), { lang: "fr", colorScheme: "light", reducedMotion: "reduce" });
   const inside = await ready(opened);
   const look = () =>
     inside.evaluate(() => {
@@ -181,7 +181,7 @@ test("the frame is as high as what is in it, in one step", async () => {
 });
 
 test("messages that are none are passed over, wherever they come from", async () => {
-  const opened = await host(`${snippet()}<iframe name="stranger" src="${BASE_URL}robots.txt"></iframe>`);
+  const opened = await host(`${snippet()}<iframe name="stranger" src="${BASE_URL}embed.html"></iframe>`);
   const inside = await ready(opened);
   await call(opened, "validate", [BAD]);
   await headline(inside).getByText("Not valid: 2 errors").waitFor();
@@ -218,7 +218,9 @@ test("messages that are none are passed over, wherever they come from", async ()
   const stranger = opened.frames().find((one) => one.name() === "stranger");
   await stranger.evaluate(() => {
     for (const type of ["reset", "validate", "options"]) {
-      parent.frames[0].postMessage({ "sitemap-validator": 1, type, id: 9, input: "<x", options: "#lang=fr" }, "*");
+      for (let at = 0; at < parent.length; at += 1) {
+        parent[at].postMessage({ "sitemap-validator": 1, type, id: 9, input: "<x", options: "#lang=fr" }, "*");
+      }
       parent.postMessage({ "sitemap-validator": 1, type: "result", id: 9, summary: {} }, "*");
     }
   });
@@ -255,9 +257,7 @@ test("it comes and goes at run time", async () => {
   // The script a second time changes nothing.
   await opened.evaluate((src) => new Promise((done) => document.body.append(Object.assign(document.createElement("script"), { src, onload: done }))), `${BASE_URL}embed.js`);
   // A frame that is moved is loaded anew: what it was loading is left.
-  const [moved, ...others] = problems(opened);
-  assert.match(moved ?? "embed.html net::ERR_ABORTED", /embed\.html net::ERR_ABORTED/);
-  assert.deepEqual(others, []);
+  assert.deepEqual(problems(opened).filter((problem) => !problem.endsWith("net::ERR_ABORTED")), []);
 });
 
 test("a frame that is not in view waits until it is, or until it is needed", async () => {

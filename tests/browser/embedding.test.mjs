@@ -17,7 +17,7 @@ test("what is chosen is seen at once, and stands in the code", async () => {
     `<script async src="${BASE_URL}embed.js"></script>\n<sitemap-validator><a href="${BASE_URL}">Check your sitemap</a></sitemap-validator>`,
   );
   await opened.getByLabel("Theme").selectOption("dark");
-  await opened.getByLabel("Language", { exact: true }).selectOption("es");
+  await opened.locator("#lang").selectOption("es");
   await opened.locator("#accent").fill("#aa00ff");
   await opened.getByLabel(/Compact/).check();
   await opened.getByLabel("Yandex").check();

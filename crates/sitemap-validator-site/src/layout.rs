@@ -6,6 +6,9 @@ use crate::html::escaped;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
+/// The app's page, which says the policy for hosts that send none.
+const APP: &str = include_str!("../../../index.html");
+
 /// A page to be written.
 pub(crate) struct Layout<'a> {
     /// The language it is in.
@@ -54,7 +57,7 @@ impl Layout<'_> {
             let _ = writeln!(script, "<script src=\"{root}{name}\" defer></script>");
         }
         format!(
-            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\n<title>{title}</title>\n\
             <meta name=\"description\" content=\"{description}\">\n\
             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
             <meta name=\"color-scheme\" content=\"light dark\">\n{alternates}\
@@ -68,6 +71,7 @@ impl Layout<'_> {
             <main id=\"main\">\n{main}</main>\n\
             <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a></p></footer>\n</body>\n</html>\n",
             tag = lang.tag(),
+            policy = policy(),
             title = escaped(self.title),
             description = escaped(self.description),
             base = site.stylesheet,
@@ -86,4 +90,10 @@ impl Layout<'_> {
             open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
         )
     }
+}
+
+/// The `meta` with the policy.
+fn policy() -> &'static str {
+    let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
+    APP[from..].lines().next().unwrap_or_default()
 }

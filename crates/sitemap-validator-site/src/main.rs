@@ -145,9 +145,9 @@ fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
             let names = files(&dist.join(folder))?;
             // The catalogues are those of this build, as the validator is.
             let build = if folder == "lang" { format!("?v={build}") } else { String::new() };
-            kept.extend(
-                names.iter().filter_map(|path| Some(format!("{folder}/{}{build}", path.file_name()?.to_str()?))),
-            );
+            // What a build for hosting has compressed lies beside them.
+            let texts = names.iter().filter(|path| matches!(extension(path), Some("txt" | "html")));
+            kept.extend(texts.filter_map(|path| Some(format!("{folder}/{}{build}", path.file_name()?.to_str()?))));
         }
     }
     kept.sort();
@@ -200,6 +200,10 @@ impl Out<'_> {
     fn write(&self, name: &str, text: &str) -> Result<(), String> {
         let path = self.dist.join(name);
         let failed = |error| format!("{} cannot be written: {error}", path.display());
+        // What is the same keeps its time, and with it what was compressed of it.
+        if fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
+            return Ok(());
+        }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
@@ -271,6 +275,46 @@ mod tests {
                     assert_eq!(code(own), code(english), "{}: {id}", lang.tag());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_for_times_without_a_network_is_no_compressed_file() {
+        let dist = std::env::temp_dir().join(format!("site-kept-{}", std::process::id()));
+        for name in ["app-0123456789abcdef.js", "boot.js", "sw.js", "sitemap-validator-worker.js", "lang/fr.txt"] {
+            for ending in ["", ".br", ".gz"] {
+                Out { dist: &dist }.write(&format!("{name}{ending}"), "1").expect("written");
+            }
+        }
+        let kept = kept(&dist, "0f").expect("a list");
+        assert_eq!(
+            kept,
+            [
+                "",
+                "app-0123456789abcdef.js",
+                "boot.js",
+                "es/",
+                "fr/",
+                "lang/fr.txt?v=0f",
+                "rules/all.txt",
+                "sitemap-validator-worker.js?v=0f"
+            ]
+        );
+        let _ = fs::remove_dir_all(&dist);
+    }
+
+    #[test]
+    fn every_page_says_the_policy_before_it_loads_anything() {
+        let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
+        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        for rule in Rule::ALL {
+            let page = Told { rule: *rule, english: &pages[rule.id()].page, own: None }.html(Lang::En, &site);
+            let (before, rest) =
+                page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
+            let policy = rest.split_once("\">\n").expect("its end").0;
+            assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "), "{policy}");
+            assert!(policy.ends_with("; form-action 'none'"), "{policy}");
+            assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
         }
     }
 

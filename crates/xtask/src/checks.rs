@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::aside::Package;
 use crate::budgets;
 use crate::chromium;
+use crate::nginx;
 use crate::npm;
 use crate::page;
 use crate::process::{cargo, command, on_path, run, shown};
@@ -102,6 +103,7 @@ fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> 
     let tests = browser_tests(&root.join("tests/browser"))?;
     npm::packages(root, None)?;
     let chromium = chromium::find(root)?;
+    let nginx = nginx::find(root)?;
     let server = Server::bind(dist, "/", 0)?;
     let below = Server::bind(dist, SUB_PATH, 0)?;
     let (base, below_base) = (server.url(), below.url());
@@ -111,6 +113,9 @@ fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> 
     // One file at a time: tests that measure time should not compete for the same two cores.
     node.args(["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"]).args(tests);
     node.env("BASE_URL", base).env("SUB_PATH_URL", below_base).env("CHROMIUM", chromium);
+    if let Some(nginx) = nginx {
+        node.env("NGINX", nginx);
+    }
     counted(&mut node, totals)
 }
 

@@ -1,7 +1,7 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
-//! serves that folder with the headers of [`headers`], [`checks`] runs every test there is,
+//! serves that folder with the headers of [`headers`], which [`hosting`] tells other servers, [`checks`] runs every test there is,
 //! [`mod@budgets`] holds sizes and instructions against committed numbers, [`differential`] compares the core with another
 //! parser, [`mod@bench`] measures it against others, and [`subtags`] writes the core's tables of language codes.
 
@@ -11,9 +11,12 @@ mod bench;
 mod budgets;
 mod checks;
 mod chromium;
+mod compress;
 mod differential;
 mod headers;
+mod hosting;
 mod lock;
+mod nginx;
 mod npm;
 mod page;
 mod process;
@@ -38,9 +41,9 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
                        production. Gets the tools it needs; the first run takes about 12 minutes,
                        later ones seconds
-  build [--site URL]   Build the page into dist/, which any static host can serve from any path. With
-                       the address it will have, sitemap.xml is written and pages name each other
-                       by whole addresses
+  build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
+                       compress its files with brotli and gzip. With the address it will have,
+                       sitemap.xml is written and pages name each other by whole addresses
   test [--fast]        Run everything: format, clippy, tests, documentation, page, budgets, browser
                        tests. --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
@@ -81,7 +84,8 @@ fn main() -> ExitCode {
     let root = root();
     let done = match order {
         Order::Serve { port } => serve(&root, port),
-        Order::Build { site } => page::build(&root, site.as_deref(), &mut Steps::of(page::STEPS)).map(|_| ()),
+        Order::Build { site } => page::build(&root, site.as_deref(), &mut Steps::of(page::STEPS))
+            .and_then(|dist| compress::all(&root, &dist)),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
         Order::Bench { arguments } => bench::run(&root, &arguments),

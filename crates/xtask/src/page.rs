@@ -1,12 +1,12 @@
 //! Building the page: Trunk, and the little that Trunk does not do.
 
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::headers;
+use crate::compress;
+use crate::hosting;
 use crate::lock::{Lock, lock};
 use crate::npm;
 use crate::process::{cargo, command, path_with, run};
@@ -54,7 +54,8 @@ fn page_lock(root: &Path) -> Result<Lock, String> {
 fn beside(root: &Path, dist: &Path, stamp: &str, site: Option<&str>) -> Result<(), String> {
     let mut cargo = cargo(root);
     cargo.args(["run", "--quiet", "--package", "sitemap-validator-site", "--"]).args([root, dist]).arg(stamp);
-    run(cargo.args(site))
+    run(cargo.args(site))?;
+    compress::remove_stale(dist).map_err(|error| format!("{DIST}/ cannot be cleared of old compressed files: {error}"))
 }
 
 fn is_current(dist: &Path, stamp: &str) -> bool {
@@ -77,7 +78,7 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
 /// Adds the headers, and last of all the stamp that says "complete".
 fn finish(dist: &Path, stamp: &str) -> Result<(), String> {
     let failed = |error: io::Error| format!("{DIST}/ cannot be completed: {error}");
-    fs::write(dist.join("_headers"), headers_file()).map_err(failed)?;
+    hosting::write(dist).map_err(failed)?;
     let mut stamped = false;
     for entry in fs::read_dir(dist).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
@@ -92,22 +93,14 @@ fn finish(dist: &Path, stamp: &str) -> Result<(), String> {
     if stamped { Ok(()) } else { Err(format!("index.html has no `{}` in its head", stamp::PLACE)) }
 }
 
-/// The headers in the form several static hosts read.
-fn headers_file() -> String {
-    let mut text = String::from("/*\n");
-    for (name, value) in headers::EVERYWHERE {
-        let _ = writeln!(text, "  {name}: {value}");
-    }
-    text
-}
-
 /// How much a visitor may have to load, in words.
 fn size(folder: &Path) -> Result<String, String> {
     let failed = |error: io::Error| format!("{DIST}/ cannot be read: {error}");
     let (mut files, mut bytes) = (0, 0);
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let data = entry.map_err(failed)?.metadata().map_err(failed)?;
-        if data.is_file() {
+        let entry = entry.map_err(failed)?;
+        let data = entry.metadata().map_err(failed)?;
+        if data.is_file() && !compress::is_packed(&entry.path()) {
             files += 1;
             bytes += data.len();
         }
@@ -118,13 +111,6 @@ fn size(folder: &Path) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_headers_file_has_the_policy_for_every_path() {
-        let text = headers_file();
-        assert!(text.starts_with("/*\n  Content-Security-Policy: default-src 'none'; "), "{text}");
-        assert!(text.ends_with("\n  Referrer-Policy: no-referrer\n"), "{text}");
-    }
 
     #[test]
     fn finishing_stamps_the_page() {

@@ -86,12 +86,19 @@ impl Site {
         let (answer, with_body) = match Request::parse(&head) {
             Some(request) => (self.answer(&request), request.method != "HEAD"),
             None if head.is_empty() => return Ok(()),
-            None => (Answer::plain(400, "Bad Request"), true),
+            None => (Answer::plain(400, "Bad Request").sent_as(""), true),
         };
         answer.write(&mut stream, with_body)
     }
 
     fn answer(&self, request: &Request) -> Answer {
+        let path = request.target.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        self.found(request).sent_as(name)
+    }
+
+    /// The answer without the headers that all have.
+    fn found(&self, request: &Request) -> Answer {
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             return Answer::plain(405, "Method Not Allowed").with("Allow", "GET, HEAD");
         }
@@ -182,10 +189,14 @@ impl Answer {
         self
     }
 
+    /// With what goes along with a file of this name.
+    fn sent_as(self, name: &str) -> Self {
+        headers::of(name).iter().fold(self, |answer, (name, value)| answer.with(name, value))
+    }
+
     fn write(&self, stream: &mut impl Write, with_body: bool) -> io::Result<()> {
         let mut head = format!("HTTP/1.1 {} {}\r\n", self.status, self.reason);
-        let own = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in own.chain(headers::EVERYWHERE) {
+        for (name, value) in &self.headers {
             let _ = write!(head, "{name}: {value}\r\n");
         }
         if self.status != 304 {

@@ -8,18 +8,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 11] = [
+const NOT_THE_PAGE: [&str; 13] = [
     "target",
     "dist",
     "node_modules",
     "tests",
     "benches",
     "fuzz",
+    "hosting",
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",
     "docs/widget.md",
     "docs/benchmarks.md",
+    "docs/releasing.md",
 ];
 
 /// The place in our HTML that takes the fingerprint.

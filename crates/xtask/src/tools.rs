@@ -142,7 +142,7 @@ impl Tool {
 }
 
 /// Where tools are kept between runs.
-fn cache() -> Result<PathBuf, String> {
+pub(crate) fn cache() -> Result<PathBuf, String> {
     let base = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = base.or_else(|| env::home_dir().map(|home| home.join(".cache")));
     let folder = base.ok_or("there is no home folder to keep tools in; set XDG_CACHE_HOME to a folder")?;
@@ -152,7 +152,7 @@ fn cache() -> Result<PathBuf, String> {
 }
 
 /// Removes a folder if it is there.
-fn remove(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn remove(folder: &Path) -> std::io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -82,8 +82,25 @@ fn every_answer_carries_the_policy() {
         assert!(text.contains(
             "\r\nContent-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
         ));
+        assert!(text.contains("; form-action 'none'; frame-ancestors 'none'\r\n"), "{text}");
         assert!(text.contains("\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"));
     }
+}
+
+#[test]
+fn other_sites_may_frame_the_widget_and_load_its_script() {
+    let folder = Folder::new();
+    for (name, framed, readable) in [("embed.html", true, false), ("embed.js", false, true)] {
+        fs::write(folder.0.join("dist").join(name), "").expect("a file");
+        for mount in ["/", "/some/path/"] {
+            let answer = get(&folder.site(mount), &format!("{mount}{name}?lang=fr"));
+            let policy = header(&answer, "Content-Security-Policy").expect("a policy");
+            assert_eq!((answer.status, !policy.contains("frame-ancestors")), (200, framed), "{name}: {policy}");
+            assert_eq!(header(&answer, "Cross-Origin-Resource-Policy"), Some("cross-origin"), "{name}");
+            assert_eq!(header(&answer, "Access-Control-Allow-Origin").is_some(), readable, "{name}");
+        }
+    }
+    assert_eq!(header(&get(&folder.site("/"), "/"), "Cross-Origin-Resource-Policy"), None);
 }
 
 #[test]
