@@ -127,7 +127,7 @@ fn pictures_speak_the_language_of_the_page() {
 
 #[test]
 fn entries_are_called_what_the_verdict_calls_them() {
-    let atom = InLang { lang: Lang::En, kind: Kind::Atom, figures: figures(), sums: None };
+    let atom = InLang { lang: Lang::En, kind: Kind::Atom, counted: 1, figures: figures(), sums: None };
     let html = markup::<Drawn>(atom);
     assert!(html.contains("58 of 1,000 entries without a date"), "{html}");
     assert!(!html.contains("1,000 items"));
