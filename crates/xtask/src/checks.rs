@@ -10,6 +10,7 @@ use crate::aside::Package;
 use crate::budgets;
 use crate::chromium;
 use crate::npm;
+use crate::package;
 use crate::page;
 use crate::process::{cargo, command, on_path, run, shown};
 use crate::server::Server;
@@ -52,9 +53,11 @@ pub(crate) fn run_all(root: &Path, fast: bool) -> Report {
             Ok(())
         });
         if let Some(dist) = dist {
+            report.check("package", || package::test(root, &dist, &mut totals));
             report.check("budgets", || budgets::compare(root, &dist));
             report.check("browser", || browser(root, &dist, &mut totals));
         } else {
+            report.skip("package", "the page was not built");
             report.skip("budgets", "the page was not built");
             report.skip("browser", "the page was not built");
         }
@@ -99,7 +102,7 @@ fn documentation(root: &Path) -> Result<(), String> {
 
 /// Node's test runner on `tests/browser`, against the page as production serves it.
 fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> {
-    let tests = browser_tests(&root.join("tests/browser"))?;
+    let tests = node_tests(root, "tests/browser")?;
     npm::packages(root, None)?;
     let chromium = chromium::find(root)?;
     let server = Server::bind(dist, "/", 0)?;
@@ -114,16 +117,17 @@ fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> 
     counted(&mut node, totals)
 }
 
-fn browser_tests(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = folder.read_dir().map_err(|error| format!("tests/browser cannot be read: {error}"))?;
+/// The files with tests for Node's test runner in a folder of the checkout.
+pub(crate) fn node_tests(root: &Path, folder: &str) -> Result<Vec<PathBuf>, String> {
+    let entries = root.join(folder).read_dir().map_err(|error| format!("{folder} cannot be read: {error}"))?;
     let names = entries.flatten().map(|entry| entry.path());
     let mut tests: Vec<_> = names.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
     tests.sort();
-    if tests.is_empty() { Err("tests/browser holds no *.test.mjs".to_owned()) } else { Ok(tests) }
+    if tests.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(tests) }
 }
 
 /// Runs a test runner, passes on what it prints, and counts the tests from it.
-fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), String> {
+pub(crate) fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), String> {
     let line = shown(command);
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|error| format!("`{line}` could not be started: {error}"))?;

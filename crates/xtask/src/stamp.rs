@@ -8,13 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 10] = [
+const NOT_THE_PAGE: [&str; 11] = [
     "target",
     "dist",
     "node_modules",
     "tests",
     "benches",
     "fuzz",
+    "packages",
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",
