@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use sitemap_validator_protocol::message::Progress;
 use sitemap_validator_protocol::report::Report;
@@ -20,7 +21,7 @@ impl TypeVisitor for Writer {
         let is_ours = T::output_path().is_some();
         if is_ours && self.seen.insert(TypeId::of::<T::WithoutGenerics>()) {
             let declaration = indented(&T::decl(&self.config));
-            self.text += &format!("\n{}export {declaration}\n", T::docs().unwrap_or_default());
+            let _ = write!(self.text, "\n{}export {declaration}\n", T::docs().unwrap_or_default());
             T::visit_dependencies(self);
         }
     }
