@@ -45,8 +45,14 @@ export const { validate, dispose } = api({
 
   /** What is posted to the thread: bytes of its own, for it has no way to read a `Blob` while it computes. */
   async parcel(content) {
-    const blob = Array.isArray(content) ? new Blob(content) : content;
-    return new Uint8Array(await blob.arrayBuffer());
+    if (!Array.isArray(content)) return new Uint8Array(await content.arrayBuffer());
+    const all = new Uint8Array(content.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of content) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
   },
 
   /** The thread starts no others. */

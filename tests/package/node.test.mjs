@@ -335,6 +335,15 @@ test("the process ends by itself", async () => {
   assert.equal(await run(folder, `${begin}${once}dispose();\n${once}`), "valid\nvalid\n");
   const aborted = `const signal = AbortSignal.abort();\nawait validate(text, { signal }).catch(({ name }) => console.log(name));\n`;
   assert.equal(await run(folder, begin + once + aborted), "valid\nAbortError\n");
+  const atOnce = `const early = new AbortController();
+    const begun = validate(text, { signal: early.signal });
+    early.abort();
+    await begun.catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + atOnce), "AbortError\n");
+  const starting = `const soon = new AbortController();
+    setImmediate(() => soon.abort());
+    await validate(text, { signal: soon.signal }).catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + starting), "AbortError\n");
   const meanwhile = `const stop = new AbortController();
     const checked = validate(text.repeat(50_000), { signal: stop.signal, onProgress: () => stop.abort() });
     await checked.catch(({ name }) => console.log(name));\n`;

@@ -143,8 +143,12 @@ mod tests {
         for file in VERSIONED {
             write(&format!("packages/{NAME}/{file}"), "version: \"0.0.0\"");
         }
-        FROM_THE_PAGE.iter().for_each(|file| write(&format!("dist/{file}"), file));
-        LICENSES.iter().for_each(|file| write(file, file));
+        for file in FROM_THE_PAGE {
+            write(&format!("dist/{file}"), file);
+        }
+        for file in LICENSES {
+            write(file, file);
+        }
         let folder = root.join(TARGET).join(NAME);
         write(&format!("{TARGET}/{NAME}/of-yesterday.js"), "");
         assemble(&root, &root.join("dist"), &folder).expect("the package");
