@@ -14,10 +14,10 @@ export type Content =
 /** A file of several. */
 export interface Input {
   /** Its name, with the folders it lies in: `maps/a.xml`. May be absent for a `File`, which has one. */
-  name?: string;
+  name?: string | undefined;
   content: Content;
   /** Where it is served, when known. Else an index or a robots.txt among the files may tell, or `base`. */
-  address?: string | URL;
+  address?: string | URL | undefined;
 }
 
 /** Whose word counts. `sitemaps.org` always does. */
@@ -25,29 +25,29 @@ export type Profile = "sitemaps.org" | "google" | "bing" | "yandex" | "baidu" | 
 
 export interface Options {
   /** The name of the only file; that of a `File` if absent. Its ending is compared with the content. */
-  name?: string;
+  name?: string | undefined;
   /** Where the only file is served. Turns on the rules about scope: host, scheme, port, folder. */
-  address?: string | URL;
+  address?: string | URL | undefined;
   /** The folder the files are served from, when that is all that is known. */
-  base?: string | URL;
+  base?: string | URL | undefined;
   /** Who is to be pleased; `sitemaps.org`, `google` and `bing` if absent. */
-  profiles?: readonly Profile[];
+  profiles?: readonly Profile[] | undefined;
   /** Also what is only a matter of taste. */
-  pedantic?: boolean;
+  pedantic?: boolean | undefined;
   /** Also what the schemas of sitemaps.org forbid and no engine minds. */
-  strictSchema?: boolean;
+  strictSchema?: boolean | undefined;
   /** The sitemap is submitted through Search Console, with all its hosts verified. */
-  searchConsole?: boolean;
+  searchConsole?: boolean | undefined;
   /** Hosts on which the sitemap may list URLs too. */
-  verifiedHosts?: readonly string[];
+  verifiedHosts?: readonly string[] | undefined;
   /** The time to compare dates with, the present if absent; `null` for no such rules. A number is in milliseconds. */
-  now?: Date | number | null;
+  now?: Date | number | null | undefined;
   /** The language of messages and help; English if absent. */
-  language?: "en" | "es" | "fr";
+  language?: "en" | "es" | "fr" | undefined;
   /** Ends the reading of streams and the check: the promise is rejected with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called some times a second, for checks that take longer than a blink. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**

@@ -54,7 +54,7 @@ const yandex: Verdict | undefined = report.files[0]?.judgement?.["sitemaps.org"]
 const across: number | undefined = report.set?.diagnostics[0]?.file;
 
 const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), address: "https://tidepool.page/a.xml" }];
-await validate(inputs, { base: "https://tidepool.page/" });
+await validate(inputs, { base: "https://tidepool.page/", signal: undefined });
 for (const content of [new Uint8Array(1), new ArrayBuffer(1), new Blob([]), (async function* () { yield "text"; })()]) {
   await validate(content);
 }
