@@ -398,9 +398,11 @@ impl FromWorker {
 
 /// How far a run is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// The run.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub run: u32,
     /// How many files there are.
     pub files: u32,

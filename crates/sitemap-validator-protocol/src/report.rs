@@ -13,8 +13,10 @@ pub const VERSION: u32 = 1;
 
 /// The result of one run over one or more files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Report {
-    /// Always [`VERSION`].
+    /// Always 1.
+    #[cfg_attr(feature = "typescript", ts(type = "1"))]
     pub version: u32,
     /// The program that made the report.
     pub tool: Tool,
@@ -29,6 +31,7 @@ pub struct Report {
 
 /// Something for each of those who say what a sitemap is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Authorities<T> {
     /// The text of the protocol.
     #[serde(rename = "sitemaps.org")]
@@ -45,6 +48,7 @@ pub struct Authorities<T> {
 
 /// What an authority makes of what a rule finds, as far as it is documented.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stance {
     /// It is an error there: the file, the entry or the value is refused.
@@ -62,6 +66,7 @@ pub enum Stance {
 
 /// Name and version of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tool {
     /// `sitemap-validator`.
     pub name: String,
@@ -71,6 +76,7 @@ pub struct Tool {
 
 /// What several files given together came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSet"))]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
     /// Findings by severity: those of all files, and those across files.
@@ -91,6 +97,7 @@ pub struct Set {
 
 /// What an index or a robots.txt of a set lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Listing {
     /// The file that lists, as an index into the report's files.
     pub file: u32,
@@ -100,6 +107,7 @@ pub struct Listing {
 
 /// A sitemap that is listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Branch {
     /// Its address.
     pub address: String,
@@ -109,6 +117,7 @@ pub struct Branch {
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportFile"))]
 #[serde(rename_all = "camelCase")]
 pub struct File {
     /// The name it was given by.
@@ -133,6 +142,7 @@ pub struct File {
     pub partial: bool,
     /// Why nothing of it could be read or checked, in a sentence; absent for all other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub unread: Option<String>,
     /// Every finding, by severity.
     pub counts: Counts,
@@ -156,6 +166,7 @@ pub struct File {
 
 /// What a file was recognised as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An XML sitemap.
@@ -180,6 +191,7 @@ pub enum Kind {
 
 /// The judgement in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// No errors, no warnings.
@@ -194,6 +206,7 @@ pub enum Verdict {
 
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
     /// 1-based.
     pub line: u32,
@@ -203,6 +216,7 @@ pub struct Place {
 
 /// Numbers of findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counts {
     /// Errors.
     pub error: u64,
@@ -214,6 +228,7 @@ pub struct Counts {
 
 /// Figures about the content of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// `url` or `sitemap` elements, lines of a text file, items of a feed.
@@ -236,6 +251,7 @@ pub struct Stats {
 
 /// A host and how many entries are on it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HostCount {
     /// Lower case, A-labels.
     pub host: String,
@@ -245,6 +261,7 @@ pub struct HostCount {
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Advice.
@@ -257,10 +274,12 @@ pub enum Severity {
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
     /// Across files only: the file it is in, as an index into the report's files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub file: Option<u32>,
     /// The rule's id.
     pub rule: String,
@@ -296,10 +315,12 @@ pub struct Diagnostic {
 
 /// Another place that belongs to a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
     /// Across files only: the file it is in, as an index into the report's files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub file: Option<u32>,
     /// What that place is.
     pub message: String,
@@ -319,6 +340,7 @@ pub struct Related {
 
 /// A repair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fix {
     /// Whether it may be applied unseen.
     pub kind: FixKind,
@@ -328,6 +350,7 @@ pub struct Fix {
 
 /// Whether a repair may be applied unseen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FixKind {
     /// Cannot change the meaning.
@@ -339,6 +362,7 @@ pub enum FixKind {
 /// A replacement of `start..end` by `text`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Edit {
     /// First line.
     #[serde(default)]

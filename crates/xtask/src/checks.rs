@@ -11,6 +11,7 @@ use crate::budgets;
 use crate::chromium;
 use crate::nginx;
 use crate::npm;
+use crate::package;
 use crate::page;
 use crate::process::{cargo, command, on_path, run, shown};
 use crate::server::Server;
@@ -32,8 +33,11 @@ const SUB_PATH: &str = "/some/path/";
 pub(crate) fn run_all(root: &Path, fast: bool) -> Report {
     let mut report = Report::default();
     report.check("format", || run(cargo(root).args(["fmt", "--all", "--check"])));
-    report
-        .check("clippy", || run(cargo(root).args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])));
+    report.check("clippy", || {
+        // What writes the types in TypeScript is there with its feature only.
+        let all = ["clippy", "--workspace", "--all-targets", "--features", "sitemap-validator-protocol/typescript"];
+        run(cargo(root).args(all).args(["--", "-D", "warnings"]))
+    });
     if !fast {
         report.check("clippy, wasm", || clippy_for_wasm(root));
     }
@@ -53,9 +57,11 @@ pub(crate) fn run_all(root: &Path, fast: bool) -> Report {
             Ok(())
         });
         if let Some(dist) = dist {
+            report.check("package", || package::test(root, &dist, &mut totals));
             report.check("budgets", || budgets::compare(root, &dist));
             report.check("browser", || browser(root, &dist, &mut totals));
         } else {
+            report.skip("package", "the page was not built");
             report.skip("budgets", "the page was not built");
             report.skip("browser", "the page was not built");
         }
@@ -100,7 +106,7 @@ fn documentation(root: &Path) -> Result<(), String> {
 
 /// Node's test runner on `tests/browser`, against the page as production serves it.
 fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> {
-    let tests = browser_tests(&root.join("tests/browser"))?;
+    let tests = node_tests(root, "tests/browser")?;
     npm::packages(root, None)?;
     let chromium = chromium::find(root)?;
     let nginx = nginx::find(root)?;
@@ -119,16 +125,17 @@ fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> 
     counted(&mut node, totals)
 }
 
-fn browser_tests(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = folder.read_dir().map_err(|error| format!("tests/browser cannot be read: {error}"))?;
+/// The files with tests for Node's test runner in a folder of the checkout.
+pub(crate) fn node_tests(root: &Path, folder: &str) -> Result<Vec<PathBuf>, String> {
+    let entries = root.join(folder).read_dir().map_err(|error| format!("{folder} cannot be read: {error}"))?;
     let names = entries.flatten().map(|entry| entry.path());
     let mut tests: Vec<_> = names.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
     tests.sort();
-    if tests.is_empty() { Err("tests/browser holds no *.test.mjs".to_owned()) } else { Ok(tests) }
+    if tests.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(tests) }
 }
 
 /// Runs a test runner, passes on what it prints, and counts the tests from it.
-fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), String> {
+pub(crate) fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), String> {
     let line = shown(command);
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|error| format!("`{line}` could not be started: {error}"))?;

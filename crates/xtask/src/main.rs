@@ -1,9 +1,10 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
-//! serves that folder with the headers of [`headers`], which [`hosting`] tells other servers, [`checks`] runs every test there is,
-//! [`mod@budgets`] holds sizes and instructions against committed numbers, [`differential`] compares the core with another
-//! parser, [`mod@bench`] measures it against others, and [`subtags`] writes the core's tables of language codes.
+//! serves that folder with the headers of [`headers`], which [`hosting`] tells other servers, [`mod@package`] makes the npm
+//! package of it, [`checks`] runs every test there is, [`mod@budgets`] holds sizes and instructions against committed
+//! numbers, [`differential`] compares the core with another parser, [`mod@bench`] measures it against
+//! others, and [`subtags`] writes the core's tables of language codes.
 
 mod apt;
 mod aside;
@@ -18,6 +19,7 @@ mod hosting;
 mod lock;
 mod nginx;
 mod npm;
+mod package;
 mod page;
 mod process;
 mod server;
@@ -44,8 +46,10 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the address it will have,
                        sitemap.xml is written and pages name each other by whole addresses
-  test [--fast]        Run everything: format, clippy, tests, documentation, page, budgets, browser
-                       tests. --fast leaves out what needs WebAssembly or a browser
+  package              Build the npm package, from the page's own worker, into target/package/. Builds
+                       the page first, as `build` without an address does
+  test [--fast]        Run everything: format, clippy, tests, documentation, page, package, budgets,
+                       browser tests. --fast leaves out what needs WebAssembly or a browser
   differential [...]   Compare the verdicts with those of libxml2 on documents made at random:
                        [--runs N] [--seed S] [--schemas DIR]. Gets libxml2 if it is missing
   budgets [--update]   Compare the sizes of the page and instructions per URL with the numbers in
@@ -64,6 +68,7 @@ Exit codes: 0 done, 1 failed, 2 not understood.
 enum Order {
     Serve { port: u16 },
     Build { site: Option<String> },
+    Package,
     Test { fast: bool },
     Differential { arguments: Vec<String> },
     Bench { arguments: Vec<String> },
@@ -86,6 +91,7 @@ fn main() -> ExitCode {
         Order::Serve { port } => serve(&root, port),
         Order::Build { site } => page::build(&root, site.as_deref(), &mut Steps::of(page::STEPS))
             .and_then(|dist| compress::all(&root, &dist)),
+        Order::Package => package::build(&root),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),
         Order::Bench { arguments } => bench::run(&root, &arguments),
@@ -122,13 +128,14 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["build", "--site", site] => site_of(site),
         ["build", option] if option.starts_with("--site=") => site_of(&option["--site=".len()..]),
         ["build", "--site"] => Err("`--site` needs an address".to_owned()),
+        ["package"] => Ok(Order::Package),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
         ["budgets"] => Ok(Order::Budgets { update: false }),
         ["budgets", "--update"] => Ok(Order::Budgets { update: true }),
         ["subtags", file] => Ok(Order::Subtags { file: PathBuf::from(file) }),
         ["subtags", ..] => Err("`subtags` needs one file".to_owned()),
-        ["serve" | "build" | "test" | "budgets", rest @ ..] => {
+        ["serve" | "build" | "package" | "test" | "budgets", rest @ ..] => {
             Err(format!("`{}` is not an option of `{}`", rest.join(" "), words[0]))
         }
         [command, ..] => Err(format!("`{command}` is not a command")),
@@ -184,6 +191,7 @@ mod tests {
         let site = Some("https://tidepool.page/".to_owned());
         assert_eq!(order("build --site https://tidepool.page/"), Ok(Order::Build { site }));
         assert!(order("build --site tidepool.page").is_err());
+        assert_eq!(order("package"), Ok(Order::Package));
         assert_eq!(order("test"), Ok(Order::Test { fast: false }));
         assert_eq!(order("test --fast"), Ok(Order::Test { fast: true }));
         let arguments = ["--runs", "9"].map(str::to_owned).to_vec();

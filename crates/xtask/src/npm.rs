@@ -1,7 +1,8 @@
-//! npm packages: wasm-opt and what drives the browser tests, and those the benchmark compares with.
+//! npm packages: wasm-opt, what drives the tests of page and package, and those the benchmark compares with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::lock::lock;
 use crate::process::{command, output, run};
@@ -18,7 +19,7 @@ pub(crate) fn packages(root: &Path, steps: Option<&mut Steps>) -> Result<PathBuf
         None => note(&format!("npm packages: {state}")),
     };
     install(root, root, say).map_err(|problem| {
-        format!("The npm packages (wasm-opt, playwright-core, axe-core) are missing: {problem}. By hand: `npm ci`.")
+        format!("The npm packages (wasm-opt, playwright-core, axe-core, vite, typescript) are missing: {problem}. By hand: `npm ci`.")
     })
 }
 
@@ -40,11 +41,15 @@ pub(crate) fn install(root: &Path, folder: &Path, say: impl FnOnce(&str)) -> Res
     node(root)?;
     let _lock = lock(&root.join("target/npm.lock"), "installing the npm packages")?;
     if !current() {
-        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        run(command(npm, folder).args(["ci", "--no-audit", "--no-fund"]))?;
+        run(npm(folder).args(["ci", "--no-audit", "--no-fund"]))?;
         fs::write(&mark, wanted).map_err(|error| format!("node_modules cannot be written: {error}"))?;
     }
     Ok(modules.join(".bin"))
+}
+
+/// npm, in a folder.
+pub(crate) fn npm(folder: &Path) -> Command {
+    command(if cfg!(windows) { "npm.cmd" } else { "npm" }, folder)
 }
 
 /// Sees to it that Node is there and not too old.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 13] = [
+const NOT_THE_PAGE: [&str; 14] = [
     "target",
     "dist",
     "node_modules",
@@ -16,6 +16,7 @@ const NOT_THE_PAGE: [&str; 13] = [
     "benches",
     "fuzz",
     "hosting",
+    "packages",
     "deny.toml",
     "crates/sitemap-validator-cli",
     "docs/hosting.md",

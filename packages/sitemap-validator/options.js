@@ -1,0 +1,72 @@
+// What `validate` may be told beside the input, and what the worker is told of it.
+
+const PROFILES = ["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"];
+const LANGUAGES = ["en", "es", "fr"];
+
+// For each option what it has to be, in words and as a test.
+const flag = ["true or false", (value) => typeof value === "boolean"];
+const address = ["an address that begins with http:// or https://", isAddress];
+const texts = (value) => Array.isArray(value) && value.every((text) => typeof text === "string" && text !== "");
+const OPTIONS = {
+  name: ["a text that is not empty", isName],
+  address,
+  base: address,
+  profiles: [
+    `an array of these names: ${PROFILES.join(", ")}`,
+    (value) => Array.isArray(value) && value.every((name) => PROFILES.includes(name)),
+  ],
+  pedantic: flag,
+  strictSchema: flag,
+  searchConsole: flag,
+  verifiedHosts: ["an array of host names", texts],
+  now: ["a Date, a number of milliseconds since 1970, or null", (value) => value === null || isMoment(value)],
+  language: [`one of these: ${LANGUAGES.join(", ")}`, (value) => LANGUAGES.includes(value)],
+  signal: ["an AbortSignal", (value) => typeof value?.addEventListener === "function" && "aborted" in value],
+  onProgress: ["a function", (value) => typeof value === "function"],
+};
+
+/** True for a name that a file may have. */
+export function isName(value) {
+  return typeof value === "string" && value !== "";
+}
+
+/** True for an address of the web, as a text or a `URL`. */
+export function isAddress(value) {
+  return (typeof value === "string" || value instanceof URL) && /^https?:\/\/[^\s/?#]\S*$/i.test(String(value));
+}
+
+function isMoment(value) {
+  return (typeof value === "number" || value instanceof Date) && Number.isSafeInteger(Math.trunc(Number(value)));
+}
+
+/** The options that were given; a `TypeError` names what is wrong with them. Several files have names of their own. */
+export function understood(options, several) {
+  if (options === null || typeof options !== "object") throw new TypeError("The options of `validate` are not an object.");
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      const known = Object.keys(OPTIONS).join(", ");
+      throw new TypeError(`\`${name}\` is no option of \`validate\`; there are ${known}.`);
+    }
+    const [what, fits] = OPTIONS[name];
+    if (!fits(value)) throw new TypeError(`The option \`${name}\` has to be ${what}.`);
+    if (several && (name === "name" || name === "address")) {
+      throw new TypeError(`The option \`${name}\` is for one input; of several each has its own: { name, content, address }.`);
+    }
+  }
+  return Object.fromEntries(given);
+}
+
+/** What the worker is to check against. */
+export function settings({ now = Date.now(), language = "en", base, ...options }) {
+  return {
+    profiles: options.profiles ?? [],
+    pedantic: options.pedantic ?? false,
+    strictSchema: options.strictSchema ?? false,
+    searchConsole: options.searchConsole ?? false,
+    verifiedHosts: options.verifiedHosts ?? [],
+    base: base === undefined ? null : String(base),
+    now: now === null ? null : Math.trunc(Number(now)),
+    language: language === "en" ? "" : language,
+  };
+}

@@ -1,0 +1,365 @@
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { commandLine, large, load, project, ROOT, rules, run, sitemap } from "./support.mjs";
+
+const BROKEN = sitemap(
+  "<loc>https://tidepool.page/a&b</loc>",
+  "<loc>https://tidepool.page/été</loc><lastmod>2024-02-31</lastmod>",
+);
+const GOOD = sitemap("<loc>https://tidepool.page/</loc>");
+
+let folder, validate, dispose, version;
+before(async () => {
+  folder = await project();
+  ({ validate, dispose, version } = await load(folder));
+});
+
+/** The report without the file's name. */
+const nameless = (report) => ({ ...report, files: report.files.map(({ name, ...file }) => file) });
+
+test("nothing but the package was installed, and it tells its version", async () => {
+  const modules = await readdir(join(folder, "node_modules"));
+  assert.deepEqual(modules.filter((name) => !name.startsWith(".")), ["sitemap-validator"]);
+  const { version: packed } = JSON.parse(await readFile(join(folder, "node_modules/sitemap-validator/package.json"), "utf8"));
+  assert.equal(version, packed);
+  assert.equal((await validate(GOOD)).tool.version, packed);
+  assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["dispose", "validate", "version"]);
+});
+
+test("a text is checked", async () => {
+  const report = await validate(BROKEN, { name: "sitemap.xml" });
+  assert.equal(report.version, 1);
+  assert.equal(report.set, null);
+  const [file] = report.files;
+  assert.equal(file.name, "sitemap.xml");
+  assert.equal(file.verdict, "invalid");
+  assert.equal(file.stats.entries, 2);
+  const [ampersand] = file.diagnostics;
+  assert.equal(ampersand.rule, "loc-unescaped-ampersand");
+  assert.deepEqual([ampersand.line, ampersand.column], [3, 36]);
+  assert.deepEqual((await validate(GOOD)).files[0].verdict, "valid");
+});
+
+test("the same content gives the same report, whatever it comes in", async () => {
+  const bytes = new TextEncoder().encode(BROKEN);
+  const padded = new Uint8Array(bytes.length + 7);
+  padded.set(bytes, 3);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  const pieces = (size) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  const inputs = {
+    bytes,
+    buffer: bytes.buffer.slice(),
+    view: padded.subarray(3, 3 + bytes.length),
+    dataView: new DataView(padded.buffer, 3, bytes.length),
+    shared,
+    nodeBuffer: Buffer.from(bytes),
+    blob: new Blob([bytes]),
+    // A character in several pieces stays one.
+    webStream: ReadableStream.from(pieces(1)),
+    nodeStream: Readable.from(pieces(50)),
+    strings: Readable.from(["", BROKEN.slice(0, 30), BROKEN.slice(30)]),
+    mixed: (async function* () {
+      yield BROKEN.slice(0, 30);
+      yield new TextEncoder().encode(BROKEN.slice(30));
+    })(),
+    response: new Response(BROKEN).body,
+  };
+  const now = Date.UTC(2025, 0, 1);
+  const expected = await validate(BROKEN, { now });
+  for (const [what, input] of Object.entries(inputs)) {
+    assert.deepEqual(await validate(input, { now }), expected, what);
+  }
+  // What was handed in is as it was.
+  assert.equal(new TextDecoder().decode(bytes), BROKEN);
+  assert.equal(padded.length, bytes.length + 7);
+
+  const file = join(folder, "s.xml");
+  await writeFile(file, BROKEN);
+  assert.deepEqual(await validate(createReadStream(file), { now }), expected);
+});
+
+test("gzip is unpacked, and what has no name is not blamed for it", async () => {
+  const packed = gzipSync(BROKEN);
+  const [file] = (await validate(packed)).files;
+  assert.equal(file.bytes, packed.length);
+  assert.equal(file.decompressedBytes, Buffer.byteLength(BROKEN));
+  assert.deepEqual(file.rules, (await validate(BROKEN)).files[0].rules);
+  const named = await validate(packed, { name: "sitemap.xml" });
+  assert.ok(rules(named).includes("gzip-extension-mismatch"));
+});
+
+test("half a character is no reason to fail, and strings are text whatever they declare", async () => {
+  const odd = await validate(sitemap("<loc>https://tidepool.page/\ud83d</loc>"));
+  assert.equal(odd.files[0].stats.entries, 1);
+  const declared = BROKEN.replace("UTF-8", "ISO-8859-1");
+  const text = await validate(declared);
+  const pieces = await validate(Readable.from([declared.slice(0, 20), declared.slice(20)]));
+  assert.deepEqual(pieces, text);
+  assert.equal((await validate("")).files[0].verdict, "invalid");
+  assert.equal((await validate(Readable.from([]))).files[0].verdict, "invalid");
+});
+
+test("a set: the index finds its children, robots.txt what it blocks", async () => {
+  const index =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
+    ["a", "gone"].map((name) => `<sitemap><loc>https://tidepool.page/maps/${name}.xml</loc></sitemap>`).join("") +
+    "</sitemapindex>";
+  const inputs = () => [
+    { name: "index.xml", content: index, address: new URL("https://tidepool.page/index.xml") },
+    { name: "maps/a.xml", content: new Blob([sitemap("<loc>https://tidepool.page/maps/pool</loc>")]) },
+    { content: new File(["User-agent: *\nDisallow: /maps/\nSitemap: https://tidepool.page/index.xml\n"], "robots.txt") },
+  ];
+  const report = await validate(inputs(), { base: "https://tidepool.page/" });
+  assert.deepEqual(report.files.map(({ name, kind, address }) => [name, kind, address]), [
+    ["index.xml", "sitemapindex", "https://tidepool.page/index.xml"],
+    ["maps/a.xml", "urlset", "https://tidepool.page/maps/a.xml"],
+    ["robots.txt", "robots", "https://tidepool.page/robots.txt"],
+  ]);
+  const [listing] = report.set.tree;
+  assert.deepEqual(listing.children.map(({ file }) => file), [1, null]);
+  assert.ok(Object.keys(report.files[1].rules).some((rule) => rule === "scope-robots-blocked"));
+  // A folder that all lie in is the base itself, as for one file of it.
+  const [only] = (await validate([{ name: "public/maps/a b.xml", content: GOOD }], { base: "https://tidepool.page" })).files;
+  assert.equal(only.address, "https://tidepool.page/maps/a%20b.xml");
+});
+
+test("options change what is reported", async () => {
+  const french = await validate(BROKEN, { language: "fr" });
+  assert.match(french.files[0].diagnostics[0].message, /doit s’écrire/);
+  // The worker that knows French still speaks English.
+  const english = await validate(BROKEN, { language: "en" });
+  assert.match(english.files[0].diagnostics[0].message, /must be written/);
+  assert.match((await validate(BROKEN, { language: "es" })).files[0].diagnostics[0].message, /escribirse|debe/);
+
+  assert.equal((await validate(GOOD)).files[0].judgement.yandex, "unchecked");
+  const yandex = await validate(GOOD, { profiles: ["yandex"] });
+  assert.equal(yandex.files[0].judgement.yandex, "valid");
+
+  const elsewhere = sitemap("<loc>https://rocks.tidepool.page/</loc>");
+  assert.deepEqual(rules(await validate(elsewhere)), []);
+  const address = "https://tidepool.page/sitemap.xml";
+  assert.ok(rules(await validate(elsewhere, { address })).some((rule) => rule.startsWith("scope-")));
+  assert.deepEqual(rules(await validate(elsewhere, { address, searchConsole: true, profiles: ["google"] })).filter((rule) => rule.endsWith("host")), []);
+  assert.equal((await validate(elsewhere, { address, verifiedHosts: ["rocks.tidepool.page"] })).files[0].verdict, "valid");
+
+  const dated = sitemap("<loc>https://tidepool.page/</loc><lastmod>2030-01-01</lastmod>");
+  assert.deepEqual(rules(await validate(dated, { now: new Date("2025-01-01") })), ["lastmod-future"]);
+  assert.deepEqual(rules(await validate(dated, { now: Date.UTC(2031) })), []);
+  assert.deepEqual(rules(await validate(dated, { now: null })), []);
+
+  assert.equal((await validate(GOOD)).files[0].judgement.schema, "unchecked");
+  assert.equal((await validate(GOOD, { strictSchema: true })).files[0].judgement.schema, "valid");
+});
+
+test("the report is that of the command line", async () => {
+  const now = "2025-06-01T00:00:00Z";
+  const fixtures = join(ROOT, "tests/fixtures");
+  let compared = 0;
+  for (const kind of ["ok", "err"]) {
+    for (const name of await readdir(join(fixtures, kind))) {
+      const path = join(fixtures, kind, name);
+      const [told, mine] = await Promise.all([
+        commandLine("--now", now, path),
+        readFile(path).then((content) => validate(content, { name, now: new Date(now) })),
+      ]);
+      assert.deepEqual(nameless(mine), nameless(told), name);
+      compared += 1;
+    }
+  }
+  assert.ok(compared > 20, `${compared} files`);
+
+  // So is that on a set, with options.
+  const names = ["index.xml", "robots.txt", "alternates.xml"];
+  const base = "https://tidepool.page/";
+  const words = ["--base", base, "--lang", "fr", "--profile", "google,yandex", "--pedantic", "--strict-schema", "--now", now];
+  const told = await commandLine(...words, ...names.map((name) => join(fixtures, "err", name)));
+  const inputs = names.map(async (name) => ({ name, content: await readFile(join(fixtures, "err", name)) }));
+  const options = { base, language: "fr", profiles: ["google", "yandex"], pedantic: true, strictSchema: true, now: new Date(now) };
+  const mine = await validate(await Promise.all(inputs), options);
+  assert.ok(mine.set.counts.error > 0);
+  assert.deepEqual(nameless(mine), nameless(told));
+});
+
+test("the profiles are those of the command line", async () => {
+  const refused = await commandLine("--profile", "altavista", "x").catch((error) => error.stderr);
+  const [, names] = /there are ([^\n]+)/.exec(refused);
+  await assert.rejects(validate(GOOD, { profiles: ["altavista"] }), { name: "TypeError", message: new RegExp(`names: ${names}\\.$`) });
+});
+
+test("aborted before: nothing is read or checked", async () => {
+  const reason = new Error("low tide");
+  let read = 0;
+  let cancelled;
+  const stream = new ReadableStream({ pull: () => void read++, cancel: (why) => void (cancelled = why) }, { highWaterMark: 0 });
+  await assert.rejects(validate(stream, { signal: AbortSignal.abort(reason) }), reason);
+  assert.equal(read, 0);
+  assert.equal(cancelled, reason);
+  await assert.rejects(validate(GOOD, { signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
+test("aborted while a stream is read: it is cancelled", async () => {
+  for (const make of [
+    (pull, cancel) => new ReadableStream({ pull: (to) => (pull(), to.enqueue(new Uint8Array(9))), cancel }, { highWaterMark: 0 }),
+    // This one never brings its second piece.
+    (pull, cancel) => new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(9)), pull: () => (pull(), new Promise(() => {})), cancel }),
+    (pull, cancel) => new Readable({ read: pull, destroy: (_, done) => (cancel(), done()) }),
+  ]) {
+    const controller = new AbortController();
+    const ended = new Promise((resolve) => {
+      const stream = make(() => controller.abort(), resolve);
+      assert.rejects(validate(stream, { signal: controller.signal }), { name: "AbortError" }).then(resolve, resolve);
+    });
+    assert.notEqual((await ended)?.code, "ERR_ASSERTION");
+  }
+  const controller = new AbortController();
+  let returned = false;
+  const iterable = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => (controller.abort(), new Promise(() => {})),
+      return: async () => ((returned = true), { done: true }),
+    }),
+  };
+  await assert.rejects(validate(iterable, { signal: controller.signal }), { name: "AbortError" });
+  assert.ok(returned);
+});
+
+test("aborted while it is checked: at once, and the next call works", async () => {
+  const content = large(100);
+  const whole = performance.now();
+  const seen = [];
+  const report = await validate(content, { onProgress: (progress) => seen.push(progress) });
+  const took = performance.now() - whole;
+  assert.equal(report.files[0].rules["loc-unescaped-ampersand"], 100_000);
+  const last = seen.at(-1);
+  assert.ok(seen.length > 1 && last.done === last.total && last.entries === 100_000, JSON.stringify({ ...last, first: [] }));
+  assert.deepEqual(Object.keys(last).sort(), ["done", "entries", "errors", "files", "finished", "first", "name", "total", "warnings"]);
+  assert.ok(seen.every((progress, at) => at === 0 || progress.done >= seen[at - 1].done));
+
+  const controller = new AbortController();
+  const reason = new Error("high tide");
+  const calls = [];
+  const started = performance.now();
+  const onProgress = (progress) => {
+    calls.push(progress);
+    controller.abort(reason);
+  };
+  await assert.rejects(validate(content, { signal: controller.signal, onProgress }), reason);
+  assert.equal(calls.length, 1);
+  assert.ok(performance.now() - started < took, "it did not wait for the end");
+  assert.equal((await validate(GOOD)).files[0].verdict, "valid");
+  assert.equal(calls.length, 1);
+});
+
+test("aborted afterwards: nothing happens", async () => {
+  const controller = new AbortController();
+  const report = await validate(GOOD, { signal: controller.signal });
+  controller.abort();
+  assert.equal(report.files[0].verdict, "valid");
+  assert.equal((await validate(BROKEN)).files[0].verdict, "invalid");
+});
+
+test("calls at the same time have workers of their own", async () => {
+  const controller = new AbortController();
+  const [one, other, gone, third] = await Promise.allSettled([
+    validate(large(30), { name: "one.xml" }),
+    validate(BROKEN, { name: "other.xml", language: "fr" }),
+    validate(large(100), { signal: controller.signal, onProgress: () => controller.abort() }),
+    validate(GOOD, { name: "third.xml" }),
+  ]);
+  assert.equal(one.value.files[0].counts.error, 30_000);
+  assert.match(other.value.files[0].diagnostics[0].message, /doit s’écrire/);
+  assert.equal(gone.reason.name, "AbortError");
+  assert.equal(third.value.files[0].name, "third.xml");
+});
+
+test("a listener that throws ends the check with what it throws", async () => {
+  const thrown = new Error("no seaweed");
+  const onProgress = () => {
+    throw thrown;
+  };
+  await assert.rejects(validate(large(100), { onProgress }), thrown);
+  assert.equal((await validate(GOOD)).files[0].verdict, "valid");
+});
+
+test("a stream that fails fails the check with its error, and those behind it are left", async () => {
+  const error = new Error("the line is cut");
+  const failing = new ReadableStream({ pull: (controller) => controller.error(error) });
+  await assert.rejects(validate(failing), error);
+  let cancelled = false;
+  const behind = new ReadableStream({ cancel: () => void (cancelled = true) });
+  const failed = new Readable({ read() { this.destroy(error); } });
+  await assert.rejects(validate([{ name: "a.xml", content: failed }, { name: "b.xml", content: behind }]), error);
+  assert.ok(cancelled);
+  await assert.rejects(validate(Readable.from([7])), { name: "TypeError", message: /bring bytes/ });
+});
+
+test("what cannot be checked is a TypeError that says what can", async () => {
+  for (const [input, options, message] of [
+    [undefined, undefined, /What `validate` checks is a string, a Uint8Array/],
+    [null, undefined, /What `validate` checks/],
+    [7, undefined, /What `validate` checks/],
+    [{}, undefined, /What `validate` checks/],
+    [[], undefined, /is empty/],
+    [[{ content: GOOD }], undefined, /Input 0 of `validate` has no `name`/],
+    [[{ name: "a.xml", content: GOOD }, null], undefined, /Input 1 of `validate` has no `name`/],
+    [[{ name: "a.xml", content: 7 }], undefined, /The `content` of "a.xml" has to be a string/],
+    [[{ name: "a.xml", content: GOOD, address: "a.xml" }], undefined, /The `address` of "a.xml"/],
+    [GOOD, null, /not an object/],
+    [GOOD, { profile: ["google"] }, /`profile` is no option .* profiles/],
+    [GOOD, { profiles: "google" }, /`profiles` has to be an array/],
+    [GOOD, { name: "" }, /`name` has to be a text/],
+    [GOOD, { address: "tidepool.page" }, /`address` has to be an address/],
+    [GOOD, { base: "ftp://tidepool.page/" }, /`base` has to be an address/],
+    [GOOD, { pedantic: 1 }, /`pedantic` has to be true or false/],
+    [GOOD, { verifiedHosts: "a.example" }, /`verifiedHosts` has to be an array/],
+    [GOOD, { now: new Date("never") }, /`now` has to be a Date/],
+    [GOOD, { language: "de" }, /`language` has to be one of these: en, es, fr/],
+    [GOOD, { signal: {} }, /`signal` has to be an AbortSignal/],
+    [GOOD, { onProgress: true }, /`onProgress` has to be a function/],
+    [[{ name: "a.xml", content: GOOD }], { name: "b.xml" }, /`name` is for one input/],
+  ]) {
+    await assert.rejects(validate(input, options), { name: "TypeError", message });
+  }
+});
+
+test("the process ends by itself", async () => {
+  const begin = `import { validate, dispose } from "sitemap-validator";\nconst text = ${JSON.stringify(GOOD)};\n`;
+  const once = `console.log((await validate(text)).files[0].verdict);\n`;
+  assert.equal(await run(folder, begin + once), "valid\n");
+  assert.equal(await run(folder, `${begin}${once}dispose();\n${once}`), "valid\nvalid\n");
+  const aborted = `const signal = AbortSignal.abort();\nawait validate(text, { signal }).catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + once + aborted), "valid\nAbortError\n");
+  const atOnce = `const early = new AbortController();
+    const begun = validate(text, { signal: early.signal });
+    early.abort();
+    await begun.catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + atOnce), "AbortError\n");
+  const starting = `const soon = new AbortController();
+    setImmediate(() => soon.abort());
+    await validate(text, { signal: soon.signal }).catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + starting), "AbortError\n");
+  const meanwhile = `const stop = new AbortController();
+    const checked = validate(text.repeat(50_000), { signal: stop.signal, onProgress: () => stop.abort() });
+    await checked.catch(({ name }) => console.log(name));\n`;
+  assert.equal(await run(folder, begin + meanwhile), "AbortError\n");
+});
+
+test("a worker that is disposed of is replaced", async () => {
+  await validate(GOOD);
+  dispose();
+  dispose();
+  assert.equal((await validate(GOOD)).files[0].verdict, "valid");
+});
+
+test("without its program the package says so, and the process ends", async () => {
+  const broken = await project();
+  await rm(join(broken, "node_modules/sitemap-validator/sitemap-validator-worker_bg.wasm"));
+  const program = `import { validate } from "sitemap-validator";\nawait validate("x").catch(({ message }) => console.log(message));\n`;
+  assert.match(await run(broken, program), /^The validator's worker could not be started, or stopped: ENOENT.*worker_bg\.wasm/);
+});

@@ -1,0 +1,83 @@
+// What the tests of the npm package share: the packed archive, installed as its users do.
+//
+// `cargo xtask test` packs it and says where in PACKAGE; CHROMIUM names the browser.
+// By hand: `cargo xtask package`, then `node --test tests/package/*.test.mjs`.
+
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const start = promisify(execFile);
+const LARGE = { maxBuffer: 256 * 1024 * 1024 };
+
+/** The checkout. */
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+async function archive() {
+  if (process.env.PACKAGE) return process.env.PACKAGE;
+  const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(ROOT, "Cargo.toml"), "utf8"));
+  return join(ROOT, `target/package/sitemap-validator-${version}.tgz`);
+}
+
+const folders = [];
+
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** An empty project with the package installed, and the files of `template`; gone when the tests are done. */
+export async function project(template) {
+  const folder = await mkdtemp(join(tmpdir(), "sitemap-validator-"));
+  folders.push(folder);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "tide-tables", private: true, type: "module" }));
+  if (template) await cp(template, folder, { recursive: true });
+  const options = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  await start(npm, ["install", ...options, await archive()], { cwd: folder, shell: process.platform === "win32" });
+  return folder;
+}
+
+/** The package as a program in `folder` gets it. */
+export async function load(folder) {
+  await writeFile(join(folder, "load.js"), 'export * from "sitemap-validator";\n');
+  return import(pathToFileURL(join(folder, "load.js")));
+}
+
+/** Runs `program` in `folder` to its own end; what it prints. Fails when it has not ended after a minute. */
+export async function run(folder, program) {
+  await writeFile(join(folder, "program.js"), program);
+  const { stdout } = await start(process.execPath, ["program.js"], { cwd: folder, timeout: 60_000, ...LARGE });
+  return stdout;
+}
+
+let built;
+
+/** The report of the command line. */
+export async function commandLine(...words) {
+  const cargo = process.env.CARGO ?? "cargo";
+  const build = ["build", "--quiet", "--package", "sitemap-validator-cli", "--message-format=json"];
+  built ??= start(cargo, build, { cwd: ROOT, ...LARGE }).then(({ stdout }) => {
+    const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    return lines.findLast((line) => line.executable).executable;
+  });
+  // 1 says that errors were found.
+  const told = await start(await built, ["--format", "json", ...words], { cwd: ROOT, ...LARGE }).catch((error) => {
+    if (error.code !== 1) throw error;
+    return error;
+  });
+  return JSON.parse(told.stdout);
+}
+
+/** A sitemap of these entries. */
+export const sitemap = (...entries) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+  `${entries.map((entry) => `  <url>${entry}</url>\n`).join("")}</urlset>\n`;
+
+/** A sitemap that takes a while: so many times a thousand entries, each with an error. */
+export const large = (thousands) =>
+  sitemap(Array(thousands * 1000).fill("<loc>https://tidepool.page/a?b&c</loc>").join("</url>\n  <url>"));
+
+/** The ids of a file's findings. */
+export const rules = (report, file = 0) => report.files[file].diagnostics.map(({ rule }) => rule);

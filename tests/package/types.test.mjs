@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { before, test } from "node:test";
+import { promisify } from "node:util";
+import { load, project, sitemap } from "./support.mjs";
+
+const TSC = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+
+let folder;
+before(async () => {
+  folder = await project();
+});
+
+/** What the compiler says of `program`, a line for each fault; none when all is well. */
+async function compiled(program, resolution) {
+  const module = resolution === "nodenext" ? "nodenext" : "esnext";
+  const compilerOptions = {
+    module,
+    moduleResolution: resolution,
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.asynciterable"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  await writeFile(join(folder, "program.ts"), program);
+  const told = await promisify(execFile)(process.execPath, [TSC, "--pretty", "false"], { cwd: folder }).catch((error) => error);
+  return told.stdout.trim().split("\n").filter(Boolean);
+}
+
+const PROGRAM = `
+import { dispose, validate, version } from "sitemap-validator";
+import type { Diagnostic, Input, Options, Progress, Report, ReportFile, Severity, Verdict } from "sitemap-validator";
+
+const options: Options = {
+  name: "sitemap.xml",
+  address: new URL("https://tidepool.page/sitemap.xml"),
+  profiles: ["google", "yandex"] as const,
+  now: new Date(),
+  language: "fr",
+  signal: AbortSignal.timeout(1000),
+  onProgress: ({ done, total, first }: Progress) => console.log(done / total, first.map((found) => found.message)),
+};
+const report: Report = await validate(new ReadableStream<Uint8Array>(), options);
+const one: 1 = report.version;
+const verdicts: Verdict[] = report.files.map((file: ReportFile) => file.verdict);
+const weights: Severity[] = report.files.flatMap(({ diagnostics }) => diagnostics.map((found: Diagnostic) => found.severity));
+const yandex: Verdict | undefined = report.files[0]?.judgement?.["sitemaps.org"];
+const across: number | undefined = report.set?.diagnostics[0]?.file;
+
+const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), address: "https://tidepool.page/a.xml" }];
+await validate(inputs, { base: "https://tidepool.page/", signal: undefined });
+for (const content of [new Uint8Array(1), new ArrayBuffer(1), new Blob([]), (async function* () { yield "text"; })()]) {
+  await validate(content);
+}
+dispose();
+console.log(version.length, one, verdicts, weights, yandex, across);
+`;
+
+for (const resolution of ["bundler", "nodenext"]) {
+  test(`a program that uses all of it compiles, modules resolved as by ${resolution}`, async () => {
+    assert.deepEqual(await compiled(PROGRAM, resolution), []);
+  });
+}
+
+test("mistakes are found before the program runs", async () => {
+  const wrong = [
+    'await validate(7);',
+    'await validate("", { profile: ["google"] });',
+    'await validate("", { profiles: ["altavista"] });',
+    'await validate([{ name: "a.xml", content: "" }], { name: "b.xml" });',
+    '(await validate("")).files[0]!.verdict === "perfect";',
+    '(await validate("")).files[0]!.well_formed;',
+  ];
+  const faults = await compiled(['import { validate } from "sitemap-validator";', ...wrong].join("\n"), "bundler");
+  const lines = new Set(faults.map((fault) => Number(/^program\.ts\((\d+),/.exec(fault)?.[1])).filter(Boolean));
+  assert.deepEqual([...lines].sort(), wrong.map((_, at) => at + 2), faults.join("\n"));
+});
+
+test("real reports are what their types say, with nothing missing and nothing besides", async () => {
+  const { validate } = await load(folder);
+  const broken = sitemap(
+    "<loc>https://tidepool.page/a&b</loc><lastmod>2024-02-31</lastmod>",
+    "<loc>https://rocks.tidepool.page/</loc><priority>2</priority>",
+    "<loc>https://rocks.tidepool.page/",
+  );
+  const index =
+    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
+    ["a.xml", "gone.xml"].map((name) => `<sitemap><loc>https://tidepool.page/${name}</loc></sitemap>`).join("") +
+    "</sitemapindex>";
+  const reports = [
+    await validate(broken, { address: "https://tidepool.page/sitemap.xml", pedantic: true, strictSchema: true }),
+    await validate("no sitemap"),
+    await validate(
+      [
+        { name: "index.xml", content: index },
+        { name: "a.xml", content: broken },
+        { name: "robots.txt", content: "User-agent: *\nDisallow: /\nSitemap: https://tidepool.page/index.xml\n" },
+      ],
+      { base: "https://tidepool.page/" },
+    ),
+  ];
+  // All that is optional or may be null is there once and absent once.
+  const found = reports.flatMap(({ files, set }) => [...files, ...(set ? [set] : [])]).flatMap(({ diagnostics }) => diagnostics);
+  for (const key of ["fix", "entry", "file"]) {
+    assert.ok(found.some((one) => one[key] != null) && found.some((one) => one[key] == null), key);
+  }
+  assert.ok(found.some(({ related }) => related.length > 0));
+  const program = reports.map((report) => `(${JSON.stringify(report)}) satisfies Report;\n`).join("");
+  assert.deepEqual(await compiled(`import type { Report } from "sitemap-validator";\n${program}`, "bundler"), []);
+  const lacking = JSON.stringify(reports[0]).replace('"afterRecovery"', '"after_recovery"');
+  const faults = await compiled(`import type { Report } from "sitemap-validator";\n(${lacking}) satisfies Report;\n`, "bundler");
+  assert.match(faults[0], /after_recovery/);
+});

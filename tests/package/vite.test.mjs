@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { build, createServer as development } from "vite";
+import { project, sitemap } from "./support.mjs";
+
+// As strict as that of our own page: nothing inline, nothing from elsewhere.
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src data:; " +
+  "base-uri 'none'; form-action 'none'";
+const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".txt": "text/plain", ".wasm": "application/wasm" };
+
+const BROKEN = sitemap("<loc>https://tidepool.page/a&b</loc>");
+
+let browser;
+before(async () => {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"];
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args });
+});
+after(() => browser?.close());
+
+/** Serves `folder` under `path` with these headers; the address, what was asked for, and how to stop. */
+async function serve(folder, path, headers) {
+  const asked = [];
+  const server = createServer(async ({ url }, answer) => {
+    asked.push(url);
+    const { pathname } = new URL(url, "http://localhost");
+    const name = pathname.slice(path.length) || "index.html";
+    const file = pathname.startsWith(path) && (await readFile(join(folder, name)).catch(() => undefined));
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    const always = { "content-type": type, "content-security-policy": POLICY, "cache-control": "no-store" };
+    answer.writeHead(file ? 200 : 404, { ...always, ...headers });
+    answer.end(file || "");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}${path}`, asked, stop: () => server.close() };
+}
+
+for (const { what, base, path, headers } of [
+  { what: "at the root of an isolated site", base: "/", path: "/", headers: ISOLATED },
+  { what: "under a path, without shared memory", base: "./", path: "/some/path/", headers: {} },
+]) {
+  describe(`a page built by Vite, ${what}`, () => {
+    let server, page;
+    const troubles = [];
+
+    before(async () => {
+      const root = await project(fileURLToPath(new URL("vite", import.meta.url)));
+      await build({ root, base, configFile: false, logLevel: "warn" });
+      server = await serve(join(root, "dist"), path, headers);
+      page = await (await browser.newContext()).newPage();
+      page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+      page.on("pageerror", (error) => troubles.push(error.message));
+      page.on("response", (response) => response.status() >= 400 && troubles.push(`${response.status()} ${response.url()}`));
+      page.on("request", (request) => request.url().startsWith(server.address) || troubles.push(`asked ${request.url()}`));
+      await page.exposeFunction("violated", (directive) => troubles.push(`policy: ${directive}`));
+      await page.addInitScript(() => {
+        addEventListener("securitypolicyviolation", (event) => window.violated(event.violatedDirective));
+      });
+      await page.goto(server.address);
+      await page.waitForFunction(() => "validate" in globalThis);
+    });
+    after(() => {
+      server?.stop();
+      assert.deepEqual(troubles, []);
+    });
+
+    test("a text, a file, a stream and gzip give the same report", async () => {
+      const reports = await page.evaluate(async (text) => {
+        const now = Date.UTC(2025, 0, 1);
+        const packed = () => new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+        const inputs = [text, new Blob([text]), new TextEncoder().encode(text), new Blob([text]).stream(), packed()];
+        const reports = await Promise.all(inputs.map((input) => validate(input, { now })));
+        const [file] = (await validate(new File([text], "tide.xml"))).files;
+        return { reports, named: file.name, isolated: crossOriginIsolated };
+      }, BROKEN);
+      const [first, ...others] = reports.reports;
+      assert.equal(first.files[0].diagnostics[0].rule, "loc-unescaped-ampersand");
+      const packed = others.pop();
+      others.forEach((report) => assert.deepEqual(report, first));
+      assert.deepEqual(packed.files[0].diagnostics, first.files[0].diagnostics);
+      assert.equal(packed.files[0].name, "sitemap.gz");
+      assert.equal(reports.named, "tide.xml");
+      assert.equal(reports.isolated, headers === ISOLATED);
+    });
+
+    test("languages come with the package", async () => {
+      const messages = await page.evaluate(async (text) => {
+        const told = async (language) => (await validate(text, { language })).files[0].diagnostics[0].message;
+        return [await told("fr"), await told("es"), await told("en")];
+      }, BROKEN);
+      assert.match(messages[0], /doit s’écrire/);
+      assert.match(messages[1], /se escribe|debe/);
+      assert.match(messages[2], /must be written/);
+    });
+
+    test("progress is told, and a check that is aborted ends with its worker", async () => {
+      await page.evaluate(() => dispose());
+      const told = await page.evaluate(async (entry) => {
+        const large = new Blob([...Array(100)].map(() => entry.repeat(1000)));
+        const seen = [];
+        const report = await validate(large, { onProgress: ({ done, total }) => seen.push([done, total]) });
+        const controller = new AbortController();
+        let calls = 0;
+        const onProgress = () => {
+          calls += 1;
+          controller.abort(new Error("high tide"));
+        };
+        const aborted = await validate(large, { signal: controller.signal, onProgress }).catch(({ message }) => message);
+        return { seen, errors: report.files[0].counts.error, aborted, calls };
+      }, "<url><loc>https://tidepool.page/a?b&c</loc></url>\n");
+      assert.ok(told.errors >= 100_000);
+      assert.ok(told.seen.length > 1);
+      assert.deepEqual(told.seen.at(-1)[0], told.seen.at(-1)[1]);
+      assert.equal(told.aborted, "high tide");
+      assert.equal(told.calls, 1);
+      // The one that was not aborted waits for the next call, or was too large to wait.
+      await page.evaluate(() => dispose());
+      while (page.workers().length > 0) await page.workers()[0].waitForEvent("close").catch(() => {});
+    });
+
+    test("a stream is cancelled with the check", async () => {
+      const [message, cancelled] = await page.evaluate(async () => {
+        const controller = new AbortController();
+        let cancelled;
+        const stream = new ReadableStream({
+          pull: () => controller.abort(new Error("low tide")),
+          cancel: (reason) => (cancelled = reason.message),
+        });
+        const message = await validate(stream, { signal: controller.signal }).catch((error) => error.message);
+        return [message, cancelled];
+      });
+      assert.deepEqual([message, cancelled], ["low tide", "low tide"]);
+    });
+
+    test("a set of some size is shared among workers", async () => {
+      const workers = () => server.asked.filter((url) => /\/worker-[^/]*\.js$/.test(url)).length;
+      await page.evaluate(() => dispose());
+      const before = workers();
+      const report = await page.evaluate(async () => {
+        Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 2 });
+        const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+        const entries = (file) => Array.from({ length: 20_000 }, (_, at) => `<url><loc>https://tidepool.page/maps/${file}/${at}</loc></url>\n`);
+        const content = (file) => new Blob([head, ...entries(file), "</urlset>"]);
+        const inputs = [1, 2, 3, 4].map((file) => ({ name: `maps/${file}.xml`, content: content(file) }));
+        return validate(inputs, { base: "https://tidepool.page/maps/" });
+      });
+      // One that the page starts, and two that this one starts.
+      assert.equal(workers() - before, 3);
+      assert.equal(report.files.length, 4);
+      assert.ok(report.files.every(({ stats, unread }) => stats.entries === 20_000 && unread === undefined));
+      assert.equal(report.set.entries, 80_000);
+      assert.deepEqual(troubles, []);
+    });
+  });
+}
+
+test("it works in a page that Vite serves while it is developed", async () => {
+  const root = await project(fileURLToPath(new URL("vite", import.meta.url)));
+  const server = await development({ root, configFile: false, logLevel: "warn", server: { host: "127.0.0.1" } });
+  try {
+    await server.listen();
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(server.resolvedUrls.local[0]);
+    await page.waitForFunction(() => "validate" in globalThis);
+    const message = await page.evaluate(
+      async (text) => (await validate(text, { language: "fr" })).files[0].diagnostics[0].message,
+      BROKEN,
+    );
+    assert.match(message, /doit s’écrire/);
+  } finally {
+    await server.close();
+  }
+});

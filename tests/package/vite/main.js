@@ -1,0 +1,4 @@
+import { dispose, validate, version } from "sitemap-validator";
+
+// The tests call it from here.
+Object.assign(globalThis, { dispose, validate, version });
