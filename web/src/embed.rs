@@ -48,8 +48,10 @@ struct Inner {
     origin: RefCell<Option<String>>,
     /// The request that the next result answers.
     asked: Cell<Option<u32>>,
-    /// The request that the next whole report answers.
-    wanted: Cell<Option<u32>>,
+    /// The requests that the next whole report answers.
+    wanted: RefCell<Vec<u32>>,
+    /// True while something is checked: a report is told when that is over.
+    busy: Cell<bool>,
     /// The height it was told last.
     height: Cell<f64>,
     /// What it asked for last.
@@ -77,9 +79,9 @@ impl Host {
             return None;
         }
         let parent = window().parent().ok().flatten().filter(|parent| *parent != window())?;
-        let (origin, asked, wanted, height) = Default::default();
+        let (origin, asked, wanted, busy, height) = Default::default();
         let options = RefCell::new(Options::read(&browser::fragment()));
-        Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, height, options })))
+        Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, busy, height, options })))
     }
 
     /// Says something to the host, once it has spoken.
@@ -98,9 +100,7 @@ impl Host {
     }
 
     fn tell_error(&self, name: &str, what: &str) {
-        if self.0.wanted.get().is_some() {
-            self.tell_report(None, &Store::default());
-        }
+        self.tell_report(None, &Store::default());
         self.tell("error", &[("id", number(self.0.asked.take())), ("name", name.into()), ("message", what.into())]);
     }
 
@@ -126,7 +126,9 @@ impl Host {
                 store.get(*number).map_or(JsValue::NULL, |blob| web_sys::Blob::from(blob).into())
             }
         };
-        self.tell("report", &[("id", number(self.0.wanted.take())), ("report", report)]);
+        for id in self.0.wanted.take() {
+            self.tell("report", &[("id", id.into()), ("report", report.clone())]);
+        }
     }
 
     /// Hears a message; what is none of the host's is passed over.
@@ -158,8 +160,10 @@ impl Host {
                 act.emit(Action::Reset);
             }
             FromHost::Report { id } => {
-                self.0.wanted.set(Some(id));
-                act.emit(Action::Tell);
+                self.0.wanted.borrow_mut().push(id);
+                if !self.0.busy.get() {
+                    act.emit(Action::Tell);
+                }
             }
         }
     }
@@ -222,14 +226,21 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
         });
     }
     let (outcome, lang) = (state.outcome.clone(), state.lang);
+    let act = act.clone();
     use_effect_with((state.run, state.phase.clone()), move |(_, phase)| {
         let Some(host) = host() else {
             return;
         };
+        host.0.busy.set(matches!(phase, Phase::Running { .. }));
         match (phase, outcome) {
             // Before the file is read nobody knows how much there is.
             (Phase::Running { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),
-            (Phase::Idle, Some(outcome)) => host.tell_result(&outcome),
+            (Phase::Idle, Some(outcome)) => {
+                host.tell_result(&outcome);
+                if !host.0.wanted.borrow().is_empty() {
+                    act.emit(Action::Tell);
+                }
+            }
             (Phase::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
             (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
             _ => {}
