@@ -105,6 +105,15 @@ pub(crate) fn take_texts(page: &str) {
         let (Ok(Some(here)), Ok(Some(there))) = (document().query_selector(place), parsed.query_selector(place)) else {
             continue;
         };
+        // Their links are seen from the root of the site.
+        if let Ok(links) = there.query_selector_all("a[href]") {
+            for link in (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok()) {
+                let href = link.get_attribute("href").unwrap_or_default();
+                if !href.starts_with(['#', '.']) && !href.contains(':') {
+                    let _ = link.set_attribute("href", &own(&href));
+                }
+            }
+        }
         let _ = here.replace_with_with_node_1(&there);
     }
 }

@@ -62,6 +62,7 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
         page = rooted(&page, root);
     }
     if let Some(about) = about {
+        let about = &rooted(about, root);
         page = put(&page, "<p class=\"promise\">", "</p>", between(about, "<p class=\"promise\">", "</p>")?)?;
         let begin = "<div class=\"about\">";
         let text = &about[about.find(begin).ok_or("the translated text has no `about`")? + begin.len()..];
@@ -140,12 +141,13 @@ mod tests {
     #[test]
     fn the_page_is_put_into_another_language() {
         let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
-        let about = "<p class=\"promise\">Déposez</p>\n<div class=\"about\"><div>neuf</div></div>\n";
+        let about =
+            "<p class=\"promise\">Déposez</p>\n<div class=\"about\"><div>neuf</div><a href=\"fr/rules/\">r</a></div>\n";
         let page = html(BUILT, Some(about), Lang::Fr, &site).expect("a page");
         for part in [
             "<html lang=\"fr\" data-root=\"../\">",
             "<p class=\"promise\">Déposez</p>",
-            "<div>neuf</div></div>",
+            "<div>neuf</div><a href=\"../fr/rules/\">r</a></div>",
             "href=\"../base-1.css\"",
             "src=\"../theme.js\"",
             "data-js=\"../a.js\" data-wasm=\"../a.wasm\"",
