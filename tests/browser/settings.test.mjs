@@ -26,7 +26,9 @@ test("what is checked against is said, changed, and remembered", async () => {
   assert.match(await summary.textContent(), /Bing and Yandexpedantic · strict schema$/);
   assert.deepEqual(await axe(opened), []);
 
-  await opened.waitForLoadState("networkidle");
+  // All that belongs to the result is there, and what was chosen is kept.
+  await opened.waitForSelector(".problem .why");
+  await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.settings")?.includes("strict=1"));
   await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
   await opened.waitForSelector("textarea");
   assert.match(await summary.textContent(), /Bing and Yandexpedantic · strict schema$/);
@@ -118,7 +120,8 @@ test("keys go where they say, and can be switched off", async () => {
   await opened.locator("#verdict").focus();
   await opened.keyboard.press("v");
   assert.equal(await active(), "verdict");
-  await opened.waitForLoadState("networkidle");
+  await opened.waitForSelector(".problem .why");
+  await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.keys") === "off");
   await opened.reload();
   await opened.waitForSelector("textarea");
   await opened.keyboard.press("?");
