@@ -68,9 +68,16 @@ async function accept(opened, build) {
   assert.equal(await opened.getAttribute("meta[name=build]", "content"), build);
 }
 
-/** Waits until these are all that is kept, of each copy. */
+/** Asks until a page answers as wanted; `waitForFunction` takes the promise of an answer for one. */
+async function until(opened, wanted, ask, given) {
+  let seen;
+  for (const end = Date.now() + 20_000; Date.now() < end && seen !== wanted; ) seen = await opened.evaluate(ask, given);
+  assert.equal(seen, wanted);
+}
+
+/** Waits until these are all that is kept, of both copies. */
 const keeps = (opened, names) =>
-  opened.waitForFunction(async (names) => (await caches.keys()).sort().join() === names, [...names].sort().join());
+  until(opened, names.join(), async () => (await caches.keys()).sort().join());
 
 test("after one visit the page works with the network off, explanations included", async () => {
   site.down = false;
@@ -100,7 +107,7 @@ test("an explanation read once in French leaves all of them behind", async () =>
   const text = opened.locator("textarea").first();
   await text.fill(sitemap("<loc>/about</loc>"));
   await opened.waitForSelector(".problem .why");
-  await opened.waitForFunction(() => caches.match(new URL("../rules/fr/all.txt", location)));
+  await until(opened, true, async () => Boolean(await caches.match(new URL("../rules/fr/all.txt", location))));
   site.down = true;
   server.closeAllConnections();
   await opened.context().setOffline(true);
