@@ -26,7 +26,9 @@ test("what is checked against is said, changed, and remembered", async () => {
   assert.match(await summary.textContent(), /Bing and Yandexpedantic · strict schema$/);
   assert.deepEqual(await axe(opened), []);
 
-  await opened.waitForLoadState("networkidle");
+  // All that belongs to the result is there, and what was chosen is kept.
+  await opened.waitForSelector(".problem .why");
+  await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.settings")?.includes("strict=1"));
   await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
   await opened.waitForSelector("textarea");
   assert.match(await summary.textContent(), /Bing and Yandexpedantic · strict schema$/);
@@ -141,7 +143,8 @@ test("keys go where they say, and can be switched off", async () => {
   assert.equal(await looked(), before, "in the list as well");
   await opened.keyboard.press("ArrowUp");
   await opened.waitForFunction((before) => document.querySelector(".row[aria-current=true] .place").lastChild.textContent !== before, before);
-  await opened.waitForLoadState("networkidle");
+  await opened.waitForSelector(".problem .why");
+  await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.keys") === "off");
   await opened.reload();
   await opened.waitForSelector("textarea");
   await opened.keyboard.press("?");

@@ -38,7 +38,7 @@ test("a link holds text and settings, and brings them back", async () => {
   assert.equal(await address(other).inputValue(), "https://shop.tidepool.page/sitemap.xml");
   assert.match(await other.locator("details.settings summary").textContent(), /Google, Bing and Yandex/);
   // What came with a link is nobody's choice: the next visit knows nothing of it.
-  await other.waitForLoadState("networkidle");
+  await other.waitForSelector(".problem .why");
   await other.goto(new URL("?again", link).href.split("#")[0]);
   await other.waitForSelector("textarea");
   assert.match(await other.locator("details.settings summary").textContent(), /sitemaps\.org, Google and Bing/);

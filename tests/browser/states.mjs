@@ -39,6 +39,11 @@ export const STATES = {
     await judged(opened);
     await opened.locator(".row mark").first().waitFor();
   },
+  plan: async (opened) => {
+    await STATES.broken(opened);
+    await opened.locator(".bar button.primary + button").first().click();
+    await opened.locator("dialog#plan[open]").waitFor();
+  },
   perfect: async (opened) => {
     await dropFiles(opened, [{ name: "sitemap.xml", text: PERFECT }]);
     await judged(opened);
@@ -56,6 +61,16 @@ export const STATES = {
     await dropFiles(opened, SET);
     await opened.locator("#set-verdict .headline").waitFor();
     await judged(opened);
+  },
+  site: async (opened) => {
+    await STATES.set(opened);
+    await opened.locator(".asides details:not(.settings) summary").click();
+    await opened.locator(".asides details[open] textarea").first().waitFor();
+  },
+  good: async (opened) => {
+    await opened.locator(".samples button").last().click();
+    await judged(opened);
+    await opened.locator(".next").waitFor();
   },
   address: async (opened) => {
     await opened.locator("textarea").fill("https://shop.tidepool.page/sitemap.xml");

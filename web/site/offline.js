@@ -6,7 +6,7 @@ const texts = {
   es: ["Hay una versión nueva.", "Recargar"],
 };
 
-const offer = (waiting) => {
+const offer = (registration) => {
   if (document.getElementById("update")) return;
   const [sentence, label] = texts[document.documentElement.lang] ?? texts.en;
   const bar = document.createElement("p");
@@ -16,8 +16,11 @@ const offer = (waiting) => {
   button.type = "button";
   button.textContent = label;
   button.addEventListener("click", () => {
+    const next = registration.waiting;
+    // Another tab was first, and the new version is at work.
+    if (!next) return location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    waiting.postMessage("take-over");
+    next.postMessage("take-over");
   });
   bar.append(sentence, " ", button);
   document.body.append(bar);
@@ -27,13 +30,20 @@ export const keep = async () => {
   if (!("serviceWorker" in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register(`${root}sw.js`);
+    let controlled = Boolean(navigator.serviceWorker.controller);
     const watch = (worker) =>
       worker?.addEventListener("statechange", () => {
         // Without a page that is controlled it is the first visit: nothing is new.
-        if (worker.state === "installed" && navigator.serviceWorker.controller) offer(worker);
+        if (worker.state === "installed" && navigator.serviceWorker.controller) offer(registration);
       });
-    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration);
     watch(registration.installing);
+    // A new version that another tab asked for is at work here too; the page itself is still the old one.
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (controlled) offer(registration);
+      controlled = true;
+    });
+    registration.active?.postMessage("started");
     registration.addEventListener("updatefound", () => watch(registration.installing));
   } catch (error) {
     // Not allowed here, as in some frames: the page works without.

@@ -1,8 +1,10 @@
 // Keeps the app for when there is no network. Filled in by the build: which one it is, and what it consists of.
 const build = "BUILD";
 const files = ["FILES"];
-const name = `sitemap-validator-${build}`;
 const scope = new URL("./", self.location);
+// Caches belong to the whole origin, where a second copy of the site may lie under another path.
+const prefix = `sitemap-validator ${scope.pathname} `;
+const name = prefix + build;
 
 const own = (path) => new URL(path, scope).href;
 
@@ -12,19 +14,23 @@ self.addEventListener("install", (event) => {
   );
 });
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((keys) => Promise.all(keys.filter((key) => key.startsWith("sitemap-validator-") && key !== name).map((key) => caches.delete(key))))
-      .then(() => self.clients.claim()),
-  );
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("message", (event) => {
+  // The page asks for it when the visitor wants the new version.
+  if (event.data === "take-over") self.skipWaiting();
+  if (event.data === "started") event.waitUntil(tidy());
 });
 
-// The page asks for it when the visitor wants the new version.
-self.addEventListener("message", ({ data }) => {
-  if (data === "take-over") self.skipWaiting();
-});
+// Puts other builds away when the page that has just started is the only one: a tab from before may need its own build.
+async function tidy() {
+  const keys = await caches.keys();
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = all.filter(({ url }) => url.startsWith(scope.href));
+  const { installing, waiting } = self.registration;
+  if (open.length > 1 || installing || waiting) return;
+  await Promise.all(keys.filter((key) => key.startsWith(prefix) && key !== name).map((key) => caches.delete(key)));
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -35,9 +41,10 @@ self.addEventListener("fetch", (event) => {
 
 async function answer(request, url, event) {
   const cache = await caches.open(name);
-  const fixed = /-[0-9a-f]{13,16}[._]/.test(url.pathname) || url.searchParams.get("v") === build;
-  if (fixed) {
-    const kept = await cache.match(request);
+  const asked = url.searchParams.get("v");
+  if (asked || /-[0-9a-f]{13,16}[._]/.test(url.pathname)) {
+    // A tab from before is given what belongs to its build.
+    const kept = await caches.match(request, { cacheName: prefix + (asked ?? build) });
     if (kept) return kept;
   }
   try {

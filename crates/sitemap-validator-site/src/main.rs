@@ -235,7 +235,7 @@ mod tests {
         let dist = std::env::temp_dir().join(format!("sitemap-validator-site-{}", std::process::id()));
         fs::create_dir_all(&dist).expect("a folder");
         let app = read(&root().join("index.html")).expect("the page");
-        fs::write(dist.join("index.html"), app.replace("</head>", "<link href=\"./base-1.css\"></head>"))
+        fs::write(dist.join("index.html"), app.replace("</head>", "<link rel=\"stylesheet\" href=\"./base-1.css\"><script type=\"module\" src=\"./boot.js\"></script></head>"))
             .expect("a page");
         let written = |url| {
             write_site(&root(), &dist, "b", url).expect("a site");
