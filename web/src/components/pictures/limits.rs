@@ -36,7 +36,10 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             "Limite dépassée\u{a0}: {0}, {1} pour {2} au plus.",
             "Límite superado: {0}, {1} de {2} como máximo.",
         ];
-        lang.fill(texts, &[&name(nearest), &amount(nearest, nearest.value), &amount(nearest, nearest.most)])
+        let over = limits.iter().filter(|limit| limit.value > limit.most);
+        let each = over
+            .map(|limit| lang.fill(texts, &[&name(limit), &amount(limit, limit.value), &amount(limit, limit.most)]));
+        each.collect::<Vec<_>>().join(" ")
     } else {
         let texts = [
             "Within the limits. Nearest: {0}, {1} of what is allowed.",

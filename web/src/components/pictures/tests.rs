@@ -149,7 +149,7 @@ fn what_is_not_there_takes_a_line_and_no_picture() {
     let html = drawn(Lang::En, bare.clone());
     assert!(html.contains(
         "No entry has a date. No URL lies in a folder: all are at the top level. One host: tidepool.page (1,000 URLs). \
-         No entry has a priority. No entry has a change frequency."
+         No entry has a priority. No change frequency is valid. 999 of 1,000 URLs without one. Not valid: 1 value."
     ), "{html}");
     assert_eq!(html.matches("<figure").count(), 1, "the limits alone");
     bare.entries = 0;

@@ -19,7 +19,11 @@ const INVALID: Said = ["Not valid", "Non valide", "No válido"];
 /// How the priorities are distributed.
 pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     let (lang, values) = (scene.lang, &scene.figures.priorities);
-    let none = ["No entry has a priority.", "Aucune entrée n’a de priorité.", "Ninguna entrada tiene prioridad."];
+    let none = if values.invalid == 0 {
+        ["No entry has a priority.", "Aucune entrée n’a de priorité.", "Ninguna entrada tiene prioridad."]
+    } else {
+        ["No priority is valid.", "Aucune priorité n’est valide.", "Ninguna prioridad es válida."]
+    };
     let Some((most, total)) = peak(values) else { return nothing(scene, values, none) };
     let tenths = |at: usize| lang.decimal(at as f64 / 10.0);
     if values.counts[most] == scene.figures.entries {
@@ -53,11 +57,19 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
 /// How the change frequencies are distributed.
 pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     let (lang, values) = (scene.lang, &scene.figures.frequencies);
-    let none = [
-        "No entry has a change frequency.",
-        "Aucune entrée n’a de fréquence de changement.",
-        "Ninguna entrada tiene frecuencia de cambio.",
-    ];
+    let none = if values.invalid == 0 {
+        [
+            "No entry has a change frequency.",
+            "Aucune entrée n’a de fréquence de changement.",
+            "Ninguna entrada tiene frecuencia de cambio.",
+        ]
+    } else {
+        [
+            "No change frequency is valid.",
+            "Aucune fréquence de changement n’est valide.",
+            "Ninguna frecuencia de cambio es válida.",
+        ]
+    };
     let Some((most, total)) = peak(values) else { return nothing(scene, values, none) };
     let name = |at: usize| FREQUENCIES.get(at).copied().unwrap_or_default().to_owned();
     if values.counts[most] == scene.figures.entries {
