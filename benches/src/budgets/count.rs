@@ -46,7 +46,7 @@ pub(super) fn instructions(valgrind: &Path, files: &mut Files) -> Result<Option<
         let found = many.saturating_sub(few) / (SIZES.1 - SIZES.0);
         numbers.push(Number { name: name.to_owned(), found, target: None });
     }
-    Ok(Some(Group { name: "instructions", title: "instructions per URL", margin: 8, numbers }))
+    Ok(Some(Group { name: "instructions", title: "instructions per URL", margin: 5, numbers }))
 }
 
 /// Checks a file; this is what is counted.
