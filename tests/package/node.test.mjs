@@ -31,6 +31,12 @@ test("nothing but the package was installed, and it tells its version", async ()
   assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["dispose", "validate", "version"]);
 });
 
+test("the notices of what is compiled in come along", async () => {
+  const notices = await readFile(join(folder, "node_modules/sitemap-validator/THIRD-PARTY.txt"), "utf8");
+  assert.match(notices, /^quick-xml \S+: MIT, .+ \[\d+\]$/m);
+  assert.doesNotMatch(notices, /^yew /m);
+});
+
 test("a text is checked", async () => {
   const report = await validate(BROKEN, { name: "sitemap.xml" });
   assert.equal(report.version, 1);

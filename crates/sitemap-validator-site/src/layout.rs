@@ -69,7 +69,8 @@ impl Layout<'_> {
             <nav aria-label=\"{nav}\"><a href=\"{home}rules/\">{rules}</a> <a href=\"{home}embed/\">{embed}</a></nav>\n\
             <nav class=\"languages\" aria-label=\"{language}\">\n{languages}</nav>\n</header>\n\
             <main id=\"main\">\n{main}</main>\n\
-            <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a></p></footer>\n</body>\n</html>\n",
+            <footer class=\"page-end\"><p>{promise} <a href=\"{home}\">{open}</a> \
+            <a href=\"{root}licenses.txt\" hreflang=\"en\">{licenses}</a></p></footer>\n</body>\n</html>\n",
             tag = lang.tag(),
             policy = policy(),
             title = escaped(self.title),
@@ -88,6 +89,7 @@ impl Layout<'_> {
                 "El validador se ejecuta en su navegador: no se envía nada.",
             ]),
             open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
+            licenses = lang.say(["Licences of third parties", "Licences tierces", "Licencias de terceros"]),
         )
     }
 }
@@ -96,4 +98,23 @@ impl Layout<'_> {
 fn policy() -> &'static str {
     let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
     APP[from..].lines().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notices_of_others_are_linked_from_every_depth() {
+        let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
+        for (lang, path, link) in [
+            (Lang::En, "rules/", "<a href=\"../licenses.txt\" hreflang=\"en\">Licences of third parties</a>"),
+            (Lang::Fr, "rules/loc-empty.html", "<a href=\"../../licenses.txt\" hreflang=\"en\">Licences tierces</a>"),
+            (Lang::Es, "embed/", "<a href=\"../../licenses.txt\" hreflang=\"en\">Licencias de terceros</a>"),
+        ] {
+            let page = Layout { lang, path, title: "", description: "", data: "", main: "", scripts: &[] }.html(&site);
+            let (_, footer) = page.split_once("<footer").expect("a footer");
+            assert!(footer.contains(link), "{footer}");
+        }
+    }
 }

@@ -2,9 +2,9 @@
 //!
 //! Reading order: [`tools`] gets what a machine lacks, [`page`] builds `dist/` with it, [`server`]
 //! serves that folder with the headers of [`headers`], which [`hosting`] tells other servers, [`mod@package`] makes the npm
-//! package of it, [`checks`] runs every test there is, [`mod@budgets`] holds sizes and instructions against committed
-//! numbers, [`differential`] compares the core with another parser, [`mod@bench`] measures it against
-//! others, and [`subtags`] writes the core's tables of language codes.
+//! package of it, [`licenses`] gathers the notices of what both contain, [`checks`] runs every test there is, [`mod@budgets`]
+//! holds sizes and instructions against committed numbers, [`differential`] compares the core with another parser,
+//! [`mod@bench`] measures it against others, and [`subtags`] writes the core's tables of language codes.
 
 mod apt;
 mod aside;
@@ -16,6 +16,8 @@ mod compress;
 mod differential;
 mod headers;
 mod hosting;
+mod json;
+mod licenses;
 mod lock;
 mod nginx;
 mod npm;

@@ -10,9 +10,10 @@ use std::process::Stdio;
 
 use crate::checks;
 use crate::chromium;
+use crate::licenses;
 use crate::npm;
 use crate::page;
-use crate::process::{cargo, command, run, shown};
+use crate::process::{cargo, command, printed, run};
 use crate::steps::{Steps, note};
 use crate::totals::Totals;
 
@@ -64,8 +65,11 @@ fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     let folder = target.join(NAME);
     assemble(root, dist, &folder)
         .map_err(|error| format!("The package cannot be put together in {TARGET}/{NAME}: {error}"))?;
-    let types = types(root)?;
-    fs::write(folder.join("report.d.ts"), types).map_err(|error| format!("report.d.ts cannot be written: {error}"))?;
+    for (file, text) in
+        [("report.d.ts", types(root)?), (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER])?)]
+    {
+        fs::write(folder.join(file), text).map_err(|error| format!("{file} cannot be written: {error}"))?;
+    }
     run(npm::npm(&folder).args(["pack", "--silent", "--pack-destination", ".."]).stdout(Stdio::null()))?;
     let packed = format!("{NAME}-{VERSION}.tgz");
     let archive = target.join(&packed);
@@ -105,15 +109,11 @@ fn with_version(text: &str) -> Option<String> {
 }
 
 /// The types of the report, in TypeScript.
-fn types(root: &Path) -> Result<Vec<u8>, String> {
+fn types(root: &Path) -> Result<String, String> {
     let mut cargo = cargo(root);
     cargo.args(["run", "--quiet", "--package", "sitemap-validator-protocol", "--features", "typescript"]);
-    cargo.args(["--example", "typescript"]).stderr(Stdio::inherit());
-    match cargo.output() {
-        Ok(output) if output.status.success() => Ok(output.stdout),
-        Ok(output) => Err(format!("`{}` failed ({})", shown(&cargo), output.status)),
-        Err(error) => Err(format!("`{}` could not be started: {error}", shown(&cargo))),
-    }
+    cargo.args(["--example", "typescript"]);
+    printed(&mut cargo)
 }
 
 #[cfg(test)]
@@ -129,6 +129,13 @@ mod tests {
         }
         assert_eq!(with_version("\"1.0.0\""), None);
         assert_eq!(with_version("\"0.0.0\" \"0.0.0\""), None);
+    }
+
+    #[test]
+    fn the_notices_are_packed() {
+        let text =
+            fs::read_to_string(crate::root().join("packages").join(NAME).join("package.json")).expect("a source");
+        assert!(text.contains(&format!("\"{}\"", licenses::IN_THE_PACKAGE)), "{text}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compress;
 use crate::hosting;
+use crate::licenses;
 use crate::lock::{Lock, lock};
 use crate::npm;
 use crate::process::{cargo, command, path_with, run};
@@ -39,6 +40,9 @@ pub(crate) fn build(root: &Path, site: Option<&str>, steps: &mut Steps) -> Resul
     // Whoever held the lock may have built just this.
     if !is_current(&dist, &stamp) {
         run_trunk(root, &trunk.join("trunk"), &helpers)?;
+        let notices = licenses::of(root, licenses::PAGE)?;
+        fs::write(dist.join(licenses::BESIDE_THE_PAGE), notices)
+            .map_err(|error| format!("{DIST}/{} cannot be written: {error}", licenses::BESIDE_THE_PAGE))?;
         finish(&dist, &stamp)?;
     }
     beside(root, &dist, &stamp, site)?;

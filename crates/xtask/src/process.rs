@@ -36,6 +36,18 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// What a command prints, its complaints going where ours go. The error is that of [`run`].
+pub(crate) fn printed(command: &mut Command) -> Result<String, String> {
+    let line = shown(command);
+    match command.stderr(Stdio::inherit()).output() {
+        Ok(output) if output.status.success() => {
+            String::from_utf8(output.stdout).map_err(|_| format!("`{line}` printed what is no text"))
+        }
+        Ok(output) => Err(format!("`{line}` failed ({})", output.status)),
+        Err(error) => Err(format!("`{line}` could not be started: {error}")),
+    }
+}
+
 /// A command as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
