@@ -20,6 +20,8 @@ loading.lang = language;
 loading.textContent = words[language][0];
 
 function kept() {
+  // In a frame of another site, that site has the say.
+  if ("embed" in document.documentElement.dataset) return;
   try {
     return localStorage.getItem("sitemap-validator.language");
   } catch {
@@ -42,6 +44,10 @@ try {
   loading.hidden = false;
   loading.textContent = words[language][1];
   console.error(error);
+  // The site around a frame is told: nobody else will.
+  if ("embed" in document.documentElement.dataset && parent !== window) {
+    parent.postMessage({ "sitemap-validator": 1, type: "error", name: "Error", message: words[language][1] }, "*");
+  }
 } finally {
   clearTimeout(slow);
 }

@@ -67,12 +67,13 @@ export async function whole(content, signal) {
     if (typeof piece !== "string" && !isBuffer(piece) && !ArrayBuffer.isView(piece)) {
       throw new TypeError("A stream given to `validate` has to bring bytes (Uint8Array) or strings.");
     }
-    pieces.push(piece);
+    // Whoever reads into one buffer again and again has the next piece in it soon.
+    pieces.push(typeof piece === "string" ? piece : bytes(piece).slice());
   }
   // Nothing but strings is a text, whatever encoding it declares.
   if (pieces.length > 0 && pieces.every((piece) => typeof piece === "string")) return wellFormed(pieces.join(""));
   const encoder = new TextEncoder();
-  return pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : bytes(piece)));
+  return pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
 }
 
 /** Bytes as they can be put into a `Blob`: of shared memory a copy. */

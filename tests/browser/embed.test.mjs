@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { test } from "node:test";
 import { call, events, frame, host, ORIGIN, ready, snippet } from "./host.mjs";
-import { GOOD, sitemap } from "./steps.mjs";
-import { axe, BASE_URL, foreignRequests, problems, screenshot } from "./support.mjs";
+import { GOOD, menu, sitemap } from "./steps.mjs";
+import { axe, BASE_URL, dropFiles, foreignRequests, problems, screenshot } from "./support.mjs";
 
 const BAD = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc><priority>1.5</priority>");
 
@@ -132,7 +132,7 @@ test("theme, colour, language and density are the host's", async () => {
   }
   await set("lang", "es");
   await headline(inside).getByText("No válido").waitFor();
-  await set("compact", "");
+  await set("compact", "true");
   await inside.waitForFunction(() => getComputedStyle(document.querySelector(".asides")).display === "none");
   await set("profile", "sitemaps.org,yandex");
   await set("sitemap-url", "https://elsewhere.tidepool.page/sitemap.xml");
@@ -177,6 +177,9 @@ test("the frame is as high as what is in it, in one step", async () => {
   await opened.waitForFunction(() => document.querySelector("sitemap-validator").shadowRoot.querySelector("iframe").style.height === "300px");
   await inside.waitForFunction(() => "scroll" in document.documentElement.dataset);
   assert.equal(await inside.evaluate(() => getComputedStyle(document.documentElement).overflowY), "visible");
+  await opened.evaluate(() => document.querySelector("sitemap-validator").removeAttribute("height"));
+  await inside.waitForFunction(() => !("scroll" in document.documentElement.dataset));
+  assert.equal((await settled()).at(-1), `${await content()}px`, "as high as its content again");
   assertQuiet(opened);
 });
 
@@ -233,6 +236,49 @@ test("messages that are none are passed over, wherever they come from", async ()
   assertQuiet(opened);
 });
 
+test("whatever is asked is answered", async () => {
+  const opened = await host();
+  const inside = await ready(opened);
+  assert.deepEqual(await call(opened, "validate", ["https://shop.tidepool.page/sitemap.xml"]), { failed: "AbortError" }, "an address is no sitemap");
+  // The visitor takes over while the host waits.
+  const waiting = opened.evaluate(async () => {
+    const element = document.querySelector("sitemap-validator");
+    const told = new Promise((done) => element.addEventListener("progress", done, { once: true }));
+    const entry = "<url><loc>https://shop.tidepool.page/?a=1&b=2</loc></url>\n";
+    const asked = element.validate(new Blob([entry.repeat(400_000)]), "large.xml").catch((error) => error.name);
+    await told;
+    return asked;
+  });
+  await opened.waitForFunction(() => document.querySelector("sitemap-validator").events.some(({ type }) => type === "progress"));
+  await dropFiles(inside, [{ name: "mine.xml", text: GOOD }]);
+  assert.equal(await waiting, "AbortError");
+  await headline(inside).getByText("Valid.").waitFor();
+  assert.deepEqual((await events(opened, "result")).map(({ files }) => files[0].name), ["mine.xml"]);
+  assert.deepEqual(await events(opened, "error"), [], "nothing is wrong with the validator");
+  // Reports that are asked for and overtaken leave the visitor's own alone.
+  const reports = await opened.evaluate(async () => {
+    const element = document.querySelector("sitemap-validator");
+    const [first, summary, second] = await Promise.all([element.report(), element.validate("<urlset/>", "a.xml"), element.report()].map((asked) => asked.catch((error) => error.name)));
+    return [first.files?.[0].name ?? first, summary.files[0].name, second.files[0].name];
+  });
+  assert.deepEqual(reports.slice(1), ["a.xml", "a.xml"]);
+  const [saved] = await Promise.all([opened.waitForEvent("download"), menu(inside, /CSV/)]);
+  assert.equal(saved.suggestedFilename(), "a-report.csv");
+  assertQuiet(opened);
+});
+
+test("a frame that cannot start says so", async () => {
+  const opened = await host(snippet(), { before: (page) => page.context().route(/sitemap-validator-web.*\.wasm/, (route) => route.fulfill({ status: 404 })) });
+  const told = await opened.evaluate(async () => {
+    await customElements.whenDefined("sitemap-validator");
+    const element = document.querySelector("sitemap-validator");
+    const event = new Promise((done) => element.addEventListener("error", ({ detail }) => done(detail), { once: true }));
+    return [await element.validate("x").catch(({ name, message }) => ({ name, message })), await event];
+  });
+  assert.deepEqual(told[0], told[1]);
+  assert.match(told[0].message, /could not be loaded/);
+});
+
 test("it comes and goes at run time", async () => {
   const opened = await host("<main></main>" + snippet());
   await ready(opened);
@@ -287,13 +333,14 @@ test("storage that the browser forbids is not missed, and none is used", async (
     before: (page) =>
       page.addInitScript(() => {
         for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
-          Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
+          Object.defineProperty(window, name, { get: () => { window.touched = name; throw new DOMException("no", "SecurityError"); } });
         }
       }),
   });
   const inside = await ready(opened);
   await call(opened, "validate", [BAD]);
   await headline(inside).getByText("Not valid: 2 errors").waitFor();
+  assert.equal(await inside.evaluate(() => window.touched), undefined);
   assertQuiet(opened);
 });
 

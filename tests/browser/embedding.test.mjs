@@ -32,6 +32,11 @@ test("what is chosen is seen at once, and stands in the code", async () => {
   await opened.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await opened.evaluate(() => navigator.clipboard.readText()), element);
   await screenshot(opened, "embedding", { fullPage: true });
+  for (const profile of await opened.locator("[name=profile]").all()) await profile.uncheck();
+  assert.ok((await code(opened, "element")).includes(`profile="sitemaps.org"`), "somebody has to be pleased");
+  await opened.getByLabel("Google").check();
+  await opened.getByLabel(/Height/).fill("450");
+  for (const part of [`profile="google"`, `height="450"`]) assert.ok((await code(opened, "element")).includes(part), part);
   assertClean(opened);
 
   // What is copied works where it is pasted.

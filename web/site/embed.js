@@ -4,7 +4,9 @@
   if (customElements.get(NAME)) return;
   const script = document.currentScript ?? document.querySelector('script[src*="embed.js"]');
   const page = new URL("embed.html", script.src);
-  const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height"];
+  const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height", "title"];
+  const FLAGS = ["compact", "pedantic", "strict"];
+  const TITLES = { fr: "Validateur de sitemaps", es: "Validador de sitemaps" };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(":host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;height:480px;border:0}");
 
@@ -20,15 +22,18 @@
       #ready;
       #open;
       #last = 0;
+      #size = 0;
+      #up = false;
       #waiting = new Map();
       #hear = (event) => this.#message(event);
 
       connectedCallback() {
         const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
         root.adoptedStyleSheets = [sheet];
+        this.#size = 0;
+        this.#up = false;
         this.#ready = new Promise((open) => (this.#open = open));
         const frame = (this.#frame = document.createElement("iframe"));
-        frame.title = this.title || "Sitemap validator";
         frame.loading = "lazy";
         frame.referrerPolicy = "no-referrer";
         frame.allow = "clipboard-write";
@@ -101,12 +106,15 @@
         const settle = (end) => this.#waiting.delete(id) && end();
         switch (type) {
           case "ready":
+            // Whatever was asked of a frame that was loaded anew is lost.
+            if (this.#up) this.#end(failure("AbortError", "The frame was loaded anew"));
+            this.#up = true;
             this.#post({ type: "options", options: this.#options() });
             this.#open();
             return tell();
           case "size":
-            if (!this.#height() && height > 0) this.#frame.style.height = `${Math.min(Math.ceil(height), 20000)}px`;
-            return;
+            if (height > 0) this.#size = Math.min(Math.ceil(height), 20000);
+            return this.#fit();
           case "progress":
             return tell({ done: data.done, total: data.total, entries: data.entries });
           case "result":
@@ -118,7 +126,9 @@
             );
           case "error":
             settle(() => waiting.reject(failure(name, message)));
-            return tell({ name, message });
+            // One without a request's number, not even none, is of a frame that never came up.
+            if (id === undefined) this.#end(failure(name, message));
+            return name === "AbortError" || tell({ name, message });
         }
       }
 
@@ -129,19 +139,23 @@
       }
 
       #fit() {
-        const height = this.#height();
-        if (height) this.#frame.style.height = `${height}px`;
+        const height = this.#height() || this.#size;
+        this.#frame.style.height = height ? `${height}px` : "";
+        this.#frame.title = this.title || TITLES[this.#lang()?.slice(0, 2)] || "Sitemap validator";
+      }
+
+      /** Without a language of its own it speaks that of the text around it. */
+      #lang() {
+        return this.getAttribute("lang") || this.parentElement?.closest("[lang]")?.lang;
       }
 
       /** The options as the frame's address has them. */
       #options() {
         const options = new URLSearchParams();
         for (const name of OPTIONS) {
-          // Without a language of its own it speaks that of the text around it.
-          const value = this.getAttribute(name) ?? (name === "lang" ? (this.closest("[lang]")?.lang ?? null) : null);
-          if (value === null || name === "height") continue;
-          const key = name === "sitemap-url" ? "address" : name;
-          options.set(key, value === "" || value === name ? "1" : value);
+          let value = name === "lang" ? this.#lang() : this.getAttribute(name);
+          if (FLAGS.includes(name) && (value === "" || value === name)) value = "1";
+          if (value && name !== "height" && name !== "title") options.set(name === "sitemap-url" ? "address" : name, value);
         }
         if (this.#height()) options.set("scroll", "1");
         return options.toString().replaceAll("+", "%20").replaceAll("%2C", ",");

@@ -3,7 +3,7 @@ const form = document.getElementById("options");
 const preview = document.getElementById("preview");
 const base = new URL(document.currentScript?.src ?? location.href);
 const at = (name) => new URL(name, base).href;
-const link = document.getElementById("element").textContent.match(/>([^<]*)<\/a>/)[1];
+const [, home, link] = document.getElementById("element").textContent.match(/href="[^"]*?((?:fr\/|es\/)?)">([^<]*)<\/a>/);
 const title = document.getElementById("frame").textContent.match(/title="([^"]*)"/)[1];
 
 const quoted = (text) => `"${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
@@ -18,7 +18,7 @@ const chosen = () => {
   if (lang.value) options.lang = lang.value;
   const profiles = [...form.querySelectorAll("[name=profile]")];
   if (profiles.some((profile) => profile.checked !== profile.defaultChecked)) {
-    options.profile = profiles.filter((profile) => profile.checked).map((profile) => profile.value).join(",");
+    options.profile = profiles.filter((profile) => profile.checked).map((profile) => profile.value).join(",") || "sitemaps.org";
   }
   const address = form.elements["sitemap-url"];
   if (address.value && address.validity.valid) options["sitemap-url"] = address.value;
@@ -41,7 +41,7 @@ const show = () => {
   const options = chosen();
   document.getElementById("element").textContent =
     `<script async src=${quoted(at("embed.js"))}></script>\n` +
-    `<sitemap-validator${attributes(options)}><a href=${quoted(at("./"))}>${link}</a></sitemap-validator>`;
+    `<sitemap-validator${attributes(options)}><a href=${quoted(at(`./${home}`))}>${link}</a></sitemap-validator>`;
   document.getElementById("frame").textContent =
     `<iframe src=${quoted(at(`embed.html#${fragment(options)}`))} title=${quoted(title)} width="100%" height="${options.height ?? 600}" ` +
     `loading="lazy" allow="clipboard-write"></iframe>`;

@@ -26,6 +26,7 @@ use yew::prelude::*;
 
 use crate::{
     browser,
+    lang::Lang,
     link::Link,
     state::{Action, Body, Outcome, Phase, State, TEXT_LIMIT},
     store::Store,
@@ -185,6 +186,11 @@ impl Host {
         if before.link != options.link {
             let Link { lang, settings, address, .. } = options.link;
             let (settings, address) = (Some(settings.unwrap_or_default()), Some(address.unwrap_or_default()));
+            // A language that is taken back makes room for the visitor's own.
+            let lang = lang.or_else(|| {
+                before.link.lang?;
+                Some(Lang::wanted(&browser::languages()).unwrap_or_default())
+            });
             act.emit(Action::Follow(Link { lang, settings, address, ..Link::default() }, None));
         }
     }
@@ -226,6 +232,12 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
         });
     }
     let (outcome, lang) = (state.outcome.clone(), state.lang);
+    // What the host gave is not what is checked any more, or was nothing to check.
+    use_effect_with((state.run, state.linked), |(_, linked)| {
+        if let Some(host) = host().filter(|host| !*linked && host.0.asked.get().is_some()) {
+            host.tell_error("AbortError", "It was not checked, or something else is");
+        }
+    });
     let act = act.clone();
     use_effect_with((state.run, state.phase.clone()), move |(_, phase)| {
         let Some(host) = host() else {
@@ -241,6 +253,7 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
                     act.emit(Action::Tell);
                 }
             }
+            (Phase::Idle, None) => host.tell_report(None, &Store::default()),
             (Phase::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
             (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
             _ => {}

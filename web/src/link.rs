@@ -174,7 +174,8 @@ impl Link {
     }
 }
 
-fn is_on(value: &str) -> bool {
+/// True for what says yes.
+pub(crate) fn is_on(value: &str) -> bool {
     matches!(value, "1" | "true" | "on")
 }
 

@@ -117,6 +117,10 @@ pub(crate) fn translate_texts(lang: Lang) {
 
 /// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.
 pub(crate) fn revise_address(state: &State) {
+    // A frame's address is what its host asked for.
+    if browser::is_embedded() {
+        return;
+    }
     let before = browser::fragment();
     let after = link::revised(&before, state.lang, &state.settings, &state.address, state.linked);
     if before != after {

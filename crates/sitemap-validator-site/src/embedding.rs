@@ -75,7 +75,7 @@ fn form(lang: Lang) -> String {
         <p><label><input type=\"checkbox\" name=\"coloured\"> {own}</label> \
         <label class=\"unseen\" for=\"accent\">{colour}</label> <input type=\"color\" id=\"accent\" name=\"accent\" value=\"#1d5bb8\"></p>\n\
         <p><label><input type=\"checkbox\" name=\"compact\"> {compact}</label></p>\n\
-        <p><label for=\"height\">{height}</label> <input id=\"height\" name=\"height\" type=\"number\" min=\"200\" max=\"4000\" step=\"20\"></p>\n\
+        <p><label for=\"height\">{height}</label> <input id=\"height\" name=\"height\" type=\"number\" min=\"200\" max=\"4000\" step=\"1\"></p>\n\
         <p><label for=\"sitemap-url\">{address}</label> <input id=\"sitemap-url\" name=\"sitemap-url\" type=\"url\" placeholder=\"https://example.com/sitemap.xml\"></p>\n\
         <fieldset><legend>{against}</legend>\n{profiles}</fieldset>\n</form>\n",
         theme = lang.say(["Theme", "Thème", "Tema"]),
@@ -105,7 +105,8 @@ fn codes(lang: Lang, site: &Site) -> String {
     let base = site.url.as_deref().unwrap_or("https://example.com/");
     let link = lang.say(["Check your sitemap", "Vérifier votre sitemap", "Compruebe su sitemap"]);
     let element = format!(
-        "<script async src=\"{base}embed.js\"></script>\n<sitemap-validator><a href=\"{base}\">{link}</a></sitemap-validator>"
+        "<script async src=\"{base}embed.js\"></script>\n<sitemap-validator><a href=\"{base}{}\">{link}</a></sitemap-validator>",
+        lang.folder()
     );
     let frame = format!(
         "<iframe src=\"{base}embed.html#scroll=1\" title=\"{}\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>",

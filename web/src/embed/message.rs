@@ -6,7 +6,7 @@ use web_sys::Blob;
 
 use super::{MARK, VERSION};
 
-/// The longest name and the longest options that are read, in bytes.
+/// The longest name and the longest options that are read, in bytes. Longer ones are as if there were none.
 const SHORT: usize = 4096;
 
 /// A message of the host.
@@ -36,7 +36,9 @@ pub(super) fn read(data: &JsValue) -> Option<FromHost> {
     }
     let text = |key| get(data, key)?.as_string();
     Some(match text("type")?.as_str() {
-        "options" => FromHost::Options(text("options").filter(|options| options.len() <= SHORT)?),
+        "options" => FromHost::Options(
+            text("options").map(|options| if options.len() > SHORT { String::new() } else { options })?,
+        ),
         "validate" => FromHost::Validate {
             id: id(data)?,
             name: text("name").filter(|name| name.len() <= SHORT),

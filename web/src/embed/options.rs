@@ -26,8 +26,8 @@ impl Options {
             match key {
                 "theme" => options.theme = ["light", "dark"].into_iter().find(|theme| *theme == value),
                 "accent" => options.accent = Accent::parse(value),
-                "compact" => options.compact = value == "1",
-                "scroll" => options.scroll = value == "1",
+                "compact" => options.compact = link::is_on(value),
+                "scroll" => options.scroll = link::is_on(value),
                 _ => {}
             }
         }

@@ -118,6 +118,7 @@ impl State {
         self.fault = None;
         self.linked = false;
         self.name = None;
+        self.exporting.clear();
         self.run += 1;
     }
 
@@ -178,6 +179,8 @@ impl State {
             }
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
                 self.phase = Phase::Idle;
+                // The worker answers in order: of the run before nothing is to come.
+                self.exporting.clear();
                 self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines));
             }
             FromWorker::Lines { run, file, lines, .. } if self.is_about(run, file) => self.lines_came(lines),
@@ -200,6 +203,10 @@ impl State {
                     self.outcome = None;
                 } else {
                     self.notice = Some(message.into());
+                    if self.exporting.contains(&Reader::Host) {
+                        self.outbox.put(Order::Tell(None));
+                    }
+                    self.exporting.clear();
                 }
             }
             _ => {}
@@ -262,7 +269,8 @@ impl State {
 
     /// Has the whole report written for the host of the frame.
     pub(super) fn tell(&mut self) {
-        if let Some(run) = self.shown_run() {
+        // A worker that was lost has taken the run with it.
+        if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
             self.exporting.push(Reader::Host);
             self.ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None });
         } else {

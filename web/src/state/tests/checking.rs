@@ -135,6 +135,26 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
 }
 
 #[test]
+fn a_report_that_never_came_leaves_nothing_to_the_next() {
+    let mut page = Page::with(vec![]);
+    page.act(Action::Tell).act(Action::Again);
+    let run = page.0.run;
+    page.orders();
+    page.act(Action::Answers(vec![done(run, vec![])])).act(Action::Export(Format::Csv, None));
+    page.orders();
+    page.act(Action::Exported { run, format: "csv".into(), body: Body::Blob(3) });
+    assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
+    page.act(Action::Tell);
+    page.orders();
+    page.act(Action::Answers(vec![FromWorker::Failed { run, message: "no".into() }]));
+    assert_eq!(page.orders(), [Order::Tell(None)], "the host is told that there is none");
+    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.orders();
+    page.act(Action::Tell);
+    assert_eq!(page.orders(), [Order::Tell(None)], "the run went with the worker");
+}
+
+#[test]
 fn each_report_is_for_whom_it_was_asked_for() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
