@@ -270,7 +270,9 @@ impl State {
     /// Has the whole report written for the host of the frame.
     pub(super) fn tell(&mut self) {
         // A worker that was lost has taken the run with it.
-        if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
+        if matches!(self.phase, Phase::Running { .. }) {
+            // The host asks again when that is over.
+        } else if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
             self.exporting.push(Reader::Host);
             self.ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None });
         } else {
