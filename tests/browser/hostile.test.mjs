@@ -76,7 +76,9 @@ test("nothing runs in the widget, nor in the page around it", async () => {
       for (const name of ["theme", "accent", "lang", "profile", "sitemap-url", "height", "title"]) document.querySelector("sitemap-validator").setAttribute(name, payload);
     }, payload);
   }
-  await opened.evaluate(() => document.querySelector("sitemap-validator").report());
+  // The last of them is the address that is checked against.
+  await inside.waitForFunction((last) => document.querySelector(".address input").value === last, PAYLOADS.at(-1));
+  await inside.locator("#verdict").waitFor();
   assert.deepEqual(await traces(inside), NOTHING);
   assert.deepEqual(await opened.evaluate(() => window.hits), []);
 });
