@@ -142,30 +142,6 @@ test("a new version is offered and not forced", async () => {
   assert.deepEqual(problems(opened), []);
 });
 
-test("whoever has the new page already is not offered it", async () => {
-  const opened = await visited();
-  site.next = "/";
-  try {
-    await opened.reload();
-    await opened.waitForSelector("textarea");
-    assert.equal(await opened.getAttribute("meta[name=build]", "content"), "next", "pages come from the network");
-    await until(opened, "next", async () => {
-      const { active } = await navigator.serviceWorker.ready;
-      const { port1, port2 } = new MessageChannel();
-      const told = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-      active.postMessage("build", [port2]);
-      return told;
-    });
-    assert.equal(await opened.locator("#update").count(), 0);
-    await opened.reload();
-    await keeps(opened, ["sitemap-validator / next"]);
-    assert.equal(await opened.locator("#update").count(), 0);
-  } finally {
-    site.next = "";
-  }
-  assert.deepEqual(problems(opened), []);
-});
-
 test("a tab that did not ask for the new version works on, and is offered it", async () => {
   const opened = await visited();
   const other = await tab(opened);

@@ -26,37 +26,21 @@ const offer = (registration) => {
   document.body.append(bar);
 };
 
-/** The build a service worker is of; none of one that does not answer. */
-const buildOf = (worker) =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", ({ data }) => resolve(data));
-    port1.start();
-    worker.postMessage("build", [port2]);
-    setTimeout(resolve, 3000);
-  });
-
 export const keep = async () => {
   if (!("serviceWorker" in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register(`${root}sw.js`);
     let controlled = Boolean(navigator.serviceWorker.controller);
-    const { content: ours } = document.querySelector("meta[name=build]");
-    // Pages come from the network: this one may be of the new version already.
-    const news = async (worker) => {
-      if ((await buildOf(worker)) !== ours) offer(registration);
-      else if (worker === registration.waiting) worker.postMessage("take-over");
-    };
     const watch = (worker) =>
       worker?.addEventListener("statechange", () => {
         // Without a page that is controlled it is the first visit: nothing is new.
-        if (worker.state === "installed" && navigator.serviceWorker.controller) news(worker);
+        if (worker.state === "installed" && navigator.serviceWorker.controller) offer(registration);
       });
-    if (registration.waiting && navigator.serviceWorker.controller) news(registration.waiting);
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration);
     watch(registration.installing);
     // A new version that another tab asked for is at work here too; the page itself is still the old one.
     navigator.serviceWorker.addEventListener("controllerchange", () => {
-      if (controlled) news(navigator.serviceWorker.controller);
+      if (controlled) offer(registration);
       controlled = true;
     });
     registration.active?.postMessage("started");

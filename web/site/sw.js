@@ -19,7 +19,6 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("message", (event) => {
   // The page asks for it when the visitor wants the new version.
   if (event.data === "take-over") self.skipWaiting();
-  if (event.data === "build") event.ports[0].postMessage(build);
   if (event.data === "started") event.waitUntil(tidy());
 });
 
