@@ -51,8 +51,6 @@ struct Inner {
     asked: Cell<Option<u32>>,
     /// The requests that the next whole report answers.
     wanted: RefCell<Vec<u32>>,
-    /// True while something is checked: a report is told when that is over.
-    busy: Cell<bool>,
     /// The height it was told last.
     height: Cell<f64>,
     /// What it asked for last.
@@ -80,9 +78,9 @@ impl Host {
             return None;
         }
         let parent = window().parent().ok().flatten().filter(|parent| *parent != window())?;
-        let (origin, asked, wanted, busy, height) = Default::default();
+        let (origin, asked, wanted, height) = Default::default();
         let options = RefCell::new(Options::read(&browser::fragment()));
-        Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, busy, height, options })))
+        Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, height, options })))
     }
 
     /// Says something to the host, once it has spoken.
@@ -162,9 +160,7 @@ impl Host {
             }
             FromHost::Report { id } => {
                 self.0.wanted.borrow_mut().push(id);
-                if !self.0.busy.get() {
-                    act.emit(Action::Tell);
-                }
+                act.emit(Action::Tell);
             }
         }
     }
@@ -243,7 +239,6 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
         let Some(host) = host() else {
             return;
         };
-        host.0.busy.set(matches!(phase, Phase::Running { .. }));
         match (phase, outcome) {
             // Before the file is read nobody knows how much there is.
             (Phase::Running { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),

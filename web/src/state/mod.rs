@@ -300,7 +300,12 @@ pub(crate) struct Outbox(Rc<RefCell<VecDeque<Order>>>);
 
 impl Outbox {
     pub(crate) fn put(&self, order: Order) {
-        self.0.borrow_mut().push_back(order);
+        let mut orders = self.0.borrow_mut();
+        if matches!(order, Order::Check | Order::Respawn) {
+            // What is checked is what is there when the order is carried out: twice would be twice the same run.
+            orders.retain(|waiting| *waiting != Order::Check);
+        }
+        orders.push_back(order);
     }
 
     pub(crate) fn take(&self) -> Option<Order> {

@@ -15,6 +15,19 @@ fn typed_text_is_checked_when_the_typing_pauses() {
 }
 
 #[test]
+fn what_changes_before_it_is_checked_is_checked_once() {
+    let mut page = Page::new();
+    page.act(Action::Given("<urlset/>".into())).act(Action::Again).act(Action::Again);
+    assert_eq!(page.orders(), [Order::Check]);
+    page.act(Action::Again).act(Action::Cancel);
+    assert_eq!(page.orders(), [Order::Respawn], "what was stopped is not checked");
+    page.act(Action::Again);
+    let run = page.0.run;
+    page.act(Action::Slow(run)).act(Action::Again);
+    assert_eq!(page.orders(), [Order::Respawn, Order::Check]);
+}
+
+#[test]
 fn an_emptied_box_is_the_empty_page() {
     let mut page = Page::new();
     page.act(Action::Typed("x".into())).act(Action::Paused);
@@ -69,8 +82,9 @@ fn a_run_can_be_stopped_at_once() {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("a.xml", 1)]));
     let run = page.0.run;
+    assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Slow(run)).answer(progress(run)).act(Action::Cancel);
-    assert_eq!(page.orders(), [Order::Check, Order::Respawn]);
+    assert_eq!(page.orders(), [Order::Respawn]);
     match &page.0.phase {
         Phase::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
         other => panic!("{other:?}"),
@@ -86,8 +100,9 @@ fn a_run_can_be_stopped_at_once() {
 fn a_crash_keeps_the_input() {
     let mut page = Page::new();
     page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
-    assert_eq!(page.orders(), [Order::Check, Order::Respawn]);
+    assert_eq!(page.orders(), [Order::Respawn]);
     assert_eq!(page.0.phase, Phase::Down(Trouble::Stopped("it".into())));
     assert_eq!(&*page.0.input.text(), "<urlset/>");
     page.act(Action::Again);
