@@ -2,14 +2,13 @@
 //!
 //! Both are the same on every machine, so that a test can speak about them. What counts and compares is in `benches`.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::apt;
 use crate::aside::{self, Package};
 use crate::page;
 use crate::process::on_path;
-use crate::steps::{Steps, note};
+use crate::steps::{Steps, left_out, note};
 
 /// What counts instructions.
 const VALGRIND: &str = "valgrind";
@@ -60,27 +59,6 @@ fn valgrind(root: &Path) -> Result<Option<PathBuf>, String> {
     };
     match on_path(VALGRIND) {
         Some(program) => Ok(Some(program)),
-        None => without_valgrind(&problem, env::var_os("CI").is_some_and(|ci| ci == "true")).map(|()| None),
-    }
-}
-
-fn without_valgrind(problem: &str, in_ci: bool) -> Result<(), String> {
-    let line = format!("instructions are not counted: valgrind is missing ({problem})");
-    if in_ci {
-        return Err(line);
-    }
-    note(&line);
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_valgrind_only_ci_fails() {
-        assert_eq!(without_valgrind("no network", false), Ok(()));
-        let line = "instructions are not counted: valgrind is missing (no network)";
-        assert_eq!(without_valgrind("no network", true), Err(line.to_owned()));
+        None => left_out(format!("instructions are not counted: valgrind is missing ({problem})")).map(|()| None),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::apt;
 use crate::lock::lock;
 use crate::process::{command, on_path, output};
-use crate::steps::note;
+use crate::steps::{left_out, note};
 use crate::tools;
 
 /// The program to test with: `NGINX`, one that is installed, or Debian's in the folder of tools. Where it cannot be had
@@ -23,7 +23,9 @@ pub(crate) fn find(root: &Path) -> Result<Option<PathBuf>, String> {
     }
     match installed().map_or_else(|| unpacked(root), Ok) {
         Ok(program) => Ok(Some(program)),
-        Err(problem) => without(&problem, env::var_os("CI").is_some_and(|ci| ci == "true")).map(|()| None),
+        Err(problem) => {
+            left_out(format!("hosting/nginx.conf is not tested: nginx is missing ({problem})")).map(|()| None)
+        }
     }
 }
 
@@ -54,25 +56,4 @@ fn unpacked(root: &Path) -> Result<PathBuf, String> {
         fs::rename(&begun, &folder).map_err(failed)?;
     }
     if runs() { Ok(program) } else { Err("Debian's does not run here".to_owned()) }
-}
-
-fn without(problem: &str, in_ci: bool) -> Result<(), String> {
-    let line = format!("hosting/nginx.conf is not tested: nginx is missing ({problem})");
-    if in_ci {
-        return Err(line);
-    }
-    note(&line);
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_nginx_only_ci_fails() {
-        assert_eq!(without("no network", false), Ok(()));
-        let line = "hosting/nginx.conf is not tested: nginx is missing (no network)";
-        assert_eq!(without("no network", true), Err(line.to_owned()));
-    }
 }
