@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::marks;
 use crate::{
     authorities,
-    lang::{Lang, Noun, use_lang},
+    lang::{Lang, Noun, Said, use_lang},
     markdown::plain,
     state::{Action, Checked, Filter, FilterChange, Listing, Sort, speakers},
     text::{middle_cut, said},
@@ -28,6 +28,11 @@ pub(crate) const FIELD: &str = ".filters .search";
 /// The first of the buttons that show and hide a severity.
 pub(crate) const SEVERITY: &str = ".filters .filter";
 
+/// What steps through the findings in the list.
+const STEPS: Said = ["↑ ↓ to step", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
+/// The same where letters do something.
+const STEPS_BY_LETTERS: Said = ["↑ ↓ or k j to step", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
+
 /// Findings, in numbers.
 pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
 
@@ -38,6 +43,8 @@ pub(crate) struct Props {
     pub(crate) numbers: Numbers,
     /// The rules with what they are called, and how many findings each has.
     pub(crate) rules: Vec<(Rc<str>, AttrValue, u64)>,
+    /// True when single letters do something.
+    pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -100,7 +107,7 @@ pub(crate) fn Filters(props: &Props) -> Html {
                         }) }
                     </button>
                 }
-                <span class="muted keys">{ lang.say(["↑ ↓ or k j to step", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"]) }</span>
+                <span class="muted keys for-keyboards">{ lang.say(if props.letters { STEPS_BY_LETTERS } else { STEPS }) }</span>
             </div>
             if several || props.filter.is_active() {
                 <div class="picks">

@@ -165,7 +165,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
 pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
-        <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Help(true))}>
+        <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help(true))}>
             { lang.say(["Keys", "Touches", "Teclas"]) }
         </button>
     }

@@ -25,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) view: View,
     pub(crate) lines: Rc<LineStore>,
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    /// True when single letters do something.
+    pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -57,6 +59,7 @@ pub(crate) fn List(props: &Props) -> Html {
                 filter={props.view.filter.clone()}
                 numbers={Numbers::from(&listing)}
                 {rules}
+                letters={props.letters}
                 act={props.act.clone()}
             />
             <div ref={list.clone()} class="groups" onkeydown={keys(&list, &props.act)}>

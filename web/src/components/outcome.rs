@@ -129,6 +129,7 @@ fn file_result(
                 is_files={state.input.is_files()}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
+                letters={state.keys}
                 act={act.clone()}
             />
             <Pictures

@@ -32,6 +32,8 @@ pub(crate) struct Props {
     pub(crate) is_files: bool,
     pub(crate) lines: Rc<LineStore>,
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    /// True when single letters do something.
+    pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -91,6 +93,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     view={view.clone()}
                     lines={props.lines.clone()}
                     guides={props.guides.clone()}
+                    letters={props.letters}
                     act={act.clone()}
                 />
             }

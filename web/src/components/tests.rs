@@ -215,26 +215,6 @@ fn the_source_is_searched_and_lines_are_gone_to() {
 }
 
 #[test]
-fn the_list_groups_by_rule() {
-    let findings = vec![
-        finding("loc-fragment", Severity::Warning, 2, 5),
-        finding("loc-relative", Severity::Error, 9, 7),
-        finding("loc-relative", Severity::Error, 12, 7),
-    ];
-    let html = markup::<list::List>(list::Props {
-        file: checked(|_| (), findings),
-        view: View::default(),
-        lines: Rc::default(),
-        guides: [].into(),
-        act: Callback::noop(),
-    });
-    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
-    assert!(at("2 errors") < at("1 warning"));
-    assert!(at("9:7") < at("12:7"));
-    assert!(at("12:7") < at("2:5</span>"), "errors come first");
-}
-
-#[test]
 fn what_cannot_be_seen_is_named() {
     let mut shown = line(1, &[]);
     shown.text = "a\u{202e}b<script>".into();

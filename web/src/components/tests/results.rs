@@ -185,7 +185,7 @@ fn the_list(count: u64, known: u32, lang: Lang) -> String {
     let guides = BTreeMap::<Rc<str>, Option<Rc<Guide>>>::new();
     markup_in(
         lang,
-        html! { <list::List file={file} view={View::default()} lines={Rc::<crate::state::LineStore>::default()} {guides} act={Callback::<crate::state::Action>::noop()} /> },
+        html! { <list::List file={file} view={View::default()} lines={Rc::<crate::state::LineStore>::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
     )
 }
 
@@ -214,6 +214,27 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
 }
 
 #[test]
+fn the_list_groups_by_rule() {
+    let findings = vec![
+        finding("loc-fragment", Severity::Warning, 2, 5),
+        finding("loc-relative", Severity::Error, 9, 7),
+        finding("loc-relative", Severity::Error, 12, 7),
+    ];
+    let html = markup::<list::List>(list::Props {
+        file: checked(|_| (), findings),
+        view: View::default(),
+        lines: Rc::default(),
+        guides: [].into(),
+        letters: true,
+        act: Callback::noop(),
+    });
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+    assert!(at("2 errors") < at("1 warning"));
+    assert!(at("9:7") < at("12:7"));
+    assert!(at("12:7") < at("2:5</span>"), "errors come first");
+}
+
+#[test]
 fn of_more_rows_than_fit_the_first_exist() {
     let findings: Vec<_> = (1..=400).map(|line| finding("loc-relative", Severity::Error, line, 5)).collect();
     let file = checked(|_| (), findings);
@@ -226,6 +247,7 @@ fn of_more_rows_than_fit_the_first_exist() {
         view,
         lines: Rc::default(),
         guides: [].into(),
+        letters: true,
         act: Callback::noop(),
     });
     contains(&html, &["data-size=\"400\"", ">97:5<", ">144:5<", ">1:5<"]);
@@ -246,8 +268,9 @@ fn what_is_filtered_is_said() {
         file: file.clone(),
         filter: view.filter.clone(),
         rules,
+        letters: false,
         act: Callback::noop(),
     });
-    contains(&html, &["1 of 2 findings", "Clear filters", "XML 1.0 (2)", "RFC 3986 (2)", "B (1)"]);
+    contains(&html, &["1 of 2 findings", "Clear filters", "XML 1.0 (2)", "RFC 3986 (2)", "B (1)", "↑ ↓ to step"]);
     assert_eq!(html.matches("aria-pressed=\"false\"").count(), 1);
 }
