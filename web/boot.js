@@ -8,6 +8,12 @@ for (const event of ["dragover", "drop"]) {
   addEventListener(event, (drag) => drag.preventDefault(), { signal: starting.signal });
 }
 
+// The site around a frame is told that it is there, and what became of it.
+const tell = (said) => {
+  if ("embed" in document.documentElement.dataset && parent !== window) parent.postMessage({ "sitemap-validator": 1, ...said }, "*");
+};
+tell({ type: "loading" });
+
 // The app is not there to say it in the visitor's language.
 const words = {
   en: ["Loading the validator", "The validator could not be loaded. Check the connection and reload the page."],
@@ -44,10 +50,7 @@ try {
   loading.hidden = false;
   loading.textContent = words[language][1];
   console.error(error);
-  // The site around a frame is told: nobody else will.
-  if ("embed" in document.documentElement.dataset && parent !== window) {
-    parent.postMessage({ "sitemap-validator": 1, type: "error", name: "Error", message: words[language][1] }, "*");
-  }
+  tell({ type: "error", name: "Error", message: words[language][1] });
 } finally {
   clearTimeout(slow);
 }

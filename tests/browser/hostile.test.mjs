@@ -82,6 +82,7 @@ test("nothing runs in the widget, nor in the page around it", async () => {
   assert.equal(report.files[0].name, PAYLOADS[2]);
   assert.deepEqual(await traces(inside), NOTHING);
   assert.deepEqual(await opened.evaluate(() => window.hits), []);
+  assert.deepEqual(problems(opened), [], "nor did anything try to");
 });
 
 test("nothing runs in what is saved: the reports are opened as pages by those who mean well", async () => {

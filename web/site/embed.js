@@ -2,8 +2,10 @@
 (() => {
   const NAME = "sitemap-validator";
   if (customElements.get(NAME)) return;
-  const script = document.currentScript ?? document.querySelector('script[src*="embed.js"]');
-  const page = new URL("embed.html", script.src);
+  const { src = "" } = document.currentScript ?? {};
+  // Of a module, or of scripts that something has put into one, nobody knows where the frame is.
+  if (!/\/embed\.js(\?|$)/.test(src)) return console.error(`${NAME}: embed.js has to be a classic script of its own`);
+  const page = new URL("embed.html", src);
   const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height", "title"];
   const FLAGS = ["compact", "pedantic", "strict"];
   const TITLES = { fr: "Validateur de sitemaps", es: "Validador de sitemaps" };
@@ -24,6 +26,8 @@
       #last = 0;
       #size = 0;
       #up = false;
+      #heard = false;
+      #failed;
       #waiting = new Map();
       #hear = (event) => this.#message(event);
 
@@ -31,7 +35,8 @@
         const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
         root.adoptedStyleSheets = [sheet];
         this.#size = 0;
-        this.#up = false;
+        this.#up = this.#heard = false;
+        this.#failed = undefined;
         this.#ready = new Promise((open) => (this.#open = open));
         const frame = (this.#frame = document.createElement("iframe"));
         frame.loading = "lazy";
@@ -41,6 +46,13 @@
         frame.sandbox = "allow-scripts allow-same-origin allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
         frame.src = `${page}#${this.#options()}`;
         this.#fit();
+        // One that is there and silent is barred by a policy, or is none of ours: what stands in the element is the way on.
+        frame.onload = () =>
+          setTimeout(() => {
+            if (this.#heard || !frame.isConnected) return;
+            root.replaceChildren(document.createElement("slot"));
+            this.#fail("Error", "The validator could not be loaded");
+          }, 2000);
         addEventListener("message", this.#hear);
         root.replaceChildren(frame);
       }
@@ -80,6 +92,7 @@
 
       #ask(message) {
         if (!this.isConnected) return Promise.reject(failure("InvalidStateError", "The element is in no document"));
+        if (this.#failed) return quiet(Promise.reject(this.#failed));
         const id = ++this.#last;
         const { promise, ...ends } = Promise.withResolvers?.() ?? resolvers();
         this.#waiting.set(id, ends);
@@ -94,12 +107,19 @@
         this.#waiting.clear();
       }
 
+      #fail(name, message) {
+        this.#failed = failure(name, message);
+        this.#end(this.#failed);
+        this.dispatchEvent(new CustomEvent("error", { detail: { name, message } }));
+      }
+
       #post(message) {
         this.#frame.contentWindow?.postMessage({ [NAME]: 1, ...message }, page.origin);
       }
 
       #message({ source, origin, data }) {
         if (source !== this.#frame.contentWindow || origin !== page.origin || data?.[NAME] !== 1) return;
+        this.#heard = true;
         const { type, id, summary, name, message, height } = data;
         const waiting = this.#waiting.get(id);
         const tell = (detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
@@ -109,6 +129,7 @@
             // Whatever was asked of a frame that was loaded anew is lost.
             if (this.#up) this.#end(failure("AbortError", "The frame was loaded anew"));
             this.#up = true;
+            this.#failed = undefined;
             this.#post({ type: "options", options: this.#options() });
             this.#open();
             return tell();
@@ -125,28 +146,28 @@
               data.report == null ? waiting.reject(failure("InvalidStateError", "Nothing was checked")) : waiting.resolve(data),
             );
           case "error":
-            settle(() => waiting.reject(failure(name, message)));
             // One without a request's number, not even none, is of a frame that never came up.
-            if (id === undefined) this.#end(failure(name, message));
+            if (id === undefined) return this.#fail(name, message);
+            settle(() => waiting.reject(failure(name, message)));
             return name === "AbortError" || tell({ name, message });
         }
       }
 
       /** The height asked for in pixels; none when the frame is as high as its content. */
       #height() {
-        const height = parseInt(this.getAttribute("height"), 10);
-        return height > 0 && height;
+        return Number(/^\s*(\d+)(px)?\s*$/.exec(this.getAttribute("height"))?.[1]);
       }
 
       #fit() {
         const height = this.#height() || this.#size;
         this.#frame.style.height = height ? `${height}px` : "";
-        this.#frame.title = this.title || TITLES[this.#lang()?.slice(0, 2)] || "Sitemap validator";
+        this.#frame.title = this.title || TITLES[this.#lang()?.slice(0, 2).toLowerCase()] || "Sitemap validator";
       }
 
       /** Without a language of its own it speaks that of the text around it. */
       #lang() {
-        return this.getAttribute("lang") || this.parentElement?.closest("[lang]")?.lang;
+        const around = (node) => node && (node.closest("[lang]")?.lang || around(node.getRootNode().host));
+        return this.getAttribute("lang") || around(this.parentElement ?? this.getRootNode().host);
       }
 
       /** The options as the frame's address has them. */

@@ -199,6 +199,14 @@ pub(crate) fn dress_as_linked() {
     }
 }
 
+/// Where a sheet has to stand to be seen, in pixels from the top, in a frame of which only a part may be in view: at the
+/// control that was used. None for a page that is as high as its window.
+pub(crate) fn height_in_view() -> Option<f64> {
+    let used = document().active_element().filter(|_| browser::is_embedded())?;
+    let scrolls = document_element().has_attribute("data-scroll");
+    (!scrolls && used.tag_name() != "BODY").then(|| used.get_bounding_client_rect().top().max(0.0))
+}
+
 /// Theme, accent and density: what is the style sheet's alone.
 fn dress(options: &Options) {
     let root: HtmlElement = document_element().unchecked_into();
@@ -253,6 +261,8 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
             (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
             _ => {}
         }
+        // Nobody observes sizes in a frame that is out of view.
+        host.tell_size();
     });
 }
 

@@ -92,9 +92,9 @@ impl Fault {
                 .to_owned(),
             Self::Profile(name) => lang.fill(
                 [
-                    "This link asks to check against “{0}”, which this page does not know",
-                    "Ce lien demande une vérification selon «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
-                    "Este enlace pide comprobar según «{0}», que esta página no conoce",
+                    "“{0}” was asked for as what to check against, and this page does not know it",
+                    "Il a été demandé de vérifier selon «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
+                    "Se pidió comprobar según «{0}», que esta página no conoce",
                 ],
                 &[name],
             ),
@@ -145,8 +145,10 @@ impl Link {
         let mut found = Vec::new();
         // Some programs write the comma as `%2C`.
         let value = percent_decoded(value).unwrap_or_else(|| value.to_owned());
-        for name in value.split(',').filter(|name| !name.is_empty() && *name != Profile::PROTOCOL) {
-            if let Some(profile) = Profile::ALL.into_iter().find(|profile| profile.name() == name) {
+        let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
+        let names = value.split(',').map(str::trim);
+        for name in names.filter(|name| !name.is_empty() && !is(name, Profile::PROTOCOL)) {
+            if let Some(profile) = Profile::ALL.into_iter().find(|profile| is(profile.name(), name)) {
                 found.push(profile);
             } else {
                 self.fault = Some(Fault::Profile(cut_end(&spelled_out(name), 40)));
@@ -176,7 +178,7 @@ impl Link {
 
 /// True for what says yes.
 pub(crate) fn is_on(value: &str) -> bool {
-    matches!(value, "1" | "true" | "on")
+    ["1", "true", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
 /// The settings as a link says them; they are remembered like this, too.
@@ -314,6 +316,9 @@ mod tests {
         assert_eq!((link.lang, link.fault.clone()), (None, None));
         assert_eq!(link.settings, Some(Settings { pedantic: true, ..Settings::default() }));
         assert_eq!(read("#profile=").expect("a link").settings.expect("settings").profiles, []);
+        let by_hand = read("#profile=Google,%20bing%20,SITEMAPS.ORG&strict=TRUE").expect("a link");
+        let settings = by_hand.settings.expect("settings");
+        assert_eq!((settings.profiles, settings.strict_schema), (vec![Profile::Google, Profile::Bing], true));
         assert_eq!(read("#text=x").expect("a link").settings, None, "the visitor's own count");
     }
 
@@ -330,7 +335,10 @@ mod tests {
         let link = read("#profile=google,%3Cb%3Ealtavista%E2%80%AE").expect("a link");
         assert_eq!(link.settings.expect("settings").profiles, [Profile::Google]);
         let sentence = link.fault.expect("a fault").sentence(Lang::En);
-        assert_eq!(sentence, "This link asks to check against “<b>altavista[U+202E]”, which this page does not know");
+        assert_eq!(
+            sentence,
+            "“<b>altavista[U+202E]” was asked for as what to check against, and this page does not know it"
+        );
     }
 
     #[test]

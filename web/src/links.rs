@@ -17,7 +17,6 @@ use crate::{
 
 /// The page at the start of a visit: as the link says, else as it was left, else as the browser asks.
 pub(crate) fn first_state() -> State {
-    embed::dress_as_linked();
     let link = link::read(&browser::fragment()).unwrap_or_default();
     let kept_settings = || link::read(&browser::kept(Kept::Settings)?)?.settings;
     State {
@@ -44,9 +43,14 @@ pub(crate) fn listen(store: &Store, act: &Callback<Action>) -> EventListener {
 }
 
 fn follow(store: Store, act: Callback<Action>) {
+    embed::dress_as_linked();
     let Some(mut link) = link::read(&browser::fragment()) else {
         return;
     };
+    if browser::is_embedded() {
+        // What a frame checks comes from its host's messages or its visitor.
+        (link.content, link.name) = (None, None);
+    }
     spawn_local(async move {
         let text = match link.content.take() {
             None => None,

@@ -4,7 +4,7 @@ use gloo::events::EventListener;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use crate::lang::use_lang;
+use crate::{embed, lang::use_lang};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -25,6 +25,9 @@ pub(crate) fn Dialog(props: &Props) -> Html {
         use_effect_with((), move |()| {
             let open = sheet.cast::<HtmlDialogElement>();
             let closed = open.as_ref().map(|sheet| {
+                if let Some(top) = embed::height_in_view() {
+                    let _ = sheet.style().set_property("margin-block", &format!("{top}px auto"));
+                }
                 let _ = sheet.show_modal();
                 EventListener::new(sheet, "close", move |_| onclose.emit(()))
             });

@@ -3,6 +3,8 @@
 use super::accent::Accent;
 use crate::link::{self, Link};
 
+const THEMES: [&str; 2] = ["light", "dark"];
+
 /// How a host wants the page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Options {
@@ -24,7 +26,7 @@ impl Options {
         let mut options = Self::default();
         for (key, value) in fragment.trim_start_matches('#').split('&').filter_map(|part| part.split_once('=')) {
             match key {
-                "theme" => options.theme = ["light", "dark"].into_iter().find(|theme| *theme == value),
+                "theme" => options.theme = THEMES.into_iter().find(|theme| value.eq_ignore_ascii_case(theme)),
                 "accent" => options.accent = Accent::parse(value),
                 "compact" => options.compact = link::is_on(value),
                 "scroll" => options.scroll = link::is_on(value),
@@ -54,6 +56,7 @@ mod tests {
             (Some(Lang::Fr), Some("https://tidepool.page/"))
         );
         assert_eq!(options.link.content, None, "a text is no option");
+        assert_eq!(Options::read("theme=Light").theme, Some("light"));
         assert_eq!(Options::read("theme=blue&accent=red&compact=yes&x"), Options::default());
     }
 }

@@ -123,7 +123,8 @@ impl State {
     }
 
     pub(super) fn paused(&mut self) {
-        if self.input != Input::Nothing {
+        // What came in while the typing paused is being checked already.
+        if self.input != Input::Nothing && self.edits != self.checked_edits {
             self.start();
         }
     }
