@@ -180,6 +180,8 @@ test("the frame is as high as what is in it, in one step", async () => {
   await opened.evaluate(() => document.querySelector("sitemap-validator").removeAttribute("height"));
   await inside.waitForFunction(() => !("scroll" in document.documentElement.dataset));
   assert.equal((await settled()).at(-1), `${await content()}px`, "as high as its content again");
+  await opened.evaluate(() => document.querySelector("sitemap-validator").setAttribute("height", "100%"));
+  assert.equal((await settled()).at(-1), `${await content()}px`, "no pixels, no height");
   assertQuiet(opened);
 });
 
@@ -206,9 +208,17 @@ test("messages that are none are passed over, wherever they come from", async ()
     };
     const element = document.querySelector("sitemap-validator");
     const frame = element.shadowRoot.querySelector("iframe").contentWindow;
+    // Of the right version: what has an id has none that counts, and options say nothing.
+    const near = () => {
+      const id = [undefined, null, true, -1, 1.5, NaN, Infinity, "1", "", 4294967296, 1e300, {}, [1], new Date(0)][random(14)];
+      const noise = Array.from({ length: random(60) }, () => "&=#%<>+;xé\0\u{1f41a}"[random(12)]).join("");
+      const options = random(2) ? noise : any();
+      const type = [...types.slice(4), "options", "validate", "report", any()][random(11)];
+      return { "sitemap-validator": 1, type, id, input: any(), name: any(), options: options === "#theme=dark&lang=fr" ? noise : options };
+    };
     for (let at = 0; at < 3000; at += 1) {
-      frame.postMessage(message(), "*");
-      window.postMessage(message(), "*");
+      frame.postMessage(at % 3 ? message() : near(), "*");
+      window.postMessage(at % 3 ? message() : near(), "*");
     }
     // Of the right version, from the right window, and not whole.
     const broken = [{}, { type: "validate" }, { type: "validate", id: 1 }, { type: "validate", id: "1", input: "x" }, { type: "validate", id: 1.5, input: "x" }, { type: "validate", id: -1, input: "x" }, { type: "validate", id: 1, input: {} }, { type: "options" }, { type: "options", options: "x".repeat(5000) }, { type: "report", id: {} }, { type: ["reset"] }, { type: "ready" }];
@@ -219,6 +229,7 @@ test("messages that are none are passed over, wherever they come from", async ()
   });
   // A window that is not the frame's host, though of the validator's own origin.
   const stranger = opened.frames().find((one) => one.name() === "stranger");
+  const finished = opened.evaluate(() => new Promise((done) => addEventListener("message", ({ data }) => data === "high tide" && done())));
   await stranger.evaluate(() => {
     for (const type of ["reset", "validate", "options"]) {
       for (let at = 0; at < parent.length; at += 1) {
@@ -226,7 +237,9 @@ test("messages that are none are passed over, wherever they come from", async ()
       }
       parent.postMessage({ "sitemap-validator": 1, type: "result", id: 9, summary: {} }, "*");
     }
+    parent.postMessage("high tide", "*");
   });
+  await finished;
   // What is asked now is answered after all of these were heard.
   const report = await call(opened, "report");
   assert.equal(report.files[0].counts.error, 2);
@@ -267,18 +280,6 @@ test("whatever is asked is answered", async () => {
   assertQuiet(opened);
 });
 
-test("a frame that cannot start says so", async () => {
-  const opened = await host(snippet(), { before: (page) => page.context().route(/sitemap-validator-web.*\.wasm/, (route) => route.fulfill({ status: 404 })) });
-  const told = await opened.evaluate(async () => {
-    await customElements.whenDefined("sitemap-validator");
-    const element = document.querySelector("sitemap-validator");
-    const event = new Promise((done) => element.addEventListener("error", ({ detail }) => done(detail), { once: true }));
-    return [await element.validate("x").catch(({ name, message }) => ({ name, message })), await event];
-  });
-  assert.deepEqual(told[0], told[1]);
-  assert.match(told[0].message, /could not be loaded/);
-});
-
 test("it comes and goes at run time", async () => {
   const opened = await host("<main></main>" + snippet());
   await ready(opened);
@@ -313,6 +314,33 @@ test("a frame that is not in view waits until it is, or until it is needed", asy
   assert.ok(!opened.frames().some((one) => one.url().includes("embed.html")), "not loaded yet");
   assert.equal((await call(opened, "validate", [GOOD])).verdict, "valid");
   assertQuiet(opened);
+});
+
+test("what happens below the window is as high as it will be when one comes to it", async () => {
+  const opened = await host(`<p>top</p>${"<br>".repeat(600)}${snippet()}`, { viewport: { width: 800, height: 600 } });
+  await opened.evaluate(() => customElements.whenDefined("sitemap-validator"));
+  await call(opened, "validate", [BAD]);
+  const heights = () => opened.evaluate(() => document.querySelector("sitemap-validator").getBoundingClientRect().height);
+  const inside = await frame(opened);
+  const content = () => inside.evaluate(() => Math.ceil(document.querySelector("main").getBoundingClientRect().height));
+  await opened.waitForFunction((height) => document.querySelector("sitemap-validator").getBoundingClientRect().height > height, 900);
+  assert.ok(Math.abs((await heights()) - (await content())) <= 1);
+  assertQuiet(opened);
+});
+
+test("a sheet opens where its button is, however high the frame", async () => {
+  for (const viewport of [{ width: 1280, height: 700 }, { width: 390, height: 700 }]) {
+    const opened = await host(`<p>top</p>${snippet()}`, { viewport });
+    const inside = await ready(opened);
+    await call(opened, "validate", [BAD]);
+    const share = inside.getByRole("button", { name: "Share" });
+    await share.scrollIntoViewIfNeeded();
+    await share.click();
+    const { y } = await inside.getByRole("dialog").boundingBox();
+    assert.ok(y >= 0 && y < 400, `${y} px below the top of the window`);
+    assertQuiet(opened);
+    await opened.context().close();
+  }
 });
 
 test("without scripts there is a link, and a frame alone needs no script of the host", async () => {

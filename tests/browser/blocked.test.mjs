@@ -1,0 +1,69 @@
+// The widget where it cannot work: it says so, whoever waits is answered, and its visitors have a way on.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { host, ready, snippet } from "./host.mjs";
+import { GOOD } from "./steps.mjs";
+import { BASE_URL } from "./support.mjs";
+
+/** What the first event `error` says, what a check rejects with that waits for it, and what one that comes after. */
+const trouble = (opened) =>
+  opened.evaluate(async () => {
+    await customElements.whenDefined("sitemap-validator");
+    const element = document.querySelector("sitemap-validator");
+    const event = new Promise((done) => element.addEventListener("error", ({ detail }) => done(detail), { once: true }));
+    const said = (promise) => promise.then(() => "done", ({ name, message }) => ({ name, message }));
+    const waiting = said(element.validate("<urlset/>"));
+    return [await event, await waiting, await said(element.report())];
+  });
+
+/** Answers whatever fits with 404. */
+const missing = (pattern) => ({ before: (page) => page.context().route(pattern, (route) => route.fulfill({ status: 404 })) });
+
+const CASES = {
+  "the host's policy does not allow the frame": { policy: `default-src 'none'; script-src ${new URL(BASE_URL).origin}` },
+  "the host is sandboxed": { policy: "sandbox allow-scripts" },
+  "the frame's page is missing": missing(/embed\.html/),
+  "what starts the app is missing": missing(/boot\.js/),
+};
+
+for (const [what, options] of Object.entries(CASES)) {
+  test(`${what}: an error, and the link in the element`, async () => {
+    const opened = await host(snippet(), options);
+    const [event, waiting, after] = await trouble(opened);
+    assert.match(event.message, /could not be loaded/);
+    assert.deepEqual([waiting, after], [event, event]);
+    assert.ok(await opened.getByRole("link", { name: "Check your sitemap" }).isVisible());
+  });
+}
+
+test("an app that is missing: an error, and its frame says it as well", async () => {
+  const opened = await host(snippet(), missing(/sitemap-validator-web.*\.wasm/));
+  const [event, waiting, after] = await trouble(opened);
+  assert.match(event.message, /could not be loaded/);
+  assert.deepEqual([waiting, after], [event, event]);
+  await opened.frameLocator("iframe").getByText(event.message).waitFor();
+});
+
+test("one that is put into the page again tries again", async () => {
+  let blocked = true;
+  const before = (page) => page.context().route(/embed\.html/, (route) => (blocked ? route.fulfill({ status: 404 }) : route.continue()));
+  const opened = await host(snippet(), { before });
+  await trouble(opened);
+  blocked = false;
+  await opened.evaluate(() => document.body.append(document.querySelector("sitemap-validator")));
+  await ready(opened);
+  const summary = await opened.evaluate((text) => document.querySelector("sitemap-validator").validate(text), GOOD);
+  assert.equal(summary.verdict, "valid");
+});
+
+test("embed.js says what it needs where it is not by itself", async () => {
+  const text = await (await fetch(`${BASE_URL}embed.js`)).text();
+  for (const script of [{ url: `${BASE_URL}embed.js`, type: "module" }, { content: text }]) {
+    const opened = await host(`<sitemap-validator><a href="/">Check</a></sitemap-validator>`, { policy: "" });
+    const said = opened.waitForEvent("console");
+    await opened.addScriptTag(script);
+    assert.match((await said).text(), /classic script of its own/);
+    assert.ok(await opened.getByRole("link", { name: "Check" }).isVisible());
+  }
+});
