@@ -49,6 +49,8 @@ test("what is chosen is seen at once, and stands in the code", async () => {
   await framed.locator("html[lang=es][data-theme=dark][data-compact][data-scroll]").waitFor();
   await framed.locator("textarea").fill(GOOD);
   await framed.locator("#verdict").waitFor();
+  const [border, display] = await alone.locator("iframe").evaluate((frame) => [getComputedStyle(frame).borderTopWidth, getComputedStyle(frame.parentElement).display]);
+  assert.deepEqual([border, display], ["0px", "block"], "without a border, in the column of the text");
 });
 
 for (const [folder, width] of [["", 1280], ["fr/", 320], ["es/", 700]]) {

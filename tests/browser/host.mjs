@@ -5,7 +5,7 @@ import { after } from "node:test";
 import { BASE_URL, page } from "./support.mjs";
 
 export const ORIGIN = new URL(BASE_URL).origin;
-const POLICY = `default-src 'none'; script-src ${ORIGIN}; frame-src ${ORIGIN}`;
+export const POLICY = `default-src 'none'; script-src ${ORIGIN}; frame-src ${ORIGIN}`;
 
 let site;
 after(async () => (await site)?.close());
@@ -29,12 +29,15 @@ async function address() {
 export const snippet = (attributes = "") =>
   `<script async src="${BASE_URL}embed.js"></script><sitemap-validator ${attributes}><a href="${BASE_URL}">Check your sitemap</a></sitemap-validator>`;
 
+/** Puts a script of the stranger's own on its site, at `path`. */
+export const script = (path, text) => pages.set(path, { html: text, headers: { "content-type": "text/javascript" } });
+
 /** Opens a page of the stranger's site with this in its body. */
-export async function host(body = snippet(), { policy = POLICY, lang = "en", ...options } = {}) {
+export async function host(body = snippet(), { policy = POLICY, lang = "en", attributes = "", ...options } = {}) {
   const path = `/${pages.size}`;
   const headers = policy ? { "content-security-policy": policy } : {};
   pages.set(path, {
-    html: `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Host</title><body>${body}</body></html>`,
+    html: `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Host</title><body ${attributes}>${body}</body></html>`,
     headers,
   });
   return page({ url: await address(), path, ...options });

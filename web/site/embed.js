@@ -161,20 +161,26 @@
       #fit() {
         const height = this.#height() || this.#size;
         this.#frame.style.height = height ? `${height}px` : "";
-        this.#frame.title = this.title || TITLES[this.#lang()?.slice(0, 2).toLowerCase()] || "Sitemap validator";
+        this.#frame.title = this.#value("title") || TITLES[this.#lang()?.slice(0, 2).toLowerCase()] || "Sitemap validator";
+      }
+
+      /** What an attribute says. React takes `lang` and `title` away by writing these words. */
+      #value(name) {
+        const value = this.getAttribute(name);
+        return value === "undefined" || value === "null" ? "" : value;
       }
 
       /** Without a language of its own it speaks that of the text around it. */
       #lang() {
         const around = (node) => node && (node.closest("[lang]")?.lang || around(node.getRootNode().host));
-        return this.getAttribute("lang") || around(this.parentElement ?? this.getRootNode().host);
+        return this.#value("lang") || around(this.parentElement ?? this.getRootNode().host);
       }
 
       /** The options as the frame's address has them. */
       #options() {
         const options = new URLSearchParams();
         for (const name of OPTIONS) {
-          let value = name === "lang" ? this.#lang() : this.getAttribute(name);
+          let value = name === "lang" ? this.#lang() : this.#value(name);
           if (FLAGS.includes(name) && (value === "" || value === name)) value = "1";
           if (value && name !== "height" && name !== "title") options.set(name === "sitemap-url" ? "address" : name, value);
         }

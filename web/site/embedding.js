@@ -43,8 +43,8 @@ const show = () => {
     `<script async src=${quoted(at("embed.js"))}></script>\n` +
     `<sitemap-validator${attributes(options)}><a href=${quoted(at(`./${home}`))}>${link}</a></sitemap-validator>`;
   document.getElementById("frame").textContent =
-    `<iframe src=${quoted(at(`embed.html#${fragment(options)}`))} title=${quoted(title)} width="100%" height="${options.height ?? 600}" ` +
-    `loading="lazy" allow="clipboard-write"></iframe>`;
+    `<div><iframe src=${quoted(at(`embed.html#${fragment(options)}`))} title=${quoted(title)} width="100%" height="${options.height ?? 600}" ` +
+    `frameborder="0" loading="lazy" allow="clipboard-write"></iframe></div>`;
   const element = preview.querySelector("sitemap-validator") ?? preview.appendChild(document.createElement("sitemap-validator"));
   for (const name of ["theme", "accent", "compact", "lang", "profile", "sitemap-url", "height"]) {
     if (name in options) {

@@ -109,7 +109,7 @@ fn codes(lang: Lang, site: &Site) -> String {
         lang.folder()
     );
     let frame = format!(
-        "<iframe src=\"{base}embed.html#scroll=1\" title=\"{}\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>",
+        "<div><iframe src=\"{base}embed.html#scroll=1\" title=\"{}\" width=\"100%\" height=\"600\" frameborder=\"0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe></div>",
         lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
     );
     let copy = lang.say(["Copy", "Copier", "Copiar"]);
@@ -136,9 +136,9 @@ fn codes(lang: Lang, site: &Site) -> String {
         "frame",
         lang.say(["A frame alone", "Un cadre seul", "Solo un marco"]),
         lang.say([
-            "Where scripts of other sites are not allowed, as in many WordPress editors: a block of the kind “Custom HTML”.",
-            "Là où les scripts d’autres sites ne sont pas permis, comme dans beaucoup d’éditeurs WordPress\u{A0}: un bloc «\u{A0}HTML personnalisé\u{A0}».",
-            "Donde no se permiten scripts de otros sitios, como en muchos editores de WordPress: un bloque «HTML personalizado».",
+            "Where scripts of other sites are not allowed, but their frames are. It scrolls instead of growing.",
+            "Là où les scripts d’autres sites ne sont pas permis, mais où leurs cadres le sont. Il défile au lieu de grandir.",
+            "Donde no se permiten scripts de otros sitios, pero sí sus marcos. Se desplaza en lugar de crecer.",
         ]),
         &frame,
     )
@@ -154,6 +154,11 @@ fn preview(lang: Lang) -> String {
 
 fn notes(lang: Lang) -> String {
     let items = [
+        lang.say([
+            "In WordPress, either code goes into a block “Custom HTML” that an administrator or editor saves. Of what authors and contributors save, WordPress takes it away.",
+            "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. De ce qu’enregistrent les auteurs et les contributeurs, WordPress le retire.",
+            "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. De lo que guardan autores y colaboradores, WordPress lo quita.",
+        ]),
         lang.say([
             "A page with a policy of its own has to allow `script-src` and `frame-src` for this site, and nothing else.",
             "Une page qui a sa propre politique de sécurité doit autoriser `script-src` et `frame-src` pour ce site, et rien d’autre.",

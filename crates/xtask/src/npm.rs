@@ -19,7 +19,7 @@ pub(crate) fn packages(root: &Path, steps: Option<&mut Steps>) -> Result<PathBuf
         None => note(&format!("npm packages: {state}")),
     };
     install(root, root, say).map_err(|problem| {
-        format!("The npm packages (wasm-opt, playwright-core, axe-core, vite, typescript) are missing: {problem}. By hand: `npm ci`.")
+        format!("The npm packages (wasm-opt, playwright-core, axe-core, vite, typescript, react, vue) are missing: {problem}. By hand: `npm ci`.")
     })
 }
 
