@@ -11,12 +11,13 @@ const BAD = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>");
 const OLD = await fetch(new URL("sw.js", BASE_URL)).then(async (answer) => /build = "([^"]*)"/.exec(await answer.text())[1]);
 
 /**
- * Passes on what the page's server says, at / and as a second copy at /b/. Where the path is in `next`, a new version has
- * been put there: what belongs to the old build is gone.
+ * Passes on what the page's server says, at / and as a second copy at /b/. Where the path is in `next`, a new version, of
+ * `build`, has been put there: what belongs to the old build is gone. What is `missing` is not there yet.
  */
-const site = { next: "", down: false };
+const site = { next: "", build: "next", missing: "", down: false };
 const server = createServer(async (request, response) => {
   if (site.down) return response.destroy();
+  if (request.url === site.missing) return site.missed(response.writeHead(404).end());
   const folder = request.url.startsWith("/b/") ? "/b/" : "/";
   const url = request.url.slice(folder.length);
   const next = site.next === folder;
@@ -25,7 +26,7 @@ const server = createServer(async (request, response) => {
   const headers = Object.fromEntries(answer.headers);
   delete headers["content-length"];
   let body = Buffer.from(await answer.arrayBuffer());
-  if (next && /html|javascript/.test(headers["content-type"])) body = body.toString().replaceAll(OLD, "next");
+  if (next && /html|javascript/.test(headers["content-type"])) body = body.toString().replaceAll(OLD, site.build);
   response.writeHead(answer.status, headers).end(body);
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -37,9 +38,21 @@ after(() => {
 
 const kept = (opened) => opened.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
+/** Has each page remember that it was offered a new version, however briefly, and that a service worker asked for its build. */
+const remembering = (opened) =>
+  opened.context().addInitScript(() => {
+    const look = () => (window.wasOffered ||= Boolean(document.getElementById("update")));
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    navigator.serviceWorker.addEventListener("message", () => (window.wasAsked = true));
+  });
+
+const asked = (opened) => opened.waitForFunction(() => window.wasAsked);
+
+const wasOffered = (opened) => opened.evaluate(() => window.wasOffered);
+
 /** Opens the page and comes back to it, so that the service worker answers for it. */
 async function visited(at = url) {
-  const opened = await page({ url: at, serviceWorkers: "allow" });
+  const opened = await page({ url: at, serviceWorkers: "allow", before: remembering });
   await opened.waitForSelector("textarea");
   await kept(opened);
   await opened.reload();
@@ -61,11 +74,25 @@ async function offered(opened) {
   await opened.waitForSelector("#update button");
 }
 
+/** Waits until the service worker of the build is there and waits. */
+const waiting = (opened, build) =>
+  until(
+    opened,
+    true,
+    async (build) => {
+      const { installing, waiting } = await navigator.serviceWorker.ready;
+      return Boolean(waiting && !installing && (await caches.has(`sitemap-validator / ${build}`)));
+    },
+    build,
+  );
+
+const shows = async (opened, build) => assert.equal(await opened.getAttribute("meta[name=build]", "content"), build);
+
 /** Accepts the offer, and waits for the page of the build. */
 async function accept(opened, build) {
   await Promise.all([opened.waitForEvent("load"), opened.locator("#update button").click()]);
   await opened.waitForSelector("textarea");
-  assert.equal(await opened.getAttribute("meta[name=build]", "content"), build);
+  await shows(opened, build);
 }
 
 /** Asks until a page answers as wanted; `waitForFunction` takes the promise of an answer for one. */
@@ -79,15 +106,25 @@ async function until(opened, wanted, ask, given) {
 const keeps = (opened, names) =>
   until(opened, names.join(), async () => (await caches.keys()).sort().join());
 
+/** Does something while there is no network. */
+async function offline(opened, work) {
+  site.down = true;
+  server.closeAllConnections();
+  await opened.context().setOffline(true);
+  try {
+    await work();
+  } finally {
+    site.down = false;
+    await opened.context().setOffline(false);
+  }
+}
+
 test("after one visit the page works with the network off, explanations included", async () => {
   site.down = false;
   const opened = await page({ url, serviceWorkers: "allow" });
   await opened.waitForSelector("textarea");
   assert.ok(await kept(opened));
-  site.down = true;
-  server.closeAllConnections();
-  await opened.context().setOffline(true);
-  try {
+  await offline(opened, async () => {
     await opened.reload();
     await type(opened, BAD);
     await verdict(opened, "Not valid");
@@ -95,10 +132,7 @@ test("after one visit the page works with the network off, explanations included
     await opened.goto(`${url}fr/`);
     await opened.waitForSelector("textarea");
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
-  } finally {
-    site.down = false;
-    await opened.context().setOffline(false);
-  }
+  });
   assert.deepEqual(problems(opened).filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(problem)), []);
 });
 
@@ -108,19 +142,13 @@ test("an explanation read once in French leaves all of them behind", async () =>
   await text.fill(sitemap("<loc>/about</loc>"));
   await opened.waitForSelector(".problem .why");
   await until(opened, true, async () => Boolean(await caches.match(new URL("../rules/fr/all.txt", location))));
-  site.down = true;
-  server.closeAllConnections();
-  await opened.context().setOffline(true);
-  try {
+  await offline(opened, async () => {
     await opened.reload();
     // Another rule than the one that was read.
     await text.fill(BAD);
     await opened.locator(".problem").getByText("ne voit jamais les entrées qui suivent").waitFor();
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
-  } finally {
-    site.down = false;
-    await opened.context().setOffline(false);
-  }
+  });
 });
 
 test("a new version is offered and not forced", async () => {
@@ -140,6 +168,133 @@ test("a new version is offered and not forced", async () => {
     site.next = "";
   }
   assert.deepEqual(problems(opened), []);
+});
+
+test("whoever has the new page already is not offered it", async () => {
+  const opened = await visited();
+  site.next = "/";
+  try {
+    await opened.reload();
+    await shows(opened, "next");
+    await type(opened, BAD);
+    await verdict(opened, "Not valid");
+    await keeps(opened, ["sitemap-validator / next"]);
+    assert.ok(await opened.locator("#verdict").count(), "the result is still there");
+    assert.equal(await wasOffered(opened), false);
+    // Once more, now that the page and its service worker are of one build.
+    await opened.reload();
+    await offline(opened, async () => {
+      await opened.reload();
+      await opened.waitForSelector("textarea");
+      await shows(opened, "next");
+    });
+    assert.equal(await wasOffered(opened), false);
+  } finally {
+    site.next = "";
+  }
+});
+
+test("the new version waits for a tab from before, and only that one is told", async () => {
+  const opened = await visited();
+  const frame = await opened.context().newPage();
+  await frame.goto(`${url}embed.html`);
+  site.next = "/";
+  try {
+    const other = await tab(opened);
+    await shows(other, "next");
+    await opened.waitForSelector("#update button");
+    await asked(opened);
+    await asked(frame);
+    await waiting(other, "next");
+    await keeps(other, [`sitemap-validator / ${OLD}`, "sitemap-validator / next"]);
+    await opened.close();
+    // The page for frames is of the old version as well, and cannot answer.
+    await frame.evaluate(() => (window.wasAsked = false));
+    await other.reload();
+    await asked(frame);
+    await waiting(other, "next");
+    await frame.close();
+    assert.equal(await wasOffered(other), false);
+    await other.reload();
+    await keeps(other, ["sitemap-validator / next"]);
+    assert.equal(await wasOffered(other), false);
+  } finally {
+    site.next = "";
+  }
+});
+
+test("when the last tab from before has come to the new version, nobody has to be asked", async () => {
+  const opened = await visited();
+  site.next = "/";
+  try {
+    const other = await tab(opened);
+    await opened.waitForSelector("#update button");
+    await waiting(other, "next");
+    // What a service worker knows of the tabs is gone once the browser has put it to rest.
+    const browser = await other.context().newCDPSession(other);
+    await browser.send("ServiceWorker.enable");
+    await browser.send("ServiceWorker.stopAllWorkers");
+    await opened.reload();
+    await keeps(opened, ["sitemap-validator / next"]);
+    for (const each of [opened, other]) {
+      await shows(each, "next");
+      assert.equal(await wasOffered(each), false);
+    }
+  } finally {
+    site.next = "";
+  }
+});
+
+test("the offer is accepted in one tab while another has the new page", async () => {
+  const opened = await visited();
+  site.next = "/";
+  try {
+    const other = await tab(opened);
+    await opened.waitForSelector("#update button");
+    await accept(opened, "next");
+    await keeps(opened, ["sitemap-validator / next"]);
+    for (const each of [opened, other]) assert.equal(await wasOffered(each), false);
+  } finally {
+    site.next = "";
+  }
+  assert.deepEqual(problems(opened), []);
+});
+
+test("a page that is newer than what waits is not offered it", async () => {
+  const opened = await visited();
+  site.next = "/";
+  try {
+    await offered(opened);
+    await waiting(opened, "next");
+    site.build = "later";
+    const other = await tab(opened);
+    await shows(other, "later");
+    await waiting(other, "later");
+    assert.equal(await wasOffered(other), false);
+    await accept(opened, "later");
+    await keeps(opened, ["sitemap-validator / later"]);
+    for (const each of [opened, other]) assert.equal(await wasOffered(each), false);
+  } finally {
+    Object.assign(site, { next: "", build: "next" });
+  }
+});
+
+test("without a network the old page starts, and is offered the version that waits", async () => {
+  const opened = await visited();
+  site.next = "/";
+  try {
+    await offered(opened);
+    await offline(opened, async () => {
+      await opened.reload();
+      await opened.waitForSelector("#update button");
+      await shows(opened, OLD);
+      await accept(opened, "next");
+      await keeps(opened, ["sitemap-validator / next"]);
+      assert.equal(await wasOffered(opened), false);
+    });
+  } finally {
+    site.next = "";
+  }
 });
 
 test("a tab that did not ask for the new version works on, and is offered it", async () => {
@@ -195,6 +350,43 @@ test("two copies of the site leave each other what they keep", async () => {
     site.next = "";
   }
   assert.deepEqual(problems(opened), []);
+});
+
+test("a second copy of the site comes in unannounced, and a new version of it too", async () => {
+  const opened = await visited();
+  const other = await tab(opened, `${url}b/`);
+  // Until its own is there, the service worker of the first copy answers for it.
+  await other.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/b/sw.js"));
+  assert.equal(await wasOffered(other), false);
+  site.next = "/b/";
+  try {
+    await other.reload();
+    await shows(other, "next");
+    await keeps(other, [`sitemap-validator / ${OLD}`, "sitemap-validator /b/ next"]);
+    for (const each of [opened, other]) assert.equal(await wasOffered(each), false);
+  } finally {
+    site.next = "";
+  }
+  assert.deepEqual(problems(opened), []);
+});
+
+test("a second copy is not offered what is new in the first", async () => {
+  const opened = await visited();
+  // The second copy's own service worker does not come to work.
+  site.missing = "/b/rules/all.txt";
+  const missed = new Promise((resolve) => (site.missed = resolve));
+  try {
+    const other = await tab(opened, `${url}b/`);
+    await missed;
+    site.next = "/";
+    await offered(opened);
+    await other.evaluate(() => (window.wasAsked = false));
+    await accept(opened, "next");
+    await asked(other);
+    assert.equal(await wasOffered(other), false);
+  } finally {
+    Object.assign(site, { next: "", missing: "" });
+  }
 });
 
 test("files opened by the system are checked", async () => {

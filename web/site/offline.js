@@ -1,5 +1,6 @@
 // Has the browser keep the app, and says when there is a new version.
-const root = document.documentElement.dataset.root ?? "./";
+const script = new URL(`${document.documentElement.dataset.root ?? "./"}sw.js`, document.baseURI).href;
+const build = document.querySelector("meta[name=build]").content;
 const texts = {
   en: ["A new version is there.", "Reload"],
   fr: ["Une nouvelle version est disponible.", "Recharger"],
@@ -26,25 +27,37 @@ const offer = (registration) => {
   document.body.append(bar);
 };
 
+/** Tells a worker which build the page is of; whether the worker is of the same. One from long ago does not answer. */
+const tell = (worker) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ build }, [port2]);
+  });
+
 export const keep = async () => {
   if (!("serviceWorker" in navigator)) return;
   try {
-    const registration = await navigator.serviceWorker.register(`${root}sw.js`);
-    let controlled = Boolean(navigator.serviceWorker.controller);
+    const registration = await navigator.serviceWorker.register(script);
+    // A worker of the page's own build is no news: it takes over by itself when no tab from before is open.
+    const meet = async (worker) => {
+      // At first, the worker of another copy of the site may answer for this one.
+      if (worker?.scriptURL === script && !(await tell(worker))) offer(registration);
+    };
     const watch = (worker) =>
       worker?.addEventListener("statechange", () => {
-        // Without a page that is controlled it is the first visit: nothing is new.
-        if (worker.state === "installed" && navigator.serviceWorker.controller) offer(registration);
+        if (worker.state === "installed") meet(worker);
       });
-    if (registration.waiting && navigator.serviceWorker.controller) offer(registration);
     watch(registration.installing);
-    // A new version that another tab asked for is at work here too; the page itself is still the old one.
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-      if (controlled) offer(registration);
-      controlled = true;
-    });
-    registration.active?.postMessage("started");
     registration.addEventListener("updatefound", () => watch(registration.installing));
+    // A new version that another tab asked for is at work here too; the page itself may still be the old one.
+    navigator.serviceWorker.addEventListener("controllerchange", () => meet(navigator.serviceWorker.controller));
+    navigator.serviceWorker.addEventListener("message", ({ source }) => tell(source));
+    if (!registration.active) return;
+    // Pages come from the network: this one may be newer than any worker here, and its own is then to be fetched.
+    const same = await tell(registration.active);
+    if (!same || registration.waiting) await registration.update().catch(() => {});
+    if (!registration.installing) await meet(registration.waiting);
   } catch (error) {
     // Not allowed here, as in some frames: the page works without.
     console.info("The page is not kept for offline use:", error.message);

@@ -19,16 +19,25 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("message", (event) => {
   // The page asks for it when the visitor wants the new version.
   if (event.data === "take-over") self.skipWaiting();
-  if (event.data === "started") event.waitUntil(tidy());
+  if (event.data?.build) event.waitUntil(told(event));
 });
 
-// Puts other builds away when the page that has just started is the only one: a tab from before may need its own build.
-async function tidy() {
+/** The open pages that have said they are of this build. */
+const same = new Set();
+
+// A page says which build it is of, and is answered whether that is this one.
+async function told({ data, source, ports: [port] }) {
+  port.postMessage(data.build === build);
+  if (data.build !== build) return;
+  same.add(source.id);
   const keys = await caches.keys();
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const open = all.filter(({ url }) => url.startsWith(scope.href));
-  const { installing, waiting } = self.registration;
-  if (open.length > 1 || installing || waiting) return;
+  const others = all.filter(({ id, url }) => url.startsWith(scope.href) && !same.has(id));
+  // A tab from before may need its own build. One of this build says so when asked, and this begins anew.
+  if (others.length) return others.forEach((other) => other.postMessage("build"));
+  self.skipWaiting();
+  // Once at work, it puts other builds away.
+  if (self.registration.installing || self.registration.waiting) return;
   await Promise.all(keys.filter((key) => key.startsWith(prefix) && key !== name).map((key) => caches.delete(key)));
 }
 
