@@ -21,10 +21,11 @@ test("what is chosen is seen at once, and stands in the code", async () => {
   await opened.locator("#accent").fill("#aa00ff");
   await opened.getByLabel(/Compact/).check();
   await opened.getByLabel("Yandex").check();
+  await opened.getByLabel("Pedantic").check();
   await opened.getByLabel(/Height/).fill("500");
   await opened.getByLabel(/Address of the sitemap/).fill("https://shop.tidepool.page/a?b=\"&c");
   const element = await code(opened, "element");
-  for (const part of [`theme="dark"`, `accent="#aa00ff"`, " compact", `lang="es"`, `profile="sitemaps.org,google,bing,yandex"`, `height="500"`, `sitemap-url="https://shop.tidepool.page/a?b=&quot;&amp;c"`]) {
+  for (const part of [`theme="dark"`, `accent="#aa00ff"`, " compact", " pedantic", `lang="es"`, `profile="sitemaps.org,google,bing,yandex"`, `height="500"`, `sitemap-url="https://shop.tidepool.page/a?b=&quot;&amp;c"`]) {
     assert.ok(element.includes(part), `${part} in ${element}`);
   }
   await inside.locator("html[lang=es][data-theme=dark][data-compact][data-accent][data-scroll]").waitFor();
@@ -36,6 +37,7 @@ test("what is chosen is seen at once, and stands in the code", async () => {
   assert.ok((await code(opened, "element")).includes(`profile="sitemaps.org"`), "somebody has to be pleased");
   await opened.getByLabel("Google").check();
   await opened.getByLabel(/Height/).fill("450");
+  assert.ok((await code(opened, "frame")).includes(`pedantic=1&amp;`) && (await code(opened, "frame")).includes(`title="Validador de sitemaps"`));
   for (const part of [`profile="google"`, `height="450"`]) assert.ok((await code(opened, "element")).includes(part), part);
   assertClean(opened);
 
@@ -51,6 +53,21 @@ test("what is chosen is seen at once, and stands in the code", async () => {
   await framed.locator("#verdict").waitFor();
   const [border, display] = await alone.locator("iframe").evaluate((frame) => [getComputedStyle(frame).borderTopWidth, getComputedStyle(frame.parentElement).display]);
   assert.deepEqual([border, display], ["0px", "block"], "without a border, in the column of the text");
+});
+
+test("where the clipboard is barred the code is there to be selected, and what is no height is told", async () => {
+  const opened = await page({
+    url: `${BASE_URL}fr/embed/`,
+    before: (page) => page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError")))),
+  });
+  await opened.getByRole("button", { name: "Copier" }).first().click();
+  await opened.getByRole("button", { name: /Sélectionné/ }).waitFor();
+  assert.equal(await opened.evaluate(() => getSelection().toString()), await code(opened, "element"));
+  await opened.getByLabel(/Hauteur/).fill("100");
+  await opened.getByLabel(/Hauteur/).blur();
+  assert.ok(!(await code(opened, "element")).includes("height"));
+  await opened.waitForFunction(() => document.activeElement.matches("#height:invalid"));
+  assertClean(opened);
 });
 
 for (const [folder, width] of [["", 1280], ["fr/", 320], ["es/", 700]]) {

@@ -4,13 +4,13 @@ const preview = document.getElementById("preview");
 const base = new URL(document.currentScript?.src ?? location.href);
 const at = (name) => new URL(name, base).href;
 const [, home, link] = document.getElementById("element").textContent.match(/href="[^"]*?((?:fr\/|es\/)?)">([^<]*)<\/a>/);
-const title = document.getElementById("frame").textContent.match(/title="([^"]*)"/)[1];
+const TITLES = { en: "Sitemap validator", fr: "Validateur de sitemaps", es: "Validador de sitemaps" };
 
 const quoted = (text) => `"${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
 
 /** What is not as it is anyway. */
 const chosen = () => {
-  const { theme, lang, coloured, accent, compact, height } = form.elements;
+  const { theme, lang, coloured, accent, compact, pedantic, strict, height } = form.elements;
   const options = {};
   if (theme.value) options.theme = theme.value;
   if (coloured.checked) options.accent = accent.value;
@@ -20,6 +20,8 @@ const chosen = () => {
   if (profiles.some((profile) => profile.checked !== profile.defaultChecked)) {
     options.profile = profiles.filter((profile) => profile.checked).map((profile) => profile.value).join(",") || "sitemaps.org";
   }
+  if (pedantic.checked) options.pedantic = "";
+  if (strict.checked) options.strict = "";
   const address = form.elements["sitemap-url"];
   if (address.value && address.validity.valid) options["sitemap-url"] = address.value;
   if (height.value && height.validity.valid) options.height = height.value;
@@ -42,11 +44,12 @@ const show = () => {
   document.getElementById("element").textContent =
     `<script async src=${quoted(at("embed.js"))}></script>\n` +
     `<sitemap-validator${attributes(options)}><a href=${quoted(at(`./${home}`))}>${link}</a></sitemap-validator>`;
+  const title = TITLES[options.lang ?? document.documentElement.lang];
   document.getElementById("frame").textContent =
     `<div><iframe src=${quoted(at(`embed.html#${fragment(options)}`))} title=${quoted(title)} width="100%" height="${options.height ?? 600}" ` +
     `frameborder="0" loading="lazy" allow="clipboard-write"></iframe></div>`;
   const element = preview.querySelector("sitemap-validator") ?? preview.appendChild(document.createElement("sitemap-validator"));
-  for (const name of ["theme", "accent", "compact", "lang", "profile", "sitemap-url", "height"]) {
+  for (const name of ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height"]) {
     if (name in options) {
       if (element.getAttribute(name) !== options[name]) element.setAttribute(name, options[name]);
     } else {
@@ -56,16 +59,34 @@ const show = () => {
 };
 
 for (const button of document.querySelectorAll("[data-copy]")) {
-  if (!navigator.clipboard) continue;
   button.hidden = false;
   const label = button.textContent;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-    button.textContent = button.dataset.done;
-    setTimeout(() => (button.textContent = label), 2000);
+    const code = document.getElementById(button.dataset.copy);
+    const copied = await copy(code.textContent);
+    if (!copied) getSelection().selectAllChildren(code);
+    const said = copied ? button.dataset.done : button.dataset.not;
+    button.textContent = button.nextElementSibling.textContent = said;
+    setTimeout(() => {
+      button.textContent = label;
+      button.nextElementSibling.textContent = "";
+    }, 4000);
   });
 }
+
+/** False where the browser keeps its clipboard to itself. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 form.addEventListener("input", show);
+// What is no height or no address is not in the code, and why is said.
+form.addEventListener("change", ({ target }) => target.reportValidity());
 form.addEventListener("submit", (event) => event.preventDefault());
 // A colour that is chosen is wanted.
 form.elements.accent.addEventListener("input", () => (form.elements.coloured.checked = true), { capture: true });

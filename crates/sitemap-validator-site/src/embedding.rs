@@ -77,7 +77,10 @@ fn form(lang: Lang) -> String {
         <p><label><input type=\"checkbox\" name=\"compact\"> {compact}</label></p>\n\
         <p><label for=\"height\">{height}</label> <input id=\"height\" name=\"height\" type=\"number\" min=\"200\" max=\"4000\" step=\"1\"></p>\n\
         <p><label for=\"sitemap-url\">{address}</label> <input id=\"sitemap-url\" name=\"sitemap-url\" type=\"url\" placeholder=\"https://example.com/sitemap.xml\"></p>\n\
-        <fieldset><legend>{against}</legend>\n{profiles}</fieldset>\n</form>\n",
+        <fieldset><legend>{against}</legend>\n{profiles}</fieldset>\n\
+        <fieldset><legend>{strictly}</legend>\n\
+        <label><input type=\"checkbox\" name=\"pedantic\"> {pedantic}</label>\n\
+        <label><input type=\"checkbox\" name=\"strict\"> {strict}</label>\n</fieldset>\n</form>\n",
         theme = lang.say(["Theme", "Thème", "Tema"]),
         language = lang.say(["Language", "Langue", "Idioma"]),
         own = lang.say(["A colour of your own", "Une couleur à vous", "Un color propio"]),
@@ -98,6 +101,9 @@ fn form(lang: Lang) -> String {
             "Dirección del sitemap, si siempre es la misma",
         ]),
         against = lang.say(["Check against", "Vérifier selon", "Comprobar según"]),
+        strictly = lang.say(["How strictly", "Niveau d’exigence", "Nivel de exigencia"]),
+        pedantic = lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
+        strict = lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
     )
 }
 
@@ -114,10 +120,16 @@ fn codes(lang: Lang, site: &Site) -> String {
     );
     let copy = lang.say(["Copy", "Copier", "Copiar"]);
     let copied = lang.say(["Copied", "Copié", "Copiado"]);
+    let selected = lang.say([
+        "Selected: copy it by hand",
+        "Sélectionné\u{A0}: copiez-le à la main",
+        "Seleccionado: cópielo a mano",
+    ]);
     let block = |id: &str, heading: &str, text: &str, code: &str| {
         format!(
             "<h2 id=\"{id}-heading\">{}</h2>\n<p>{}</p>\n<div class=\"code\"><pre tabindex=\"0\" aria-labelledby=\"{id}-heading\"><code id=\"{id}\">{}</code></pre>\
-            <button type=\"button\" data-copy=\"{id}\" data-done=\"{copied}\" hidden>{copy}</button></div>\n",
+            <button type=\"button\" data-copy=\"{id}\" data-done=\"{copied}\" data-not=\"{selected}\" hidden>{copy}</button>\
+            <span class=\"unseen\" role=\"status\"></span></div>\n",
             escaped(heading),
             inline(text),
             escaped(code)
