@@ -17,7 +17,7 @@ async function address() {
   site ??= new Promise((done) => {
     const server = createServer((request, response) => {
       const found = pages.get(request.url);
-      response.writeHead(found ? 200 : 404, { "content-type": "text/html; charset=utf-8", ...found?.headers });
+      response.writeHead(found ? 200 : request.url === "/favicon.ico" ? 204 : 404, { "content-type": "text/html; charset=utf-8", ...found?.headers });
       response.end(found?.html);
     });
     server.listen(0, "localhost", () => done(server));

@@ -261,8 +261,12 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
             (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
             _ => {}
         }
+    });
+    use_effect(|| {
         // Nobody observes sizes in a frame that is out of view.
-        host.tell_size();
+        if let Some(host) = host() {
+            host.tell_size();
+        }
     });
 }
 
