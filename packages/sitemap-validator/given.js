@@ -84,16 +84,31 @@ function bytes(content) {
   return tag(buffer) === "SharedArrayBuffer" ? view.slice() : view;
 }
 
+/** All who wait unless one signal is aborted; as its one listener, because Node warns of more than ten. */
+class Waiting extends Set {
+  handleEvent() {
+    for (const stop of this) stop();
+  }
+}
+
+const waiting = new WeakMap();
+
 /** `promise`, or the reason of `signal` as soon as it is aborted. */
 export function unlessAborted(promise, signal) {
   if (!signal) return promise;
+  const all = waiting.get(signal) ?? new Waiting();
+  waiting.set(signal, all);
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
+    if (all.size === 0) signal.addEventListener("abort", all);
+    all.add(stop);
     Promise.resolve(promise)
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
+      .finally(() => {
+        all.delete(stop);
+        if (all.size === 0) signal.removeEventListener("abort", all);
+      });
   });
 }
 

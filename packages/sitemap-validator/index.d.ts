@@ -3,13 +3,10 @@ import type { Progress, Report } from "./report.js";
 export type * from "./report.js";
 
 /** What a file may be given as. Streams are read to their end before the check begins. */
-export type Content =
-  | string
-  | ArrayBuffer
-  | ArrayBufferView
-  | Blob
-  | ReadableStream<Uint8Array | string>
-  | AsyncIterable<Uint8Array | string>;
+export type Content = Piece | Blob | ReadableStream<Piece> | AsyncIterable<Piece>;
+
+/** What a stream may bring. */
+export type Piece = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 /** A file of several. */
 export interface Input {
@@ -30,7 +27,7 @@ export interface Options {
   address?: string | URL | undefined;
   /** The folder the files are served from, when that is all that is known. */
   base?: string | URL | undefined;
-  /** Who is to be pleased; `sitemaps.org`, `google` and `bing` if absent. */
+  /** Who is to be pleased beside `sitemaps.org`: nobody if empty; `google` and `bing` if absent. */
   profiles?: readonly Profile[] | undefined;
   /** Also what is only a matter of taste. */
   pedantic?: boolean | undefined;
@@ -58,9 +55,9 @@ export interface Options {
  * could not run.
  */
 export function validate(input: Content, options?: Options): Promise<Report>;
-export function validate(input: readonly Input[], options?: Omit<Options, "name" | "address">): Promise<Report>;
+export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "address">): Promise<Report>;
 
-/** Ends the worker that waits for the next call. There is no need to: it does not keep a process from ending. */
+/** Ends the workers that wait for the next call. There is no need to: they do not keep a process from ending. */
 export function dispose(): void;
 
 /** The version of the validator. */

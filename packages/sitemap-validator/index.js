@@ -45,8 +45,10 @@ export const { validate, dispose } = api({
   /** What is posted to the worker: files, which it reads itself. */
   parcel: (content) => (Array.isArray(content) ? new Blob(content) : content),
 
-  /** How many workers may share the files of a set. */
-  processors: () => globalThis.navigator?.hardwareConcurrency ?? 1,
+  processors: () => globalThis.navigator?.hardwareConcurrency || 1,
+
+  /** The files of a set are shared among workers that the worker starts. */
+  hasHelpers: true,
 });
 
 export { version } from "./version.js";

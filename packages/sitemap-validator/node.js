@@ -1,6 +1,7 @@
 // For Node: the validator in a thread of its own.
 
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 import { api } from "./shared.js";
@@ -55,8 +56,10 @@ export const { validate, dispose } = api({
     return all;
   },
 
+  processors: availableParallelism,
+
   /** The thread starts no others. */
-  processors: () => 1,
+  hasHelpers: false,
 });
 
 export { version } from "./version.js";

@@ -60,7 +60,8 @@ export function understood(options, several) {
 /** What the worker is to check against. */
 export function settings({ now = Date.now(), language = "en", base, ...options }) {
   return {
-    profiles: options.profiles ?? [],
+    // None at all are the default ones to the worker.
+    profiles: options.profiles ? ["sitemaps.org", ...options.profiles] : [],
     pedantic: options.pedantic ?? false,
     strictSchema: options.strictSchema ?? false,
     searchConsole: options.searchConsole ?? false,

@@ -2,6 +2,7 @@
 
 import { files, leave, unlessAborted, wellFormed, whole } from "./given.js";
 import { settings, understood } from "./options.js";
+import { Pool } from "./pool.js";
 import { version } from "./version.js";
 
 // A worker never gives memory back; one that had more text than this, in bytes, is not kept for the next call.
@@ -9,52 +10,38 @@ const KEPT = 32 * 1024 * 1024;
 
 /** `validate` and `dispose` by what `platform`, a browser or Node, does in its own way. */
 export function api(platform) {
-  /** The worker that waits for the next call. */
-  let idle;
-
-  /** A worker that is up, or on its way. */
-  function hire() {
-    const worker = idle ?? new Program(platform);
-    idle = undefined;
-    worker.work();
-    return worker;
-  }
-
-  function rest(worker, report) {
-    const read = report.files.reduce((sum, file) => sum + file.decompressedBytes, 0);
-    if (idle || read > KEPT) return worker.end();
-    idle = worker;
-    worker.rest(() => {
-      if (idle === worker) idle = undefined;
-    });
-  }
+  const pool = new Pool(() => new Program(platform), platform.processors);
 
   async function validate(input, options = {}) {
     const given = understood(options, Array.isArray(input));
     const { signal, onProgress, language = "en" } = given;
     const wanted = files(input, given);
-    const check = { settings: settings(given), ...(await read(wanted, platform, signal)), processors: platform.processors() };
+    const check = { settings: settings(given), ...(await read(wanted, platform, signal)) };
     const words = language === "en" ? undefined : await unlessAborted(platform.words(language), signal);
     signal?.throwIfAborted();
-    const worker = hire();
+    await pool.turn(signal);
+    let worker;
     try {
-      const report = await unlessAborted(worker.check(check, words, onProgress), signal);
-      rest(worker, report);
+      worker = pool.hire();
+      const processors = platform.hasHelpers ? pool.share() : 1;
+      const report = await unlessAborted(worker.check({ ...check, processors }, words, onProgress), signal);
+      if (size(report) > KEPT) worker.end();
+      else pool.keep(worker);
       return report;
     } catch (error) {
       // What it was doing is of no use any more, and it may be computing still.
-      worker.end();
+      worker?.end();
       throw error;
+    } finally {
+      pool.done();
     }
   }
 
-  function dispose() {
-    idle?.end();
-    idle = undefined;
-  }
-
-  return { validate, dispose };
+  return { validate, dispose: () => pool.dispose() };
 }
+
+/** How much text was read. */
+const size = (report) => report.files.reduce((sum, file) => sum + file.decompressedBytes, 0);
 
 /** All there is to check, read: what the worker is told of it, and what travels beside. */
 async function read(wanted, platform, signal) {

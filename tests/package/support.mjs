@@ -39,6 +39,22 @@ export async function project(template) {
   return folder;
 }
 
+/** Makes each look at the clock take a while in workers of `folder`: a small file takes long, however fast the machine. */
+export async function slowed(folder) {
+  const slow = `const real = performance.now.bind(performance);
+performance.now = () => {
+  const until = real() + 50;
+  while (real() < until);
+  return real();
+};
+`;
+  for (const name of ["worker-node.js", "worker.js"]) {
+    const path = join(folder, "node_modules/sitemap-validator", name);
+    await writeFile(path, slow + (await readFile(path, "utf8")));
+  }
+  return folder;
+}
+
 /** The package as a program in `folder` gets it. */
 export async function load(folder) {
   await writeFile(join(folder, "load.js"), 'export * from "sitemap-validator";\n');
@@ -75,7 +91,7 @@ export const sitemap = (...entries) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
   `${entries.map((entry) => `  <url>${entry}</url>\n`).join("")}</urlset>\n`;
 
-/** A sitemap that takes a while: so many times a thousand entries, each with an error. */
+/** A sitemap of so many thousand entries, each with an error; fifty thousand take a second where the clock is slow. */
 export const large = (thousands) =>
   sitemap(Array(thousands * 1000).fill("<loc>https://tidepool.page/a?b&c</loc>").join("</url>\n  <url>"));
 

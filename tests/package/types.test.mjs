@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { before, test } from "node:test";
@@ -35,7 +35,7 @@ async function compiled(program, resolution) {
 
 const PROGRAM = `
 import { dispose, validate, version } from "sitemap-validator";
-import type { Diagnostic, Input, Options, Progress, Report, ReportFile, Severity, Verdict } from "sitemap-validator";
+import type { Content, Diagnostic, Input, Options, Progress, Report, ReportFile, Severity, Verdict } from "sitemap-validator";
 
 const options: Options = {
   name: "sitemap.xml",
@@ -55,9 +55,14 @@ const across: number | undefined = report.set?.diagnostics[0]?.file;
 
 const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), address: "https://tidepool.page/a.xml" }];
 await validate(inputs, { base: "https://tidepool.page/", signal: undefined });
-for (const content of [new Uint8Array(1), new ArrayBuffer(1), new Blob([]), (async function* () { yield "text"; })()]) {
+for (const content of [new Uint8Array(1), new ArrayBuffer(1), new SharedArrayBuffer(1), new Blob([]), (async function* () { yield "text"; })()]) {
   await validate(content);
 }
+declare const either: Content | readonly Input[];
+await validate(either, { base: "https://tidepool.page/" });
+declare const pieces: AsyncGenerator<ArrayBuffer>;
+await validate(pieces);
+await validate(new ReadableStream<ArrayBuffer | SharedArrayBuffer | DataView>());
 dispose();
 console.log(version.length, one, verdicts, weights, yandex, across);
 `;
@@ -68,12 +73,22 @@ for (const resolution of ["bundler", "nodenext"]) {
   });
 }
 
+test("what the README shows for browsers compiles", async () => {
+  const readme = await readFile(join(folder, "node_modules/sitemap-validator/README.md"), "utf8");
+  const shown = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, program]) => program);
+  const [first, browser] = shown.filter((program) => !program.includes("node:"));
+  const given = "declare const text: string;\ndeclare const input: { files: FileList };\n";
+  assert.deepEqual(await compiled(given + first + browser, "bundler"), []);
+});
+
 test("mistakes are found before the program runs", async () => {
   const wrong = [
     'await validate(7);',
     'await validate("", { profile: ["google"] });',
     'await validate("", { profiles: ["altavista"] });',
     'await validate([{ name: "a.xml", content: "" }], { name: "b.xml" });',
+    'await validate((await fetch("/")).body);',
+    'await validate((async function* () { yield 7; })());',
     '(await validate("")).files[0]!.verdict === "perfect";',
     '(await validate("")).files[0]!.well_formed;',
   ];
