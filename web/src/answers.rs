@@ -8,7 +8,7 @@ use sitemap_validator_protocol::message::FromWorker;
 use yew::Callback;
 
 use crate::{
-    state::{Action, Body, TEXT_LIMIT},
+    state::{Action, Body, Mended, TEXT_LIMIT},
     store::Store,
     worker::Event,
 };
@@ -18,11 +18,17 @@ use crate::{
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
     let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
+    let mended: Rc<RefCell<Vec<Mended>>> = Rc::default();
     Callback::from(move |event: Event| {
         let (answer, texts) = match event {
             Event::Down { how, was_ready } => return act.emit(Action::Down { how, was_ready }),
             Event::Answer(answer, texts) => (*answer, texts),
         };
+        if !matches!(answer, FromWorker::FixedPart { .. } | FromWorker::FixedAll { .. }) {
+            // Nothing comes in between: the worker gave up, and some of the files are of no use.
+            drop_all(mended.take(), &store);
+        }
+        let handed = texts.first();
         let mut texts = texts.iter().map(|text| body(text, &store));
         match answer {
             FromWorker::Fixed { run, file, applied, .. } => {
@@ -30,6 +36,15 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                     act.emit(Action::Fixed { run, file, applied, bytes, body });
                 }
             }
+            FromWorker::FixedPart { run, file, applied, from_text, .. } => {
+                // Of many files none is held as text, however short.
+                let text = if from_text { texts.next() } else { handed.map(|text| blob(text, &store)) };
+                if let Some((bytes, body)) = text {
+                    mended.borrow_mut().push(Mended { file: file as usize, applied, bytes, body });
+                    act.emit(Action::MendedOne(run));
+                }
+            }
+            FromWorker::FixedAll { run } => act.emit(Action::Mended { run, files: mended.take() }),
             FromWorker::Converted { run, files, left_out } => {
                 let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
                 act.emit(Action::Converted { run, files, left_out });
@@ -62,10 +77,21 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
 /// The size of a text that came along, and the text: a long one stays with the browser.
 fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     let bytes = text.length();
-    let body = if bytes as usize <= TEXT_LIMIT {
-        Body::Text(String::from_utf8_lossy(&text.to_vec()).into())
-    } else {
-        Body::Blob(store.add(Blob::new(text.buffer())))
-    };
-    (u64::from(bytes), body)
+    if bytes as usize > TEXT_LIMIT {
+        return blob(text, store);
+    }
+    (u64::from(bytes), Body::Text(String::from_utf8_lossy(&text.to_vec()).into()))
+}
+
+/// The same for what stays with the browser in any case.
+fn blob(text: &Uint8Array, store: &Store) -> (u64, Body) {
+    (u64::from(text.length()), Body::Blob(store.add(Blob::new(text.buffer()))))
+}
+
+fn drop_all(mended: Vec<Mended>, store: &Store) {
+    for Mended { body, .. } in mended {
+        if let Body::Blob(number) = body {
+            store.remove(number);
+        }
+    }
 }

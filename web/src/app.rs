@@ -94,7 +94,8 @@ pub(crate) fn App() -> Html {
     use_host(&state, &store, &act);
     use_timer(PAUSE, (state.edits, state.edits > 0), Action::Paused, &act);
     let running = matches!(state.phase, Phase::Running { .. });
-    use_timer(BLINK, (state.run, running), Action::Slow(state.run), &act);
+    let mending = state.mending.is_some();
+    use_timer(BLINK, (state.run, running || mending), Action::Slow(state.run), &act);
     use_timer(NOTICE, (state.notices, state.notice.is_some()), Action::Dismiss, &act);
     {
         let store = store.clone();
@@ -120,7 +121,7 @@ pub(crate) fn App() -> Html {
             { for browser::header_tools().map(|host| create_portal(html! {
                 <><LanguageChoice act={act.clone()} /><HelpButton act={act.clone()} /><ThemeButton /></>
             }, host)) }
-            <Keys on={state.keys} {running} act={act.clone()} />
+            <Keys on={state.keys} running={running || mending} act={act.clone()} />
             <Overlay store={(*store).clone()} act={act.clone()} />
             if !state.input.is_files() {
                 <DropZone text={AttrValue::from(text.clone())} {empty} store={(*store).clone()} act={act.clone()} />
@@ -202,6 +203,9 @@ fn announcement(state: &State) -> String {
     match (&state.phase, &state.outcome) {
         (Phase::Running { slow: true, .. }, _) => {
             state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
+        }
+        (Phase::Idle, _) if state.mending.is_some_and(|mending| mending.slow) => {
+            state.lang.say(["Fixing", "Correction en cours", "Corrigiendo"]).to_owned()
         }
         (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
         (Phase::Idle, Some(outcome)) => match &outcome.set {

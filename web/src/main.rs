@@ -29,6 +29,7 @@ mod problem_text;
 mod request;
 #[cfg(test)]
 mod samples;
+mod saving;
 mod segments;
 mod state;
 mod store;

@@ -12,7 +12,7 @@ use crate::{
     browser, embed,
     guide::Guide,
     lang::{Lang, Said},
-    links, request,
+    links, request, saving,
     state::{Action, Body, Input, Order, State},
     store::Store,
     worker::Client,
@@ -87,16 +87,16 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
             spawn_local(async move {
                 let Some(blob) = blob else { return };
                 match browser::gzip(&blob).await {
-                    Some(packed) => browser::save(&name, packed),
+                    Some(packed) => saving::save(&name, packed),
                     None => act.emit(Action::Say(NO_GZIP)),
                 }
             });
         }
         Order::Save { name, body } => match &body {
-            Body::Text(text) => browser::save(&name, Blob::new(&**text)),
+            Body::Text(text) => saving::save(&name, Blob::new(&**text)),
             Body::Blob(number) => {
                 if let Some(blob) = store.get(*number) {
-                    browser::save(&name, blob);
+                    saving::save(&name, blob);
                 }
                 release(&body, state, store);
             }

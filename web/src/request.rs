@@ -22,10 +22,11 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
                 let address = usable(if alone { &state.address } else { &entry.address });
                 let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
                 match &entry.body {
-                    Body::Text(text) => given(&name, address, text),
+                    Body::Text(text) => Given { repaired: entry.fixed, ..given(&name, address, text) },
                     Body::Blob(number) => {
                         blobs.push(*number);
-                        Given { name: name.to_string(), content: Some(*number), address, text: None }
+                        let (name, content) = (name.to_string(), Some(*number));
+                        Given { name, content, address, repaired: entry.fixed, text: None }
                     }
                 }
             })
@@ -46,7 +47,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
 }
 
 fn given(name: &str, address: Option<String>, text: &str) -> Given {
-    Given { name: name.to_owned(), content: None, address, text: Some(text.to_owned()) }
+    Given { name: name.to_owned(), content: None, address, repaired: false, text: Some(text.to_owned()) }
 }
 
 #[cfg(test)]
@@ -80,6 +81,14 @@ mod tests {
         assert_eq!((inputs[1].address.as_deref(), inputs[1].text.as_deref()), (None, Some("b")));
         assert_eq!((settings.base.as_deref(), blobs), (Some("https://tidepool.page/x"), vec![3]));
         assert_eq!(settings.verified_hosts, ["a.example"]);
+    }
+
+    #[test]
+    fn the_worker_is_told_what_was_repaired() {
+        let fixed = |body| Entry { fixed: true, ..entry("a.xml.gz", body, "") };
+        let entries = [entry("a.xml.gz", Body::Blob(3), ""), fixed(Body::Blob(4)), fixed(Body::Text("b".into()))];
+        let (_, inputs, _) = asked(&State { input: Input::Files(entries.into()), ..State::default() });
+        assert_eq!(inputs.iter().map(|input| input.repaired).collect::<Vec<_>>(), [false, true, true]);
     }
 
     #[test]

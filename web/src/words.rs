@@ -1,5 +1,7 @@
 //! Percentages and names of files.
 
+use std::collections::BTreeMap;
+
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     if whole == 0 || part == 0 {
@@ -27,6 +29,23 @@ pub(crate) fn fixed_name(name: &str) -> String {
     }
 }
 
+/// The names under which files are saved that go by `names`: without their folders, as long as that keeps them apart.
+pub(crate) fn own_names(names: &[&str]) -> Vec<String> {
+    let last = |name: &str| {
+        let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        if last.is_empty() { "sitemap.xml".to_owned() } else { last.to_owned() }
+    };
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
+        *times.entry(last(name)).or_default() += 1;
+    }
+    let own = |name: &&str| {
+        let last = last(name);
+        if times.get(&last).is_some_and(|times| *times > 1) { name.replace(['/', '\\'], "-") } else { last }
+    };
+    names.iter().map(own).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,6 +57,13 @@ mod tests {
         assert_eq!(percent(99_999, 100_000), 99);
         assert_eq!(percent(5, 5), 100);
         assert_eq!(percent(5, 0), 0);
+    }
+
+    #[test]
+    fn files_go_by_their_own_names_and_by_their_folders_only_where_they_must() {
+        let names = ["site/a.xml", "site/de/a.xml", "site\\b.xml.gz", "c.xml", ""];
+        let own = ["site-a.xml", "site-de-a.xml", "b.xml.gz", "c.xml", "sitemap.xml"];
+        assert_eq!(own_names(&names), own);
     }
 
     #[test]

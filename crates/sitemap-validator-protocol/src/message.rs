@@ -158,6 +158,14 @@ pub enum ToWorker {
         /// What to apply.
         what: FixRequest,
     },
+    /// Several files, each with every safe fix of it. Answered by a [`FromWorker::FixedPart`] for each in which something
+    /// was repaired, and a [`FromWorker::FixedAll`] after the last; or not at all, by a [`FromWorker::Failed`].
+    FixAll {
+        /// The run asked about.
+        run: u32,
+        /// Indices into the report's files.
+        files: Vec<u32>,
+    },
     /// The entries of a file, or those of all, in another format.
     Convert {
         /// The run asked about.
@@ -357,6 +365,25 @@ pub enum FromWorker {
         #[serde(skip)]
         text: String,
     },
+    /// One of the files of a [`ToWorker::FixAll`]; it counts once [`FromWorker::FixedAll`] has come.
+    FixedPart {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// How many findings were repaired.
+        applied: u32,
+        /// True for what came with the message as text.
+        from_text: bool,
+        /// The whole text afterwards; travels beside the message.
+        #[serde(skip)]
+        text: String,
+    },
+    /// The end of the answer to [`ToWorker::FixAll`].
+    FixedAll {
+        /// The run.
+        run: u32,
+    },
     /// Answer to [`ToWorker::Convert`].
     Converted {
         /// The run.
@@ -389,7 +416,9 @@ impl FromWorker {
     /// Takes out what travels beside the message: whole files, in their order.
     pub fn take_texts(&mut self) -> Vec<String> {
         match self {
-            Self::Fixed { text, .. } | Self::Exported { text, .. } => vec![std::mem::take(text)],
+            Self::Fixed { text, .. } | Self::FixedPart { text, .. } | Self::Exported { text, .. } => {
+                vec![std::mem::take(text)]
+            }
             Self::Converted { files, .. } => files.iter_mut().map(|file| std::mem::take(&mut file.text)).collect(),
             _ => Vec::new(),
         }
@@ -458,6 +487,9 @@ pub struct Input {
     pub content: Option<u32>,
     /// Where it is served from, when known for certain.
     pub address: Option<String>,
+    /// True for what the page has repaired: it is not compressed any more, whatever its name says.
+    #[serde(default)]
+    pub repaired: bool,
     /// The text itself; none when it is the next of the posted `files`.
     pub text: Option<String>,
 }

@@ -105,6 +105,7 @@ impl<F> Job<F> {
                 content: given.input.content,
                 name: given.input.name.clone(),
                 address,
+                repaired: given.input.repaired,
                 settings: settings.clone(),
                 set,
                 robots: print,

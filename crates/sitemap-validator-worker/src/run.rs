@@ -98,6 +98,11 @@ impl<F> Run<F> {
         Ok((text, kept))
     }
 
+    /// True when file `index`, which exists, came as text.
+    pub fn is_text(&self, index: usize) -> bool {
+        self.files[index].again.is_none()
+    }
+
     /// The text of file `index`; read again when it is not at hand.
     fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Trouble> {
         let Checked { serial, again, task, told, .. } = &self.files[index];

@@ -25,6 +25,8 @@ pub struct Terms {
     pub name: String,
     /// Where it is served from.
     pub address: Option<String>,
+    /// The page has repaired it.
+    pub repaired: bool,
     /// The page's settings, without the present and the folder's address.
     pub settings: Settings,
     /// It is one of several.
@@ -78,7 +80,7 @@ impl Brief {
 
 packed_structs! {
     Brief { robots, language }
-    Terms { content, name, address, settings, set, robots }
+    Terms { content, name, address, repaired, settings, set, robots }
     Task { terms, now, most }
     Told { summary, safe_fixes, lines }
 }
@@ -86,7 +88,11 @@ packed_structs! {
 impl Task {
     /// What the core is given.
     pub fn options(&self, shared: &Shared) -> Options {
-        let Terms { name, address, settings, set, .. } = &self.terms;
+        let Terms { name, address, repaired, settings, set, .. } = &self.terms;
+        let packed =
+            name.len().checked_sub(3).filter(|&at| name.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(".gz")));
+        // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
+        let name = packed.filter(|_| *repaired).and_then(|at| name.get(..at)).unwrap_or(name);
         let options = options(settings, name, address.clone());
         Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options }
     }

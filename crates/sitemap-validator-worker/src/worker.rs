@@ -7,7 +7,7 @@ use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::Format;
-use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, ToWorker};
+use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 
 use crate::diff;
@@ -210,6 +210,20 @@ impl<E: Edge> Worker<E> {
                 let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
                 FromWorker::Fixed { run, file, applied, text }
             }
+            ToWorker::FixAll { files, .. } => {
+                for file in files {
+                    self.exists(run, Some(file))?;
+                    self.edge.breathe();
+                    let from_text = self.run.is_text(file as usize);
+                    let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                    let fixed = kept.fix(&text, &FixRequest::AllSafe);
+                    // Each goes at once: together they may not fit into memory.
+                    if let Some((applied @ 1.., text)) = fixed {
+                        self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
+                    }
+                }
+                FromWorker::FixedAll { run }
+            }
             ToWorker::Convert { file, to, .. } => {
                 let Converted { files, left_out, .. } = self.run.convert(file as usize, to, &self.edge)?;
                 let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
@@ -250,7 +264,7 @@ fn unchecked(name: &str, why: &str) -> Trouble {
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
         ToWorker::Words { .. } => (0, None),
-        ToWorker::Check { run, .. } => (run, None),
+        ToWorker::Check { run, .. } | ToWorker::FixAll { run, .. } => (run, None),
         ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }

@@ -22,7 +22,7 @@ pub(crate) struct Props {
     pub(crate) file: std::rc::Rc<Checked>,
     /// True when the page has repaired something in it.
     pub(crate) fixed: bool,
-    /// True when the last repair can be taken back.
+    /// True when the last repair can be taken back here; that of several files stands with all of them.
     pub(crate) undo: bool,
     pub(crate) given: Given,
     /// Its place among the files.

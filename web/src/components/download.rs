@@ -21,6 +21,9 @@ pub(crate) struct Props {
     /// True when the page has repaired something in the file.
     #[prop_or_default]
     pub(crate) fixed: bool,
+    /// How many files of all the page has repaired.
+    #[prop_or_default]
+    pub(crate) fixed_files: u64,
     /// What the file may become.
     #[prop_or_default]
     pub(crate) to: Option<Target>,
@@ -51,6 +54,16 @@ pub(crate) fn Download(props: &Props) -> Html {
             if props.fixed {
                 { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", Action::Save(false)) }
                 { item(lang.say(["Fixed, gzipped", "Corrigé, compressé", "Corregido, comprimido"]), ".gz", Action::Save(true)) }
+            }
+            if props.fixed_files > 0 {
+                { item(
+                    &lang.fill(
+                        ["Fixed files ({0})", "Fichiers corrigés ({0})", "Archivos corregidos ({0})"],
+                        &[&lang.number(props.fixed_files)],
+                    ),
+                    lang.say(["under their own names", "sous leurs propres noms", "con sus propios nombres"]),
+                    Action::SaveAll,
+                ) }
             }
             if let Some(to) = props.to {
                 { item(converted(to, lang), "", Action::Convert(to)) }

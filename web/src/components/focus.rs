@@ -14,7 +14,7 @@ use yew::prelude::*;
 pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
 
 /// What goes by its own button: notices, repairs, sheets.
-const FLEETING: &str = ".toast, .bar-tools, .fix-tools, dialog";
+const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, dialog";
 
 /// Gives the focus to the verdict when a button that had it went away with what it did.
 #[hook]

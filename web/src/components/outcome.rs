@@ -58,6 +58,10 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}
+                safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
+                mending={state.mending}
+                fixed={state.fixed_files()}
+                undo={!state.undo.is_empty()}
                 is_files={state.input.is_files()}
                 store={store.clone()}
                 act={act.clone()}
@@ -96,7 +100,7 @@ fn file_result(
             <Bar
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
-                undo={!state.undo.is_empty()}
+                undo={!several && !state.undo.is_empty()}
                 {given}
                 at={state.view.file as u32}
                 store={store.clone()}

@@ -1,9 +1,13 @@
-//! All safe repairs of a file, and the way back.
+//! All safe repairs of a file or of all files, and the way back.
 
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use crate::{lang::use_lang, state::Action};
+use crate::{
+    lang::{Lang, use_lang},
+    state::{Action, Mending},
+    verdict::FILES,
+};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -33,10 +37,80 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                 </button>
             }
             if props.undo {
-                <button type="button" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.say(["Undo", "Annuler", "Deshacer"]) }
-                </button>
+                { undo(lang, act) }
             }
         </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct AllProps {
+    /// True when the last repair can be taken back.
+    pub(crate) undo: bool,
+    /// How many safe repairs there are.
+    pub(crate) safe: u64,
+    /// In how many files.
+    pub(crate) files: u64,
+    /// How far the worker is with them, while it is at them.
+    pub(crate) mending: Option<Mending>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// All safe repairs of all files, and the way back.
+#[component]
+pub(crate) fn AllRepairs(props: &AllProps) -> Html {
+    let lang = use_lang();
+    let act = &props.act;
+    let busy = props.mending.is_some();
+    let slow = props.mending.filter(|mending| mending.slow);
+    let label = match slow {
+        Some(mending) => mending_words(lang, mending),
+        None => lang.fill(
+            [
+                "Fix all safe in {1} ({0})",
+                "Corriger tout ce qui est sûr dans {1} ({0})",
+                "Corregir todo lo seguro en {1} ({0})",
+            ],
+            &[&lang.number(props.safe), &lang.count(props.files, FILES)],
+        ),
+    };
+    html! {
+        <>
+            if props.safe > 0 {
+                // It keeps the focus while it is at work.
+                <button
+                    type="button"
+                    class="primary"
+                    aria-disabled={busy.then_some("true")}
+                    onclick={act.reform(|_| Action::FixAll)}
+                >
+                    { label }
+                </button>
+            }
+            if slow.is_some() {
+                <button type="button" onclick={act.reform(|_| Action::Cancel)}>
+                    { lang.say(["Cancel", "Annuler", "Cancelar"]) }
+                </button>
+            }
+            if props.undo && !busy {
+                { undo(lang, act) }
+            }
+        </>
+    }
+}
+
+/// How far the worker is with all safe repairs.
+fn mending_words(lang: Lang, mending: Mending) -> String {
+    lang.fill(
+        ["Fixing: {0} of {1}", "Correction\u{a0}: {0} sur {1}", "Corrigiendo: {0} de {1}"],
+        &[&lang.number(mending.done), &lang.count(mending.files, FILES)],
+    )
+}
+
+fn undo(lang: Lang, act: &Callback<Action>) -> Html {
+    html! {
+        <button type="button" onclick={act.reform(|_| Action::Undo)}>
+            { lang.say(["Undo", "Annuler", "Deshacer"]) }
+        </button>
     }
 }

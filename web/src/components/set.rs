@@ -11,11 +11,12 @@ use super::{
     drop_zone::{CLEAR, ChooseFiles},
     marks::{verdict_class, verdict_shape},
     prose,
+    repairs::AllRepairs,
     share::ShareButton,
 };
 use crate::{
     lang::use_lang,
-    state::{Action, Together},
+    state::{Action, Mending, Together},
     store::Store,
     verdict::{never_checked, set_words, took},
 };
@@ -31,6 +32,14 @@ pub(crate) struct Props {
     pub(crate) elapsed: u32,
     /// Against whom it was checked.
     pub(crate) against: AttrValue,
+    /// How many safe repairs there are, and in how many files.
+    pub(crate) safe: (u64, u64),
+    /// How far the worker is with them, while it is at them.
+    pub(crate) mending: Option<Mending>,
+    /// How many files the page has repaired.
+    pub(crate) fixed: u64,
+    /// True when the last repair can be taken back.
+    pub(crate) undo: bool,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -54,12 +63,19 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                     }
                 </h2>
                 <div class="set-tools">
+                    <AllRepairs
+                        undo={props.undo}
+                        safe={props.safe.0}
+                        files={props.safe.1}
+                        mending={props.mending}
+                        act={act.clone()}
+                    />
                     if props.lacks_index {
                         <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
                             { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>
                     }
-                    <Download act={act.clone()} />
+                    <Download fixed_files={if props.is_files { props.fixed } else { 0 }} act={act.clone()} />
                     <ShareButton act={act.clone()} />
                     if props.is_files {
                         <ChooseFiles store={props.store.clone()} act={act.clone()} />

@@ -15,12 +15,12 @@ use sitemap_validator_protocol::{
 };
 use yew::{BaseComponent, Callback, LocalServerRenderer};
 
-use super::{list, plan, problem, progress, seek_bar, set, site, source_line, tree, verdict};
+use super::{list, plan, problem, progress, repairs, seek_bar, set, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, Outcome, Planned, Settings, Site, View},
+    state::{Checked, Mending, Outcome, Planned, Settings, Site, View},
     verdict::{set_words, words},
 };
 
@@ -342,6 +342,10 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         verdicts: outcome.verdicts(),
         elapsed: 61,
         against: "sitemaps.org".into(),
+        safe: (12, 3),
+        mending: None,
+        fixed: 0,
+        undo: false,
         is_files: false,
         store: crate::store::Store::default(),
         act: Callback::noop(),
@@ -355,9 +359,27 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         " 9:7",
         "61 ms",
         "Make an index",
+        "Fix all safe in 3 files (12)",
     ] {
         assert!(html.contains(part), "{part} in {html}");
     }
+    assert!(!html.contains("Undo") && !html.contains("Fixed files"), "{html}");
+}
+
+#[test]
+fn the_repairs_of_all_files_say_how_far_they_are() {
+    let of = |safe: u64, mending: Option<Mending>| {
+        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, mending, act: Callback::noop() })
+    };
+    let html = of(1200, None);
+    assert!(html.contains("Fix all safe in 2 files (1,200)") && html.contains("Undo"), "{html}");
+    assert!(!html.contains("aria-disabled") && !html.contains("Cancel"), "{html}");
+    assert!(!of(0, None).contains("Fix"), "there is nothing to repair");
+    let quick = of(9, Some(Mending { done: 1, files: 2, slow: false }));
+    assert!(quick.contains("Fix all safe in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
+    assert!(!quick.contains("Undo") && !quick.contains("Cancel"), "{quick}");
+    let slow = of(9, Some(Mending { done: 1, files: 2, slow: true }));
+    assert!(slow.contains("Fixing: 1 of 2 files") && slow.contains("Cancel"), "{slow}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ impl State {
 
     /// Drops everything that belongs to the input.
     fn forget(&mut self) {
-        if matches!(self.phase, Phase::Running { .. }) {
+        if matches!(self.phase, Phase::Running { .. }) || self.mending.is_some() {
             self.outbox.put(Order::Respawn);
         }
         self.phase = Phase::Idle;
@@ -113,7 +113,8 @@ impl State {
         self.leave_figures();
         self.figures = Drawn::default();
         self.undo.clear();
-        self.tally = None;
+        self.before = None;
+        self.mending = None;
         self.notice = None;
         self.fault = None;
         self.linked = false;
@@ -134,7 +135,8 @@ impl State {
             self.forget();
             return;
         }
-        if let Phase::Running { slow: true, .. } = self.phase {
+        // What is being repaired is of no use any more either.
+        if matches!(self.phase, Phase::Running { slow: true, .. }) || self.mending.take().is_some() {
             self.outbox.put(Order::Respawn);
         }
         self.leave_figures();
@@ -146,10 +148,14 @@ impl State {
     }
 
     pub(super) fn slow(&mut self, run: u32) {
-        if run == self.run
-            && let Phase::Running { slow, .. } = &mut self.phase
-        {
+        if run != self.run {
+            return;
+        }
+        if let Phase::Running { slow, .. } = &mut self.phase {
             *slow = true;
+        }
+        if let Some(mending) = &mut self.mending {
+            mending.slow = true;
         }
     }
 
@@ -159,11 +165,14 @@ impl State {
             self.outcome = None;
             self.run += 1;
             self.outbox.put(Order::Respawn);
+        } else if self.mending.is_some() {
+            self.stop_mending();
         }
     }
 
     pub(super) fn down(&mut self, how: Trouble, was_ready: bool) {
         self.phase = Phase::Down(how);
+        self.mending = None;
         self.run += 1;
         // A worker that never came up would not come up now; "Try again" starts the next one.
         if was_ready {
@@ -199,6 +208,7 @@ impl State {
             }
             FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => self.planned(what, diff),
             FromWorker::Failed { run, message } if run == self.run => {
+                self.mending = None;
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(Trouble::Said(message.into()));
                     self.outcome = None;

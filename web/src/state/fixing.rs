@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
 };
 
 use super::{Body, Entry, Input, Order, State, TEXT_LIMIT};
-use crate::words;
+use crate::{verdict::FILES, words};
 
 /// How many repairs can be taken back, however large.
 const UNDO: usize = 10;
@@ -28,6 +28,14 @@ pub(crate) struct Planned {
 /// How many findings there are, by rule.
 pub(crate) type Tally = BTreeMap<String, u64>;
 
+/// What was there before the repair that is being checked.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Before {
+    tally: Tally,
+    /// How many files were repaired, when it was to be all.
+    files: u64,
+}
+
 /// What became of findings from one tally to the next: gone, still there, and not there before.
 pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
     let of = |tally: &Tally, rule: &String| tally.get(rule).copied().unwrap_or(0);
@@ -46,8 +54,8 @@ impl State {
     }
 
     /// True when the worker still holds what is on screen: nothing else can be repaired.
-    fn is_repairable(&self) -> bool {
-        self.shown_run() == Some(self.run) && self.edits == self.checked_edits
+    pub(super) fn is_repairable(&self) -> bool {
+        self.shown_run() == Some(self.run) && self.edits == self.checked_edits && self.mending.is_none()
     }
 
     /// Asks what a repair would change.
@@ -80,15 +88,22 @@ impl State {
             return;
         }
         let before = (self.input.clone(), self.site.robots.clone());
-        let known = before.0.len();
-        self.input = match (&before.0, body) {
-            (Input::Nothing, _) => return,
+        if self.put(file, bytes, body) {
+            self.repaired(before, u64::from(applied), 0);
+        }
+    }
+
+    /// Puts what a file has become in its place; false when there is no such file.
+    pub(super) fn put(&mut self, file: usize, bytes: u64, body: Body) -> bool {
+        let known = self.input.len();
+        self.input = match (&self.input, body) {
+            (Input::Nothing, _) => return false,
             // What comes after the input is the robots.txt that was pasted.
-            (input, Body::Text(text)) if file == known && self.site.robots().is_some() => {
+            (_, Body::Text(text)) if file == known && self.site.robots().is_some() => {
                 self.site.robots = text;
-                input.clone()
+                return true;
             }
-            (Input::Text { .. }, _) if file > 0 => return,
+            (Input::Text { .. }, _) if file > 0 => return false,
             (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
             (Input::Text { .. }, body) => {
                 let name = Input::UNNAMED.into();
@@ -103,23 +118,32 @@ impl State {
                         let name = if alone { words::plain_name(&entry.name).into() } else { entry.name.clone() };
                         *entry = Entry { name, bytes, body, fixed: true, ..entry.clone() };
                     }
-                    None => return,
+                    None => return false,
                 }
                 Input::Files(entries.into())
             }
         };
+        true
+    }
+
+    /// Checks what was repaired, and keeps what it was before; `files` when it was to be all of them.
+    pub(super) fn repaired(&mut self, before: (Input, Rc<str>), applied: u64, files: u64) {
+        if applied == 0 {
+            self.nothing_changed();
+            return;
+        }
         // The text of the link is not what is on the page any more.
         self.linked &= self.input == before.0;
         self.undo.push(before);
         self.forget_old_undo();
-        self.tally = self.outcome.as_ref().map(|outcome| Rc::new(outcome.tally()));
+        self.before = self.outcome.as_ref().map(|outcome| Rc::new(Before { tally: outcome.tally(), files }));
         self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
             ["problème corrigé", "problèmes corrigés"],
             ["problema corregido", "problemas corregidos"],
         ];
-        self.notice = Some(self.lang.count(u64::from(applied), nouns).into());
+        self.notice = Some(self.lang.count(applied, nouns).into());
         self.start();
     }
 
@@ -142,13 +166,17 @@ impl State {
 
     /// After the check that followed a repair: says what became of the problems.
     pub(super) fn tell_changes(&mut self) {
-        let (Some(before), Some(outcome)) = (self.tally.take(), &self.outcome) else {
+        let (Some(before), Some(outcome)) = (self.before.take(), &self.outcome) else {
             return;
         };
-        let (gone, left, new) = compared(&before, &outcome.tally());
+        let (gone, left, new) = compared(&before.tally, &outcome.tally());
         let lang = self.lang;
-        let mut parts =
-            vec![lang.count(gone, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]])];
+        let mut fixed = lang.count(gone, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
+        if before.files > 0 {
+            let files = lang.count(before.files, FILES);
+            fixed = lang.fill(["{0} in {1}", "{0} dans {1}", "{0} en {1}"], &[&fixed, &files]);
+        }
+        let mut parts = vec![fixed];
         if left == 0 {
             parts.push(lang.say(["none left", "aucun restant", "ninguno pendiente"]).to_owned());
         } else {
@@ -164,7 +192,7 @@ impl State {
         if let Some((input, robots)) = self.undo.pop() {
             self.input = input;
             self.site.robots = robots;
-            self.tally = None;
+            self.before = None;
             let said = [
                 "The last fix was taken back",
                 "La dernière correction a été annulée",

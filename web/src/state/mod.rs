@@ -12,6 +12,7 @@ mod input;
 mod lines;
 mod linking;
 mod listing;
+mod mending;
 mod outcome;
 mod seeking;
 mod settings;
@@ -37,11 +38,12 @@ use yew::Reducible;
 pub(crate) use self::{
     figures::Drawn,
     filter::{Filter, FilterChange, Found, Sort, speakers, title},
-    fixing::{Planned, Tally},
+    fixing::{Before, Planned, Tally},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::{Excerpt, LineStore},
     linking::{Holds, Kept, Shared},
     listing::{Listed, Listing, Seen},
+    mending::{Mended, Mending},
     outcome::{Checked, Group, Outcome, Together},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
@@ -106,8 +108,10 @@ pub(crate) struct State {
     pub(crate) figures: Drawn,
     /// Inputs before each repair, and the robots.txt.
     pub(crate) undo: Vec<(Input, Rc<str>)>,
-    /// The findings before the repair that is being checked.
-    pub(crate) tally: Option<Rc<Tally>>,
+    /// What was there before the repair that is being checked.
+    pub(crate) before: Option<Rc<Before>>,
+    /// How far the worker is with all safe repairs of all files, while it is at them.
+    pub(crate) mending: Option<Mending>,
     /// One sentence about what just happened.
     pub(crate) notice: Option<Rc<str>>,
     /// Counts the notices.
@@ -170,6 +174,10 @@ pub(crate) enum Action {
     Answers(Vec<FromWorker>),
     /// The worker repaired a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
+    /// The worker repaired one more of all files.
+    MendedOne(u32),
+    /// The worker repaired all files: those in which something changed.
+    Mended { run: u32, files: Vec<Mended> },
     /// The worker made files of another format.
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64 },
     /// The worker wrote the report.
@@ -234,6 +242,8 @@ pub(crate) enum Action {
     ShowAll,
     /// Repair.
     Fix(FixRequest),
+    /// Repair all that is safe in all files.
+    FixAll,
     /// Show what a repair would change.
     Plan(FixRequest),
     /// Leave it.
@@ -242,6 +252,8 @@ pub(crate) enum Action {
     Undo,
     /// Save the repaired file; true for gzipped.
     Save(bool),
+    /// Save all repaired files.
+    SaveAll,
     /// Save the file looked at in another format; an index is of all files.
     Convert(Target),
     /// Save the report; of one file, or of all.
@@ -358,7 +370,9 @@ impl Reducible for State {
             Action::Fixed { run, file, applied, bytes, body } if run == next.run => {
                 next.fixed(file as usize, applied, bytes, body);
             }
-            Action::Fixed { .. } => return self,
+            Action::MendedOne(run) if run == next.run => next.mended_one(),
+            Action::Mended { run, files } if run == next.run => next.mended(files),
+            Action::Fixed { .. } | Action::MendedOne(_) | Action::Mended { .. } => return self,
             Action::Converted { run, files, left_out } => next.converted(run, files, left_out),
             Action::Exported { run, format, body } => next.exported(run, &format, body),
             Action::Down { how, was_ready } => next.down(how, was_ready),
@@ -391,10 +405,12 @@ impl Reducible for State {
             Action::Draw { run, file } => next.want_figures(run, file),
             Action::ShowAll => next.show_all(),
             Action::Fix(what) => next.fix(what),
+            Action::FixAll => next.fix_all(),
             Action::Plan(what) => next.plan(what),
             Action::DropPlan => next.view.planned = None,
             Action::Undo => next.take_back(),
             Action::Save(gzip) => next.save(gzip),
+            Action::SaveAll => next.save_all(),
             Action::Convert(to) => next.convert(to),
             Action::Export(format, file) => next.export(format, file),
             Action::Tell => next.tell(),

@@ -9,6 +9,7 @@ use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
 use sitemap_validator_protocol::report::Report;
 
 mod figures;
+mod fixing;
 mod languages;
 mod pools;
 mod sets;
@@ -142,7 +143,7 @@ impl Page {
 }
 
 fn input(name: &str, text: Option<&str>) -> Input {
-    Input { name: name.to_owned(), content: None, address: None, text: text.map(str::to_owned) }
+    Input { name: name.to_owned(), content: None, address: None, repaired: false, text: text.map(str::to_owned) }
 }
 
 fn checking(inputs: Vec<Input>) -> ToWorker {

@@ -5,6 +5,7 @@ mod figures;
 mod filtering;
 mod fixing;
 mod linking;
+mod mending;
 mod seeking;
 mod sets;
 mod viewing;

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { button, index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
+import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
+
+const at = (path) => `https://shop.tidepool.page/${path}`;
+const A = sitemap(`<loc>${at("?a=1&b=2")}</loc>`, `<loc>${at("?c=3&d=4")}</loc>`);
+const B = sitemap(`<loc>${at("?e=5&f=6")}</loc>`, "<loc>/relative</loc>");
+const fixed = (text) => text.replaceAll("&", "&amp;");
+
+/** An index and three children: two faults, one in a compressed file beside one that nobody can repair, and none. */
+const SITE = [
+  { name: "site/index.xml", text: index(at("a.xml"), at("b.xml.gz"), at("c.xml")) },
+  { name: "site/a.xml", text: A },
+  { name: "site/b.xml.gz", bytes: gzipSync(B) },
+  { name: "site/c.xml", text: sitemap(`<loc>${at("c")}</loc>`) },
+];
+
+const tools = (opened, name) => opened.locator(".set-tools").getByRole("button", { name, exact: true });
+const notice = (opened, text) => opened.locator(".toast p", { hasText: text }).waitFor();
+/** The files that are downloaded by what is done, by their names. */
+async function downloads(opened, number, act) {
+  const files = new Map();
+  const all = new Promise((resolve) => {
+    opened.on("download", async (download) => {
+      files.set(download.suggestedFilename(), await readFile(await download.path()));
+      if (files.size === number) resolve();
+    });
+  });
+  await act();
+  await all;
+  return files;
+}
+
+test("all files of a set are repaired at once, saved, and taken back at once", async () => {
+  const opened = await open({ viewport: { width: 1400, height: 900 } });
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
+  await screenshot(opened, "fix-all-wide");
+  await tools(opened, "Fix all safe in 2 files (3)").focus();
+  await opened.keyboard.press("Enter");
+  await setVerdict(opened, "Not valid: errors in 1 of 4 files");
+  // With the three go the two about the index, whose children can be read to their end now.
+  await notice(opened, /^5 fixed in 2 files, 1 left$/);
+  await opened.waitForFunction(() => document.activeElement.id === "set-verdict");
+  assert.equal(await opened.locator(".set-tools").getByRole("button", { name: /^Fix/ }).count(), 0, "nothing safe is left");
+  await look(opened, "site/b.xml.gz");
+  await verdict(opened, "Not valid: 1 error in 1 rule");
+  assert.deepEqual(await axe(opened), []);
+
+  const files = await downloads(opened, 2, () => menu(opened, "Fixed files (2)"));
+  assert.deepEqual([...files.keys()].sort(), ["a.xml", "b.xml.gz"]);
+  assert.equal(files.get("a.xml").toString(), fixed(A));
+  assert.equal(gunzipSync(files.get("b.xml.gz")).toString(), fixed(B));
+
+  await tools(opened, "Undo").click();
+  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
+  await tools(opened, "Fix all safe in 2 files (3)").waitFor();
+  assert.equal(await tools(opened, "Undo").count(), 0);
+  await opened.locator(".source code", { hasText: "?e=5&f=6" }).waitFor();
+  assertClean(opened);
+});
+
+test("a file that was repaired before goes with the rest, and each step is taken back by itself", async () => {
+  const opened = await open();
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
+  await look(opened, "site/a.xml");
+  await button(opened, "Fix this").click();
+  await tools(opened, "Fix all safe in 2 files (2)").click();
+  await notice(opened, /^\d+ fixed in 2 files, 1 left$/);
+  await tools(opened, "Undo").click();
+  await tools(opened, "Fix all safe in 2 files (2)").waitFor();
+  await tools(opened, "Undo").click();
+  await tools(opened, "Fix all safe in 2 files (3)").waitFor();
+  assertClean(opened);
+});
+
+test("many files are all downloaded", async () => {
+  const opened = await open();
+  const names = Array.from({ length: 25 }, (_, number) => `${number}.xml`);
+  await dropFiles(opened, names.map((name) => ({ name, text: sitemap(`<loc>${at(`${name}?a&b`)}</loc>`) })));
+  await setVerdict(opened, "Not valid");
+  await tools(opened, "Fix all safe in 25 files (25)").click();
+  await notice(opened, /^25 fixed in 25 files, 1 left$/);
+  const files = await downloads(opened, 25, () => menu(opened, "Fixed files (25)"));
+  for (const name of names) assert.match(files.get(name).toString(), /a&amp;b/, name);
+  assertClean(opened);
+});
+
+/** Each repaired file takes the worker so many milliseconds more. */
+const slowly = (milliseconds) =>
+  inWorkers(`
+    const post = self.postMessage.bind(self);
+    self.postMessage = (data, ...rest) => {
+      const end = performance.now() + (String(data?.message).startsWith('{"fixedPart"') ? ${milliseconds} : 0);
+      while (performance.now() < end);
+      post(data, ...rest);
+    };
+  `);
+
+test("how far it is is said when it takes long, and it can be cancelled", async () => {
+  const opened = await open({ before: slowly(700) });
+  const files = Array.from({ length: 6 }, (_, number) => ({ name: `${number}.xml`, text: A.replaceAll("c=3", `c=${number}`) }));
+  await dropFiles(opened, files);
+  await setVerdict(opened, "Not valid");
+  await tools(opened, "Fix all safe in 6 files (12)").focus();
+  await opened.keyboard.press("Enter");
+  const busy = opened.locator(".set-tools [aria-disabled=true]");
+  await busy.filter({ hasText: /^Fixing: [1-5] of 6 files$/ }).waitFor();
+  assert.equal(await opened.evaluate(() => document.activeElement.ariaDisabled), "true", "the focus stays");
+  await opened.locator("[role=status]", { hasText: /^Fixing$/ }).waitFor({ state: "attached" });
+  await tools(opened, "Cancel").click();
+  await notice(opened, "Cancelled: nothing was changed");
+  await setVerdict(opened, "Not valid");
+  await tools(opened, "Fix all safe in 6 files (12)").waitFor();
+  assert.equal(await tools(opened, "Undo").count(), 0);
+  assertClean(opened);
+});
+
+test("it fits a narrow screen, in the dark and in French", async () => {
+  const opened = await open({ viewport: { width: 320, height: 740 }, colorScheme: "dark", locale: "fr-FR" });
+  await dropFiles(opened, SITE);
+  await setVerdict(opened, "Non valide");
+  const sideways = () => opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const all = tools(opened, "Corriger tout ce qui est sûr dans 2 fichiers (3)");
+  await all.scrollIntoViewIfNeeded();
+  await screenshot(opened, "fix-all-narrow");
+  assert.ok((await sideways()) <= 0);
+  await all.click();
+  await notice(opened, "5 corrigés dans 2 fichiers, 1 restant");
+  await opened.locator(".set-tools .menu > summary").click();
+  await opened.getByRole("button", { name: "Fichiers corrigés (2)" }).waitFor();
+  assert.ok((await sideways()) <= 0);
+  assert.deepEqual(await axe(opened), []);
+  await screenshot(opened, "fix-all-narrow-done");
+  assertClean(opened);
+});

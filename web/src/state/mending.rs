@@ -1,0 +1,117 @@
+//! All safe repairs of all files of a set: asked for at once, made at once, taken back at once.
+
+use sitemap_validator_protocol::message::ToWorker;
+
+use super::{Body, Checked, Order, Outcome, State};
+use crate::words;
+
+/// What is said of a file whose repair would lose something: its compressed data is damaged, or something follows it.
+const LOSSY: [&str; 3] = ["gzip-corrupt", "gzip-truncated", "gzip-trailing-data"];
+
+/// The worker is at all safe repairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mending {
+    /// How many files are repaired.
+    pub(crate) done: u64,
+    /// How many there are.
+    pub(crate) files: u64,
+    /// True when it takes longer than a blink.
+    pub(crate) slow: bool,
+}
+
+/// A file after its repairs.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mended {
+    /// Its place among the files.
+    pub(crate) file: usize,
+    /// How many findings were repaired.
+    pub(crate) applied: u32,
+    /// Its size.
+    pub(crate) bytes: u64,
+    /// What is in it now.
+    pub(crate) body: Body,
+}
+
+impl Checked {
+    /// How many safe repairs there are that lose nothing.
+    fn mendable(&self) -> u64 {
+        let loses = self.report.partial || LOSSY.iter().any(|rule| self.report.rules.contains_key(*rule));
+        if loses { 0 } else { u64::from(self.safe_fixes) }
+    }
+}
+
+impl Outcome {
+    /// The files that can be repaired together with all others, each with how many safe repairs it has.
+    pub(crate) fn mendable(&self) -> impl Iterator<Item = (usize, u64)> {
+        let files = self.files.iter().map(|file| file.mendable()).enumerate();
+        files.filter(|(_, safe)| *safe > 0)
+    }
+}
+
+impl State {
+    /// Asks for all safe repairs of all files.
+    pub(super) fn fix_all(&mut self) {
+        let Some(outcome) = self.outcome.clone().filter(|_| self.is_repairable()) else { return };
+        let files: Vec<u32> = outcome.mendable().map(|(file, _)| file as u32).collect();
+        if files.is_empty() {
+            return;
+        }
+        self.view.planned = None;
+        self.notice = None;
+        self.mending = Some(Mending { done: 0, files: files.len() as u64, slow: false });
+        self.ask(ToWorker::FixAll { run: self.run, files });
+    }
+
+    /// One more file is repaired.
+    pub(super) fn mended_one(&mut self) {
+        if let Some(mending) = &mut self.mending {
+            mending.done += 1;
+        }
+    }
+
+    /// All files are repaired: takes all of them, or none.
+    pub(super) fn mended(&mut self, files: Vec<Mended>) {
+        self.mending = None;
+        // What was typed since is not replaced by what was made of the older text.
+        if self.edits != self.checked_edits {
+            return;
+        }
+        let applied = files.iter().map(|file| u64::from(file.applied)).sum();
+        let changed = files.len() as u64;
+        let before = (self.input.clone(), self.site.robots.clone());
+        if !files.into_iter().all(|Mended { file, bytes, body, .. }| self.put(file, bytes, body)) {
+            (self.input, self.site.robots) = before;
+            return;
+        }
+        self.repaired(before, applied, changed);
+    }
+
+    /// Leaves what the worker is at, which is checked once more by a new one: it cannot be told to stop.
+    pub(super) fn stop_mending(&mut self) {
+        let said = [
+            "Cancelled: nothing was changed",
+            "Annulé\u{a0}: rien n’a été modifié",
+            "Cancelado: no se ha cambiado nada",
+        ];
+        self.notice = Some(self.lang.say(said).into());
+        self.start();
+    }
+
+    /// Saves all files that were repaired, each as it was called; what was compressed is so again.
+    pub(super) fn save_all(&self) {
+        let (names, bodies): (Vec<&str>, Vec<Body>) =
+            (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
+        for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
+            self.outbox.put(if words::plain_name(&name) == name {
+                Order::Save { name, body }
+            } else {
+                Order::SaveGzip { name, body }
+            });
+        }
+    }
+
+    /// How many files were repaired.
+    pub(crate) fn fixed_files(&self) -> u64 {
+        (0..self.input.len()).filter(|file| self.input.fixed(*file).is_some()).count() as u64
+    }
+}
