@@ -288,7 +288,9 @@ mod tests {
     #[test]
     fn what_is_kept_for_times_without_a_network_is_no_compressed_file() {
         let dist = std::env::temp_dir().join(format!("site-kept-{}", std::process::id()));
-        for name in ["app-0123456789abcdef.js", "boot.js", "sw.js", "404.html", "sitemap-validator-worker.js", "lang/fr.txt"] {
+        for name in
+            ["app-0123456789abcdef.js", "boot.js", "sw.js", "404.html", "sitemap-validator-worker.js", "lang/fr.txt"]
+        {
             for ending in ["", ".br", ".gz"] {
                 Out { dist: &dist }.write(&format!("{name}{ending}"), "1").expect("written");
             }

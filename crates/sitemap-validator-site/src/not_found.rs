@@ -64,7 +64,8 @@ mod tests {
         ] {
             let site = Site { url: url.map(str::to_owned), stylesheet: "base-1.css".to_owned() };
             let page = html(&site);
-            let expected = ["icon.svg", "base-1.css", "rules.css", "", "rules/", "fr/", "fr/rules/", "es/", "es/rules/"];
+            let expected =
+                ["icon.svg", "base-1.css", "rules.css", "", "rules/", "fr/", "fr/rules/", "es/", "es/rules/"];
             assert_eq!(addresses(&page), expected.map(|name| format!("{root}{name}")), "{url:?}");
         }
     }
@@ -73,7 +74,8 @@ mod tests {
     fn it_runs_nothing_and_says_the_policy_first() {
         let page = html(&Site { url: None, stylesheet: "base-1.css".to_owned() });
         assert!(!page.contains("<script") && !page.contains(" style=") && !page.contains("<style"), "{page}");
-        let (before, after) = page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
+        let (before, after) =
+            page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
         assert!(after.starts_with("default-src 'none'; ") && !before.contains("<link"), "{page}");
     }
 }
