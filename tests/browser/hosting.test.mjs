@@ -127,11 +127,17 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
   });
 
   test("under a path it is the same", { skip: SUB_PATH_URL ? false : "SUB_PATH_URL is not set" }, async () => {
-    for (const path of ["", "fr/", "boot.js", "sitemap-validator-worker_bg.wasm", "embed.html", "rules/loc-relative.md"]) {
+    const paths = ["", "fr/", "boot.js", "sitemap-validator-worker_bg.wasm", "embed.html", "rules/loc-relative.md"];
+    for (const path of [...paths, "nothing.js", "fr/.hidden"]) {
       const [theirs, ours] = [await get(below + path), await get(SUB_PATH_URL + path)];
       assert.equal(theirs.status, ours.status, path);
       assert.deepEqual(told(theirs), told(ours), path);
     }
+    assert.equal((await get(`${below}_headers`)).status, 404);
+    const bare = await get(below.slice(0, -1));
+    assert.deepEqual([bare.status, bare.headers.location], [301, PATH]);
+    // The host's own rules still hold beside it.
+    assert.equal((await get(new URL("/boot.js", below).href)).status, 403);
     const opened = await open({ url: below });
     await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>https://shop.tidepool.page/</loc>") }]);
     await verdict(opened, "Valid");
@@ -175,7 +181,10 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
   });
 });
 
-/** The file as its first lines tell a user to change it: for a site of its own, and under a path of another. */
+/**
+ * The file as its first lines tell a user to change it: for a site of its own, and under a path of another, which has
+ * rules of its own for some endings, as many do.
+ */
 async function configuration(root, [own, shared]) {
   let text = await readFile(join(ROOT, "hosting/nginx.conf"), "utf8");
   const change = (from, to) => {
@@ -184,11 +193,22 @@ async function configuration(root, [own, shared]) {
   };
   if (hasBrotli) change("# brotli_static on;", "brotli_static on;");
   const start = text.indexOf("server {");
-  const body = text.slice(start, text.lastIndexOf("}")).split("\n").slice(4).join("\n");
-  assert.ok(!body.includes("root ") && body.includes("index index.html;"), body);
+  const body = text.slice(start, text.lastIndexOf("}")).split("\n").slice(5).join("\n");
+  assert.ok(!/root |listen /.test(body) && body.includes("index index.html;"), body);
   change("listen 80;", `listen 127.0.0.1:${own};`);
+  change("listen [::]:80;", "");
   change("root /srv/sitemap-validator/dist;", `root "${root}";`);
-  return `${text}\nserver {\n listen 127.0.0.1:${shared};\n location ${PATH} {\n alias "${root}/";\n${body}\n}\n}\n`;
+  return `${text}
+server {
+  listen 127.0.0.1:${shared};
+  location ~* \\.(js|css|wasm|html)$ { return 403; }
+  location = ${PATH.slice(0, -1)} { absolute_redirect off; return 301 ${PATH}; }
+  location ^~ ${PATH} {
+    alias "${root}/";
+${body}
+  }
+}
+`;
 }
 
 /** What stands around it in a machine's nginx.conf. */

@@ -45,6 +45,26 @@ for (const { path, lang, says } of FRONTS) {
   }
 }
 
+for (const colorScheme of ["light", "dark"]) {
+  test(`what hosts answer where nothing is leads home from any folder, ${colorScheme}`, async () => {
+    const url = at("deep/in/nothing.html");
+    const body = await (await fetch(at("404.html"))).text();
+    const opened = await page({
+      url,
+      colorScheme,
+      viewport: { width: 320, height: 700 },
+      before: (page) => page.route(url, (route) => route.fulfill({ status: 404, contentType: "text/html; charset=utf-8", body })),
+    });
+    assert.equal(await opened.locator("h1").innerText(), "Page not found");
+    assert.deepEqual(await axe(opened), []);
+    assert.equal(await opened.evaluate(() => document.documentElement.scrollWidth), 320);
+    assert.ok(await opened.evaluate(() => [...document.styleSheets].length === 2 && getComputedStyle(document.body).maxWidth !== "none"));
+    await screenshot(opened, `not-found-${colorScheme}`);
+    await opened.locator('a[href$="fr/rules/"]').click();
+    await opened.waitForURL(at("fr/rules/"));
+  });
+}
+
 test("a rule's page can be read without scripts, on a narrow screen too", async () => {
   const opened = await page({
     url: at("rules/lastmod-missing-timezone.html"),

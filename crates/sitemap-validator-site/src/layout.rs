@@ -95,7 +95,7 @@ impl Layout<'_> {
 }
 
 /// The `meta` with the policy.
-fn policy() -> &'static str {
+pub(crate) fn policy() -> &'static str {
     let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
     APP[from..].lines().next().unwrap_or_default()
 }

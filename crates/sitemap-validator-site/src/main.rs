@@ -13,6 +13,7 @@ mod groups;
 mod html;
 mod index;
 mod layout;
+mod not_found;
 mod offline;
 mod rule;
 mod rule_page;
@@ -97,6 +98,7 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
         out.write(&format!("{}index.html", lang.folder()), &front::html(&app, about.as_deref(), lang, &site)?)?;
     }
     out.write("embed.html", &embed::html(&app)?)?;
+    out.write(not_found::FILE, &not_found::html(&site))?;
     out.write("robots.txt", &site.robots())?;
     match site.sitemap(&paths, &Dates::of(root)) {
         Some(sitemap) => out.write("sitemap.xml", &sitemap)?,
@@ -239,6 +241,11 @@ mod tests {
             .expect("a page");
         let written = |url| {
             write_site(&root(), &dist, "b", url).expect("a site");
+            // It is there for hosts, but is no page of the site's.
+            assert!(dist.join("404.html").is_file());
+            for list in ["sitemap.xml", "sw.js"] {
+                assert!(!fs::read_to_string(dist.join(list)).is_ok_and(|list| list.contains("404.html")), "{list}");
+            }
             (dist.join("sitemap.xml").exists(), read(&dist.join("robots.txt")).expect("a file").contains("Sitemap:"))
         };
         let seen = [None, Some("https://tidepool.page/"), None].map(written);
@@ -281,7 +288,9 @@ mod tests {
     #[test]
     fn what_is_kept_for_times_without_a_network_is_no_compressed_file() {
         let dist = std::env::temp_dir().join(format!("site-kept-{}", std::process::id()));
-        for name in ["app-0123456789abcdef.js", "boot.js", "sw.js", "sitemap-validator-worker.js", "lang/fr.txt"] {
+        for name in
+            ["app-0123456789abcdef.js", "boot.js", "sw.js", "404.html", "sitemap-validator-worker.js", "lang/fr.txt"]
+        {
             for ending in ["", ".br", ".gz"] {
                 Out { dist: &dist }.write(&format!("{name}{ending}"), "1").expect("written");
             }

@@ -16,6 +16,12 @@ pub(crate) struct Site {
 }
 
 impl Site {
+    /// Where its root is on its host, with a final slash; that of the host when nobody has said it.
+    pub(crate) fn path(&self) -> &str {
+        let behind_the_scheme = self.url.as_deref().and_then(|url| url.split_once("://")).map(|(_, rest)| rest);
+        behind_the_scheme.and_then(|rest| Some(&rest[rest.find('/')?..])).unwrap_or("/")
+    }
+
     /// Links to the page in each language and, when the site's address is known, to itself as the address to list.
     pub(crate) fn alternates(&self, path: &str, lang: Lang, root: &str) -> String {
         // Crawlers want whole addresses; without a known root, relative ones are what can be said.

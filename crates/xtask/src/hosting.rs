@@ -7,11 +7,14 @@ use std::path::Path;
 
 use crate::compress::is_packed;
 use crate::headers::{
-    CACHE_ASK, CACHE_FOREVER, EVERYWHERE, FOR_OTHER_SITES, HASHED, POLICY_HEADER, TYPES, WIDGET, is_hashed, policy,
+    CACHE_ASK, CACHE_FOREVER, EVERYWHERE, FOR_OTHER_SITES, HASHED, POLICY_HEADER, TYPES, WIDGET, WIDGET_SCRIPT,
+    content_type, is_hashed, policy,
 };
 
 /// The paths that must not be framed, where a host knows patterns of paths and no exceptions.
-const NOT_FRAMED_PATHS: [&str; 6] = ["/", "/index.html", "/fr/*", "/es/*", "/rules/*", "/embed/*"];
+/// (Cloudflare Pages serves `404.html` as `404`.)
+const NOT_FRAMED_PATHS: [&str; 9] =
+    ["/", "/index.html", "/404.html", "/404", "/fr/*", "/es/*", "/rules/*", "/embed/*", "/about/*"];
 
 /// Writes the files that servers read from the folder they serve.
 pub(crate) fn write(dist: &Path) -> io::Result<()> {
@@ -50,6 +53,9 @@ fn headers_file(hashed: &[String]) -> String {
             }
         }
     }
+    // No host knows the ending, and with `nosniff` a browser would not show it.
+    let pin = format!("{WIDGET_SCRIPT}.sha384");
+    let _ = write!(text, "\n/{pin}\n  Content-Type: {}\n", content_type(Path::new(&pin)));
     for file in hashed {
         let _ = write!(text, "\n/{file}\n  Cache-Control: {CACHE_FOREVER}\n");
     }
@@ -91,6 +97,8 @@ RemoveType .gz
 AddEncoding br .br
 AddEncoding gzip .gz
 RewriteEngine On
+# For other servers.
+RewriteRule (^|/)_headers$ - [R=404,L]
 RewriteCond %{HTTP:Accept-Encoding} \\bbr\\b
 RewriteCond %{REQUEST_FILENAME}.br -f
 RewriteRule ^(.+)$ $1.br [L,E=no-gzip:1,E=no-brotli:1]
@@ -125,6 +133,7 @@ mod tests {
             );
         }
         assert!(text.contains("\n\n/embed.js\n  Cross-Origin-Resource-Policy: cross-origin\n  Access-"), "{text}");
+        assert!(text.contains("\n\n/embed.js.sha384\n  Content-Type: text/plain; charset=utf-8\n\n"), "{text}");
         assert!(text.ends_with("\n\n/app-0123456789abcdef.js\n  Cache-Control: public, max-age=31536000, immutable\n"));
         // Cloudflare Pages reads no more.
         assert!(text.lines().all(|line| line.len() <= 2000));
@@ -149,6 +158,9 @@ mod tests {
             assert!(text.contains(&format!("\nHeader always set {name} \"{value}\"\n")), "{text}");
         }
         assert!(text.contains("\nAddType 'text/markdown; charset=utf-8' .md\n"), "{text}");
+        // Before any rule that ends the work with a file.
+        let (before, _) = text.split_once("\nRewriteRule (^|/)_headers$ - [R=404,L]\n").expect("a rule");
+        assert!(before.contains("\nRewriteEngine On\n") && !before.contains("RewriteCond"), "{text}");
     }
 
     #[test]

@@ -91,8 +91,7 @@ fn main() -> ExitCode {
     let root = root();
     let done = match order {
         Order::Serve { port } => serve(&root, port),
-        Order::Build { site } => page::build(&root, site.as_deref(), &mut Steps::of(page::STEPS))
-            .and_then(|dist| compress::all(&root, &dist)),
+        Order::Build { site } => page::build_for_hosts(&root, site.as_deref(), &mut Steps::of(page::STEPS)),
         Order::Package => package::build(&root),
         Order::Test { fast } => checks::run_and_tell(&root, fast),
         Order::Differential { arguments } => differential::run(&root, &arguments),

@@ -8,8 +8,9 @@ use crate::lock::lock;
 use crate::process::{command, output, run};
 use crate::steps::{Steps, note};
 
-/// The oldest Node that the packages and the test runner work with.
-const OLDEST_NODE: u32 = 20;
+/// The oldest releases of Node, major and minor, that the packages work with; those of odd majors between them never
+/// became stable.
+const OLDEST_NODES: [(u32, u32); 2] = [(20, 19), (22, 12)];
 
 /// Sees to it that the packages are there as `package-lock.json` says; returns the folder of
 /// their programs.
@@ -54,19 +55,22 @@ pub(crate) fn npm(folder: &Path) -> Command {
 
 /// Sees to it that Node is there and not too old.
 fn node(root: &Path) -> Result<(), String> {
-    let by_hand = format!(
-        "Install Node {OLDEST_NODE} or newer, with npm (on Debian: `apt-get install nodejs npm`), and run this again."
-    );
+    // Debian 12 and Ubuntu 24.04 have Node 18.
+    let by_hand = "Install Node 20.19, 22.12 or newer, with npm: from https://nodejs.org, or your system's package if it is \
+        as new. Then run this again.";
     match output(command("node", root).arg("--version")) {
         None => Err(format!("Node is missing: there is no `node` on PATH. {by_hand}")),
-        Some(version) if major(&version).is_some_and(|major| major >= OLDEST_NODE) => Ok(()),
-        Some(version) => Err(format!("Node {version} is too old. {by_hand}")),
+        Some(version) if fits(&version) => Ok(()),
+        Some(version) => Err(format!("Node {version} does not do. {by_hand}")),
     }
 }
 
-/// 20 for `v20.1.2`.
-fn major(version: &str) -> Option<u32> {
-    version.trim_start_matches('v').split('.').next()?.parse().ok()
+/// Whether the packages work with a Node that calls itself so, `v20.19.2`.
+fn fits(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map_while(|number| number.parse::<u32>().ok());
+    let (Some(major), Some(minor)) = (numbers.next(), numbers.next()) else { return false };
+    let newest = OLDEST_NODES.iter().any(|oldest| oldest.0 == major && oldest.1 <= minor);
+    newest || OLDEST_NODES.iter().all(|oldest| oldest.0 < major)
 }
 
 #[cfg(test)]
@@ -75,8 +79,26 @@ mod tests {
 
     #[test]
     fn versions_of_node() {
-        assert_eq!(major("v20.20.2"), Some(20));
-        assert_eq!(major("v18"), Some(18));
-        assert_eq!(major("?"), None);
+        for version in ["v20.19.0", "v20.20.2", "v22.12.0", "v22.13.1", "v23.0.0", "v24.1.0"] {
+            assert!(fits(version), "{version}");
+        }
+        for version in ["v18.20.8", "v20.18.3", "v21.7.3", "v22.11.0", "v20", "?", ""] {
+            assert!(!fits(version), "{version}");
+        }
+    }
+
+    #[test]
+    fn what_says_which_node_says_the_same() {
+        let range = OLDEST_NODES.map(|(major, minor)| format!("{major}.{minor}.0"));
+        let range = format!("\"node\": \"^{} || >={}\"", range[0], range[1]);
+        let words = OLDEST_NODES.map(|(major, minor)| format!("{major}.{minor}")).join(", ");
+        let read = |name: &str| fs::read_to_string(crate::root().join(name)).expect("a file");
+        assert!(read("package.json").contains(&range), "{range}");
+        assert!(read("README.md").contains(&format!("[Node](https://nodejs.org) {words} or newer")));
+        assert!(read("crates/xtask/src/npm.rs").contains(&format!("Install Node {words} or newer")));
+        let lock = read("package-lock.json");
+        assert!(lock.split("node_modules/").next().expect("our own part").contains(&range), "{range}");
+        let vite = lock.split("\"node_modules/vite\": {").nth(1).and_then(|rest| rest.split("node_modules/").next());
+        assert!(vite.expect("vite").contains(&range), "{vite:?}");
     }
 }

@@ -24,19 +24,31 @@ pub(crate) const DIST: &str = "dist";
 /// Builds the page into `dist/`, unless it is there already, and returns that folder. `site` is the address it will be
 /// served from, which the sitemap and crawlers want to know.
 pub(crate) fn build(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<PathBuf, String> {
+    built(root, site, steps).map(|(dist, _)| dist)
+}
+
+/// The same, with its files compressed, as hosts hand them out.
+pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<(), String> {
+    // Another run must not change files while they are compressed.
+    let (dist, _lock) = built(root, site, steps)?;
+    compress::all(root, &dist)
+}
+
+/// Builds it, and returns the lock too, under which nobody else does.
+fn built(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<(PathBuf, Lock), String> {
     let dist = root.join(DIST);
     let stamp = stamp::of(root)?;
     if is_current(&dist, &stamp) {
         steps.skip_to(STEPS);
         steps.say("Page", "nothing has changed since the last build");
-        let _lock = page_lock(root)?;
-        return beside(root, &dist, &stamp, site).map(|()| dist);
+        let lock = page_lock(root)?;
+        return beside(root, &dist, &stamp, site).map(|()| (dist, lock));
     }
     tools::wasm_target(root, steps)?;
     let trunk = tools::trunk(root, steps)?;
     let helpers = [tools::wasm_bindgen(root, steps)?, npm::packages(root, Some(&mut *steps))?];
     steps.say("Page", "building for release, some minutes the first time");
-    let _lock = page_lock(root)?;
+    let lock = page_lock(root)?;
     // Whoever held the lock may have built just this.
     if !is_current(&dist, &stamp) {
         run_trunk(root, &trunk.join("trunk"), &helpers)?;
@@ -47,7 +59,7 @@ pub(crate) fn build(root: &Path, site: Option<&str>, steps: &mut Steps) -> Resul
     }
     beside(root, &dist, &stamp, site)?;
     note(&format!("{DIST}/ is ready for any static host: {}", size(&dist)?));
-    Ok(dist)
+    Ok((dist, lock))
 }
 
 fn page_lock(root: &Path) -> Result<Lock, String> {

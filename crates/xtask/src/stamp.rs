@@ -7,25 +7,28 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the built page does not depend on, beside hidden folders.
-const NOT_THE_PAGE: [&str; 16] = [
-    "target",
-    "dist",
-    "node_modules",
-    "tests",
-    "benches",
-    "fuzz",
-    "hosting",
-    "packages",
-    "deny.toml",
-    "crates/sitemap-validator-cli",
-    "docs/hosting.md",
-    "docs/widget.md",
-    "docs/benchmarks.md",
-    "docs/decisions.md",
-    "docs/releasing.md",
-    "docs/sets.md",
+/// What the page is built from: the code, what it reads, and what says how it is compiled. Whatever else lies in a checkout
+/// does not count, or every file that is left there would ask for a new build.
+const THE_PAGE: [&str; 12] = [
+    ".cargo",
+    ".npmrc",
+    "Cargo.lock",
+    "Cargo.toml",
+    "Trunk.toml",
+    "crates",
+    "docs/rules",
+    "index.html",
+    "package-lock.json",
+    "package.json",
+    "rust-toolchain.toml",
+    "web",
 ];
+
+/// What lies among it and is no part of the page.
+const NOT_THE_PAGE: [&str; 1] = ["crates/sitemap-validator-cli"];
+
+/// How names end that editors and merges leave behind.
+const LEFT_BEHIND: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".swp"];
 
 /// The place in our HTML that takes the fingerprint.
 pub(crate) const PLACE: &str = r#"<meta name="build" content="dev">"#;
@@ -38,7 +41,14 @@ pub(crate) fn filled(stamp: &str) -> String {
 /// The fingerprint of the checkout at `root`: 16 hexadecimal digits.
 pub(crate) fn of(root: &Path) -> Result<String, String> {
     let mut files = Vec::new();
-    collect(root, root, &mut files)?;
+    for part in THE_PAGE {
+        let path = root.join(part);
+        if path.is_dir() {
+            collect(root, &path, &mut files)?;
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
     files.sort();
     let mut hash = Fnv::new();
     for file in files {
@@ -58,21 +68,26 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), S
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let path = entry.path();
-        let relative = path.strip_prefix(root).unwrap_or(&path);
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let top = folder == root;
-        let text_only = top && path.extension().is_some_and(|extension| extension == "md");
-        if text_only || NOT_THE_PAGE.iter().any(|other| relative == Path::new(other)) {
+        if !counts(path.strip_prefix(root).unwrap_or(&path)) {
             continue;
         }
         let kind = entry.file_type().map_err(failed)?;
-        if kind.is_dir() && (!hidden || (top && entry.file_name() == ".cargo")) {
+        if kind.is_dir() {
             collect(root, &path, files)?;
-        } else if kind.is_file() && !hidden || relative == Path::new(".npmrc") {
+        } else if kind.is_file() {
             files.push(path);
         }
     }
     Ok(())
+}
+
+/// Whether what lies there, seen from the root, is a part of the page.
+fn counts(relative: &Path) -> bool {
+    let name = relative.file_name().unwrap_or_default().to_string_lossy();
+    let named = THE_PAGE.iter().any(|part| relative == Path::new(part));
+    let within = THE_PAGE.iter().any(|part| relative.starts_with(part));
+    let other = NOT_THE_PAGE.iter().any(|part| relative.starts_with(part));
+    named || within && !other && !name.starts_with('.') && !LEFT_BEHIND.iter().any(|end| name.ends_with(end))
 }
 
 /// FNV-1a, 64 bits: a page of code less than a cryptographic hash, and nobody attacks this one.
@@ -92,7 +107,63 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Component;
+
     use super::*;
+
+    /// The first text in quotes behind each `call` in a source.
+    fn named<'a>(source: &'a str, call: &'a str) -> impl Iterator<Item = &'a str> {
+        source.split(call).skip(1).filter_map(|rest| rest.split('"').nth(1))
+    }
+
+    /// `name` as seen from `folder`, without its `..`.
+    fn joined(folder: &Path, name: &str) -> PathBuf {
+        let mut path = PathBuf::new();
+        for part in folder.join(name).components() {
+            if part == Component::ParentDir {
+                path.pop();
+            } else {
+                path.push(part);
+            }
+        }
+        path
+    }
+
+    #[test]
+    fn whatever_the_build_names_counts() {
+        let root = crate::root();
+        for part in THE_PAGE.into_iter().chain(NOT_THE_PAGE) {
+            assert!(root.join(part).exists(), "{part}");
+        }
+        let mut seen = Vec::new();
+        let page = fs::read_to_string(root.join("index.html")).expect("the page");
+        let linked = page.split("data-trunk ").skip(1).filter_map(|rest| named(rest, "href=").next());
+        seen.extend(linked.map(|href| (PathBuf::from("index.html"), PathBuf::from(href))));
+        let mut files = Vec::new();
+        for folder in ["crates", "web"] {
+            collect(&root, &root.join(folder), &mut files).expect("files");
+        }
+        for file in files {
+            let own = file.strip_prefix(&root).expect("a file of ours");
+            // What only tests read, and our own commands, is no part of the page.
+            let other = own.starts_with("crates/xtask") || own.iter().any(|part| part == "tests");
+            if other || own.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let source = fs::read_to_string(&file).expect("a source");
+            for call in ["include_str!(", "include_bytes!("] {
+                let folder = own.parent().expect("a folder");
+                seen.extend(named(&source, call).map(|name| (own.to_owned(), joined(folder, name))));
+            }
+            if own.starts_with("crates/sitemap-validator-site") {
+                seen.extend(named(&source, "&root.join(").map(|name| (own.to_owned(), PathBuf::from(name))));
+            }
+        }
+        assert!(seen.len() > 25, "{seen:?}");
+        for (by, path) in seen {
+            assert!(counts(&path), "{} reads {}, which does not count", by.display(), path.display());
+        }
+    }
 
     #[test]
     fn the_hash_is_fnv_1a() {
@@ -115,17 +186,50 @@ mod tests {
         let first = of(&root).expect("a stamp");
         assert_eq!(first.len(), 16);
 
-        for other in
-            ["README.md", "tests/a.mjs", "target/a", "dist/index.html", ".git/index", "crates/sitemap-validator-cli/a"]
-        {
+        for other in [
+            "README.md",
+            "tests/a.mjs",
+            "target/a",
+            "dist/index.html",
+            ".git/index",
+            "crates/sitemap-validator-cli/a",
+            "crates/.a",
+            "docs/hosting.md",
+            "sitemap.xml",
+            "page.tar.gz",
+            "Cargo.toml.orig",
+            "index.html.swp",
+            "web/src/main.rs~",
+            "web/src/.main.rs.swp",
+            "packages/sitemap-validator/index.js",
+        ] {
             write(other, "new");
         }
         assert_eq!(of(&root), Ok(first.clone()));
 
-        for part in ["index.html", "web/src/main.rs", "docs/rules/loc-empty.md", "crates/a/b.rs", ".cargo/config.toml"]
-        {
+        let mut last = first;
+        for part in [
+            "index.html",
+            "web/src/main.rs",
+            "web/samples/a.xml",
+            "docs/rules/loc-empty.md",
+            "docs/rules/fr/loc-empty.md",
+            "crates/a/b.rs",
+            "crates/xtask/src/main.rs",
+            "crates/sitemap-validator/languages/fr.txt",
+            ".cargo/config.toml",
+            ".npmrc",
+            "Cargo.lock",
+            "Cargo.toml",
+            "Trunk.toml",
+            "package.json",
+            "package-lock.json",
+            "rust-toolchain.toml",
+        ] {
             write(part, "new");
-            assert_ne!(of(&root), Ok(first.clone()), "{part}");
+            let new = of(&root).expect("a stamp");
+            assert_ne!(new, last, "{part}");
+            last = new;
         }
         let _ = fs::remove_dir_all(&root);
     }

@@ -24,8 +24,8 @@ fn nginx() -> String {
 # The page on nginx. Made from crates/xtask/src/headers.rs, see docs/hosting.md.
 #
 # It belongs into `http`: put it into /etc/nginx/conf.d/ and change the lines with `server_name`, `listen` and `root`.
-# Under a path of a server there is: keep the maps, and put what is in `server` below its first three lines into
-# `location /some/path/ { alias /srv/sitemap-validator/dist/; ... }`.
+# Under a path of a server there is: keep only the maps here, in `http`. What is in `server` from `index` on goes into a
+# `location ^~ /some/path/ { ... }` of that server, as docs/hosting.md shows.
 
 ",
     );
@@ -50,7 +50,7 @@ fn nginx() -> String {
         text,
         "# What is not there is not kept.\nmap \"$status$uri\" {cache} {{\n    default \"{CACHE_ASK}\";\n    \
         \"~^(200|206|304)/.*{HASHED}\" \"{CACHE_FOREVER}\";\n}}\n\nserver {{\n    \
-        listen 80;\n    server_name validator.example.com;\n    root /srv/sitemap-validator/dist;\n\n    \
+        listen 80;\n    listen [::]:80;\n    server_name validator.example.com;\n    root /srv/sitemap-validator/dist;\n\n    \
         index index.html;\n    absolute_redirect off;\n\n    # These take the place of nginx's own.\n    types {{\n",
         cache = variable("Cache-Control"),
     );
