@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { host, ready, snippet } from "./host.mjs";
+import { host, redirect, ready, script, snippet } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL } from "./support.mjs";
 
@@ -66,4 +66,16 @@ test("embed.js says what it needs where it is not by itself", async () => {
     assert.match((await said).text(), /classic script of its own/);
     assert.ok(await opened.getByRole("link", { name: "Check" }).isVisible());
   }
+});
+
+test("a frame that is redirected to another origin works for visitors, and whoever calls is told", async () => {
+  script("/moved/embed.js", await (await fetch(`${BASE_URL}embed.js`)).text());
+  redirect("/moved/embed.html", `${BASE_URL}embed.html`);
+  const opened = await host(`<script async src="/moved/embed.js"></script><sitemap-validator></sitemap-validator>`, { policy: "" });
+  const [event, waiting, after] = await trouble(opened);
+  assert.match(event.message, /another origin/);
+  assert.deepEqual([waiting, after], [event, event]);
+  const inside = opened.frameLocator("iframe");
+  await inside.locator("textarea").fill(GOOD);
+  await inside.locator("#verdict").getByText("Valid.").waitFor();
 });

@@ -340,6 +340,12 @@ test("a sheet opens where its button is, however high the frame", async () => {
     await share.click();
     const { y } = await inside.getByRole("dialog").boundingBox();
     assert.ok(y >= 0 && y < 400, `${y} px below the top of the window`);
+    await opened.keyboard.press("Escape");
+    // At the end of the frame, too, which has no more below it.
+    await call(opened, "validate", [sitemap(...Array.from({ length: 9 }, (_, at) => `<loc>https://shop.tidepool.page/?a=${at}&b=2</loc>`))]);
+    await inside.getByRole("button", { name: "Preview" }).last().click();
+    const within = await inside.getByRole("dialog").evaluate((sheet) => [sheet.getBoundingClientRect().top, innerHeight - sheet.getBoundingClientRect().bottom]);
+    assert.ok(within.every((space) => space >= 0), String(within));
     assertQuiet(opened);
     await opened.context().close();
   }

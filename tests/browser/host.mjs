@@ -17,7 +17,7 @@ async function address() {
   site ??= new Promise((done) => {
     const server = createServer((request, response) => {
       const found = pages.get(request.url);
-      response.writeHead(found ? 200 : request.url === "/favicon.ico" ? 204 : 404, { "content-type": "text/html; charset=utf-8", ...found?.headers });
+      response.writeHead(found ? (found.status ?? 200) : request.url === "/favicon.ico" ? 204 : 404, { "content-type": "text/html; charset=utf-8", ...found?.headers });
       response.end(found?.html);
     });
     server.listen(0, "localhost", () => done(server));
@@ -31,6 +31,9 @@ export const snippet = (attributes = "") =>
 
 /** Puts a script of the stranger's own on its site, at `path`. */
 export const script = (path, text) => pages.set(path, { html: text, headers: { "content-type": "text/javascript" } });
+
+/** Has the stranger's site send whoever asks for `path` to `location`. */
+export const redirect = (path, location) => pages.set(path, { status: 301, headers: { location } });
 
 /** Opens a page of the stranger's site with this in its body. */
 export async function host(body = snippet(), { policy = POLICY, lang = "en", attributes = "", ...options } = {}) {

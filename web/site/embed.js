@@ -118,7 +118,9 @@
       }
 
       #message({ source, origin, data }) {
-        if (source !== this.#frame.contentWindow || origin !== page.origin || data?.[NAME] !== 1) return;
+        if (source !== this.#frame.contentWindow || data?.[NAME] !== 1) return;
+        // One that was redirected elsewhere is of use to visitors; nothing it says counts.
+        if (origin !== page.origin) return this.#heard || ((this.#heard = true), this.#fail("Error", "The frame is of another origin than embed.js"));
         this.#heard = true;
         const { type, id, summary, name, message, height } = data;
         const waiting = this.#waiting.get(id);

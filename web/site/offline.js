@@ -55,7 +55,8 @@ export const keep = async () => {
     navigator.serviceWorker.addEventListener("message", ({ source }) => tell(source));
     if (!registration.active) return;
     // Pages come from the network: this one may be newer than any worker here, and its own is then to be fetched.
-    const same = await tell(registration.active);
+    const late = new Promise((resolve) => setTimeout(resolve, 3000, false));
+    const same = await Promise.race([tell(registration.active), late]);
     if (!same || registration.waiting) await registration.update().catch(() => {});
     if (!registration.installing) await meet(registration.waiting);
   } catch (error) {

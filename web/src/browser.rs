@@ -266,13 +266,18 @@ pub(crate) async fn copy(text: &str) -> bool {
     JsFuture::from(clipboard.write_text(text)).await.is_ok()
 }
 
+/// How high the window is, in pixels; of a frame the frame.
+pub(crate) fn window_height() -> f64 {
+    window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
+}
+
 /// Brings an element to the top of the window, unless its upper part can be seen.
 pub(crate) fn reveal(selector: &str) {
     let Some(element) = document().query_selector(selector).ok().flatten() else {
         return;
     };
     let top = element.get_bounding_client_rect().top();
-    let height = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    let height = window_height();
     if top < 0.0 || top > height * 0.6 {
         element.scroll_into_view();
     }

@@ -92,8 +92,8 @@ impl Fault {
                 .to_owned(),
             Self::Profile(name) => lang.fill(
                 [
-                    "“{0}” was asked for as what to check against, and this page does not know it",
-                    "Il a été demandé de vérifier selon «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
+                    "The check was to go by “{0}”, which this page does not know",
+                    "La vérification devait suivre «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
                     "Se pidió comprobar según «{0}», que esta página no conoce",
                 ],
                 &[name],
@@ -335,10 +335,7 @@ mod tests {
         let link = read("#profile=google,%3Cb%3Ealtavista%E2%80%AE").expect("a link");
         assert_eq!(link.settings.expect("settings").profiles, [Profile::Google]);
         let sentence = link.fault.expect("a fault").sentence(Lang::En);
-        assert_eq!(
-            sentence,
-            "“<b>altavista[U+202E]” was asked for as what to check against, and this page does not know it"
-        );
+        assert_eq!(sentence, "The check was to go by “<b>altavista[U+202E]”, which this page does not know");
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
             });
         }
         Order::Keep(what, text) => browser::keep(what, &text),
+        Order::Release(body) => release(&body, state, store),
         Order::Share => links::share(state, act),
         Order::Tell(body) => {
             if let Some(host) = embed::host() {

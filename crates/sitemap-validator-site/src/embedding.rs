@@ -168,8 +168,8 @@ fn notes(lang: Lang) -> String {
     let items = [
         lang.say([
             "In WordPress, either code goes into a block “Custom HTML” that an administrator or editor saves. Of what authors and contributors save, WordPress takes it away.",
-            "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. De ce qu’enregistrent les auteurs et les contributeurs, WordPress le retire.",
-            "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. De lo que guardan autores y colaboradores, WordPress lo quita.",
+            "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. WordPress le retire de ce qu’enregistrent les auteurs et les contributeurs.",
+            "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. WordPress lo quita de lo que guardan autores y colaboradores.",
         ]),
         lang.say([
             "A page with a policy of its own has to allow `script-src` and `frame-src` for this site, and nothing else.",

@@ -207,6 +207,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_workflow_has_the_toolchain_of_the_checkout() {
+        let read = |name: &str| std::fs::read_to_string(crate::root().join(name)).expect("a file");
+        let toolchain = read("rust-toolchain.toml");
+        let channel = toolchain.lines().find_map(|line| line.strip_prefix("channel = ")).expect("a channel");
+        assert!(read(".github/workflows/ci.yml").contains(&format!("rust-version: {channel}\n")), "{channel}");
+    }
+
+    #[test]
     fn the_table_says_how_each_check_ended() {
         let mut report = Report::default();
         report.check("format", || Ok(()));

@@ -4,7 +4,7 @@ use gloo::events::EventListener;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use crate::{embed, lang::use_lang};
+use crate::{browser, embed, lang::use_lang};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -25,10 +25,14 @@ pub(crate) fn Dialog(props: &Props) -> Html {
         use_effect_with((), move |()| {
             let open = sheet.cast::<HtmlDialogElement>();
             let closed = open.as_ref().map(|sheet| {
-                if let Some(top) = embed::height_in_view() {
+                // What was used has the focus until the sheet takes it.
+                let used = embed::height_in_view();
+                let _ = sheet.show_modal();
+                if let Some(used) = used {
+                    // A frame that is as high as its content does not scroll: the sheet's end has to be in it.
+                    let top = used.min(browser::window_height() - f64::from(sheet.offset_height()) - 12.0).max(0.0);
                     let _ = sheet.style().set_property("margin-block", &format!("{top}px auto"));
                 }
-                let _ = sheet.show_modal();
                 EventListener::new(sheet, "close", move |_| onclose.emit(()))
             });
             move || {

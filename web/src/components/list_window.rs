@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
-use crate::state::Seen;
+use crate::{browser, state::Seen};
 
 /// Height of a row, as in the style sheet.
 const ROW: f64 = 28.0;
@@ -81,7 +81,7 @@ pub(crate) fn lay_out(list: &Element) {
 /// The rows on screen and a few more, of the groups whose rows exist in part.
 pub(crate) fn seen(list: &Element) -> Seen {
     let frame = list.get_bounding_client_rect();
-    let window = window_height();
+    let window = browser::window_height();
     let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
     let mut seen = BTreeMap::new();
     for rows in all(list, ".rows[data-size]") {
@@ -115,13 +115,9 @@ fn row_at(height: f64) -> usize {
 
 /// How many rows are one page.
 pub(crate) fn page(list: &HtmlElement) -> i32 {
-    let window = window_height();
+    let window = browser::window_height();
     let height = f64::from(list.client_height()).min(window);
     (height / ROW).floor().max(3.0) as i32 - 2
-}
-
-fn window_height() -> f64 {
-    window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
 }
 
 fn size(rows: &Element) -> Option<usize> {

@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    fn nothing_changed(&mut self) {
+    pub(super) fn nothing_changed(&mut self) {
         let said = ["Nothing was changed", "Rien n’a été modifié", "No se ha cambiado nada"];
         self.notice = Some(self.lang.say(said).into());
     }
@@ -81,11 +81,11 @@ impl State {
     pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
         // What was typed since is not replaced by what was made of the older text.
         if self.edits != self.checked_edits {
-            return;
+            return self.outbox.put(Order::Release(body));
         }
         if applied == 0 {
             self.nothing_changed();
-            return;
+            return self.outbox.put(Order::Release(body));
         }
         let before = (self.input.clone(), self.site.robots.clone());
         if self.put(file, bytes, body) {

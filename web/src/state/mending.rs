@@ -5,8 +5,9 @@ use sitemap_validator_protocol::message::ToWorker;
 use super::{Body, Checked, Order, Outcome, State};
 use crate::words;
 
-/// What is said of a file whose repair would lose something: its compressed data is damaged, or something follows it.
-const LOSSY: [&str; 3] = ["gzip-corrupt", "gzip-truncated", "gzip-trailing-data"];
+/// What is said of a file whose repair would lose something: bytes that are no text, in whose place U+FFFD would be
+/// written; compressed data that is damaged; what follows it.
+const LOSSY: [&str; 4] = ["encoding-invalid-utf8", "gzip-corrupt", "gzip-truncated", "gzip-trailing-data"];
 
 /// The worker is at all safe repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,19 +72,27 @@ impl State {
 
     /// All files are repaired: takes all of them, or none.
     pub(super) fn mended(&mut self, files: Vec<Mended>) {
-        self.mending = None;
+        let is_wanted = self.mending.take().is_some();
         // What was typed since is not replaced by what was made of the older text.
-        if self.edits != self.checked_edits {
-            return;
+        if !is_wanted || self.edits != self.checked_edits {
+            return self.let_go(files);
         }
         let applied = files.iter().map(|file| u64::from(file.applied)).sum();
         let changed = files.len() as u64;
         let before = (self.input.clone(), self.site.robots.clone());
-        if !files.into_iter().all(|Mended { file, bytes, body, .. }| self.put(file, bytes, body)) {
+        if !files.iter().all(|Mended { file, bytes, body, .. }| self.put(*file, *bytes, body.clone())) {
             (self.input, self.site.robots) = before;
-            return;
+            self.nothing_changed();
+            return self.let_go(files);
         }
         self.repaired(before, applied, changed);
+    }
+
+    /// What was made of files comes too late.
+    pub(super) fn let_go(&self, files: Vec<Mended>) {
+        for Mended { body, .. } in files {
+            self.outbox.put(Order::Release(body));
+        }
     }
 
     /// Leaves what the worker is at, which is checked once more by a new one: it cannot be told to stop.

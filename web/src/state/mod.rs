@@ -318,7 +318,9 @@ impl Reducible for State {
             }
             Action::MendedOne(run) if run == next.run => next.mended_one(),
             Action::Mended { run, files } if run == next.run => next.mended(files),
-            Action::Fixed { .. } | Action::MendedOne(_) | Action::Mended { .. } => return self,
+            Action::Fixed { body, .. } => next.outbox.put(Order::Release(body)),
+            Action::Mended { files, .. } => next.let_go(files),
+            Action::MendedOne(_) => return self,
             Action::Converted { run, files, left_out } => next.converted(run, files, left_out),
             Action::Exported { run, format, body } => next.exported(run, &format, body),
             Action::Down { how, was_ready } => next.down(how, was_ready),

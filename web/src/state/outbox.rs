@@ -30,6 +30,8 @@ pub(crate) enum Order {
     Save { name: String, body: Body },
     /// The same, gzipped.
     SaveGzip { name: String, body: Body },
+    /// Let go of what came too late.
+    Release(Body),
     /// Tell the host of the frame the whole report; none when nothing was checked.
     Tell(Option<Body>),
 }

@@ -4,10 +4,10 @@ use crate::{
     state::{Mended, Mending, SiteChange},
 };
 
-/// An index without repairs, and sitemaps with two, one, and none that is safe to make: the last one is cut off.
+/// An index without repairs, and sitemaps with two, one, and none that is safe to make: one is cut off, one no text.
 fn site() -> Page {
     let mut page = Page::new();
-    let names = ["index.xml", "maps/a.xml", "b.xml.gz", "cut.xml.gz"];
+    let names = ["index.xml", "maps/a.xml", "b.xml.gz", "cut.xml.gz", "latin.xml"];
     page.act(Action::Files(names.iter().zip(1..).map(|(name, number)| entry(name, number)).collect()));
     checked(&mut page);
     page
@@ -16,12 +16,15 @@ fn site() -> Page {
 /// The check of what is there now: what was repaired has no findings.
 fn checked(page: &mut Page) {
     let Input::Files(entries) = page.0.input.clone() else { panic!("files") };
-    let found = [0, 2, 1, 1];
+    let found = [0, 2, 1, 1, 1];
     let report = |(entry, found): (&Entry, u32)| {
         let found = if entry.fixed { 0 } else { found };
         let mut report = file(&entry.name, (1..=found).map(|line| fixable("loc-fragment", line, 5)).collect());
         if &*entry.name == "cut.xml.gz" {
             report.rules.insert("gzip-truncated".into(), 1);
+        }
+        if &*entry.name == "latin.xml" {
+            report.rules.insert("encoding-invalid-utf8".into(), 1);
         }
         report
     };
@@ -32,6 +35,10 @@ fn checked(page: &mut Page) {
 
 fn mended(file: usize, applied: u32, number: u32) -> Mended {
     Mended { file, applied, bytes: 7, body: Body::Blob(number) }
+}
+
+fn released(numbers: &[u32]) -> Vec<Order> {
+    numbers.iter().map(|number| Order::Release(Body::Blob(*number))).collect()
 }
 
 /// Has all files repaired.
@@ -55,9 +62,9 @@ fn all_files_are_repaired_at_once_and_checked_once() {
     assert_eq!(outcome.mendable().collect::<Vec<_>>(), [(1, 2), (2, 1)], "what is cut off would lose its end");
     repair(&mut page);
     assert_eq!((page.orders(), page.0.mending), (vec![Order::Check], None));
-    assert_eq!(bodies(&page), [1, 11, 12, 4].map(Body::Blob));
+    assert_eq!(bodies(&page), [1, 11, 12, 4, 5].map(Body::Blob));
     checked(&mut page);
-    assert_eq!(page.0.notice.as_deref(), Some("3 fixed in 2 files, 2 left"));
+    assert_eq!(page.0.notice.as_deref(), Some("3 fixed in 2 files, 4 left"));
     assert_eq!(page.0.fixed_files(), 2);
     page.act(Action::FixAll);
     assert_eq!(page.orders(), [], "nothing is left that could be");
@@ -99,10 +106,13 @@ fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&before, 0, vec![]));
 
     // A file that is not there: none of the others is touched either.
+    page.act(Action::FixAll);
+    page.orders();
     page.act(Action::Mended { run, files: vec![mended(1, 2, 11), mended(9, 1, 12)] });
-    assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&before, 0, vec![]));
-    page.act(Action::Mended { run, files: vec![] });
-    assert_eq!((page.0.notice.as_deref(), page.orders()), (Some("Nothing was changed"), vec![]));
+    assert_eq!((&page.0.input, page.0.undo.len()), (&before, 0));
+    assert_eq!((page.0.notice.as_deref(), page.orders()), (Some("Nothing was changed"), released(&[11, 12])));
+    page.act(Action::Mended { run, files: vec![mended(1, 2, 13)] });
+    assert_eq!((&page.0.input, page.orders()), (&before, released(&[13])), "nobody waits for it");
     page.act(Action::FixAll).act(Action::Down { how: Trouble::NoWorker, was_ready: false });
     assert_eq!(page.0.mending, None);
 }
@@ -117,15 +127,16 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     assert_eq!(page.0.notice.as_deref(), Some("Cancelled: nothing was changed"));
     assert!(page.0.mending.is_none() && page.0.outcome.is_some(), "what was found stays on screen");
     page.act(Action::Mended { run, files: vec![mended(1, 2, 11)] });
-    assert_eq!(page.0.input, before);
+    assert_eq!((&page.0.input, page.orders()), (&before, released(&[11])));
 
     // So it is by an address that was typed meanwhile.
     checked(&mut page);
     let run = page.0.run;
     page.act(Action::FixAll).act(Action::FileAddress(0, "https://tidepool.page/".into()));
     let typed = page.0.input.clone();
+    page.orders();
     page.act(Action::Mended { run, files: vec![mended(1, 2, 11)] });
-    assert_eq!((&page.0.input, page.0.undo.len()), (&typed, 0));
+    assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&typed, 0, released(&[11])));
     page.act(Action::Paused).act(Action::FixAll);
     assert!(page.orders().contains(&Order::Check));
     checked(&mut page);
@@ -175,6 +186,6 @@ fn the_comparison_of_all_files_speaks_each_language() {
         checked(&mut page);
         page.0.notice.clone().unwrap_or_default().to_string()
     };
-    assert_eq!(said(crate::lang::Lang::Fr), "3 corrigés dans 2 fichiers, 2 restants");
-    assert_eq!(said(crate::lang::Lang::Es), "3 corregidos en 2 archivos, 2 pendientes");
+    assert_eq!(said(crate::lang::Lang::Fr), "3 corrigés dans 2 fichiers, 4 restants");
+    assert_eq!(said(crate::lang::Lang::Es), "3 corregidos en 2 archivos, 4 pendientes");
 }
