@@ -6,15 +6,26 @@ import { host, redirect, ready, script, snippet } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL } from "./support.mjs";
 
-/** What the first event `error` says, what a check rejects with that waits for it, and what one that comes after. */
+/** Opens a page with the widget that hears its first event `error`, however early it comes. */
+const listening = (body, { before, ...options } = {}) =>
+  host(body, {
+    ...options,
+    before: async (page) => {
+      await before?.(page);
+      await page.addInitScript(() => {
+        window.told = new Promise((done) => addEventListener("error", ({ detail }) => detail && done(detail), true));
+      });
+    },
+  });
+
+/** What that event says, what a check rejects with that waits for it, and what one that comes after. */
 const trouble = (opened) =>
   opened.evaluate(async () => {
     await customElements.whenDefined("sitemap-validator");
     const element = document.querySelector("sitemap-validator");
-    const event = new Promise((done) => element.addEventListener("error", ({ detail }) => done(detail), { once: true }));
     const said = (promise) => promise.then(() => "done", ({ name, message }) => ({ name, message }));
     const waiting = said(element.validate("<urlset/>"));
-    return [await event, await waiting, await said(element.report())];
+    return [await window.told, await waiting, await said(element.report())];
   });
 
 /** Answers whatever fits with 404. */
@@ -29,7 +40,7 @@ const CASES = {
 
 for (const [what, options] of Object.entries(CASES)) {
   test(`${what}: an error, and the link in the element`, async () => {
-    const opened = await host(snippet(), options);
+    const opened = await listening(snippet(), options);
     const [event, waiting, after] = await trouble(opened);
     assert.match(event.message, /could not be loaded/);
     assert.deepEqual([waiting, after], [event, event]);
@@ -38,7 +49,7 @@ for (const [what, options] of Object.entries(CASES)) {
 }
 
 test("an app that is missing: an error, and its frame says it as well", async () => {
-  const opened = await host(snippet(), missing(/sitemap-validator-web.*\.wasm/));
+  const opened = await listening(snippet(), missing(/sitemap-validator-web.*\.wasm/));
   const [event, waiting, after] = await trouble(opened);
   assert.match(event.message, /could not be loaded/);
   assert.deepEqual([waiting, after], [event, event]);
@@ -48,7 +59,7 @@ test("an app that is missing: an error, and its frame says it as well", async ()
 test("one that is put into the page again tries again", async () => {
   let blocked = true;
   const before = (page) => page.context().route(/embed\.html/, (route) => (blocked ? route.fulfill({ status: 404 }) : route.continue()));
-  const opened = await host(snippet(), { before });
+  const opened = await listening(snippet(), { before });
   await trouble(opened);
   blocked = false;
   await opened.evaluate(() => document.body.append(document.querySelector("sitemap-validator")));
@@ -71,7 +82,7 @@ test("embed.js says what it needs where it is not by itself", async () => {
 test("a frame that is redirected to another origin works for visitors, and whoever calls is told", async () => {
   script("/moved/embed.js", await (await fetch(`${BASE_URL}embed.js`)).text());
   redirect("/moved/embed.html", `${BASE_URL}embed.html`);
-  const opened = await host(`<script async src="/moved/embed.js"></script><sitemap-validator></sitemap-validator>`, { policy: "" });
+  const opened = await listening(`<script async src="/moved/embed.js"></script><sitemap-validator></sitemap-validator>`, { policy: "" });
   const [event, waiting, after] = await trouble(opened);
   assert.match(event.message, /another origin/);
   assert.deepEqual([waiting, after], [event, event]);

@@ -25,13 +25,15 @@ pub(crate) fn Dialog(props: &Props) -> Html {
         use_effect_with((), move |()| {
             let open = sheet.cast::<HtmlDialogElement>();
             let closed = open.as_ref().map(|sheet| {
-                // What was used has the focus until the sheet takes it.
+                // What was used has the focus until the sheet takes it, for which the window is scrolled to the sheet.
                 let used = embed::height_in_view();
+                let stand = |top: f64| sheet.style().set_property("margin-block", &format!("{top}px auto"));
+                let _ = used.map(stand);
                 let _ = sheet.show_modal();
                 if let Some(used) = used {
                     // A frame that is as high as its content does not scroll: the sheet's end has to be in it.
-                    let top = used.min(browser::window_height() - f64::from(sheet.offset_height()) - 12.0).max(0.0);
-                    let _ = sheet.style().set_property("margin-block", &format!("{top}px auto"));
+                    let room = browser::window_height() - f64::from(sheet.offset_height()) - 12.0;
+                    let _ = stand(used.min(room).max(0.0));
                 }
                 EventListener::new(sheet, "close", move |_| onclose.emit(()))
             });
