@@ -50,7 +50,8 @@ fn nginx() -> String {
         text,
         "# What is not there is not kept.\nmap \"$status$uri\" {cache} {{\n    default \"{CACHE_ASK}\";\n    \
         \"~^(200|206|304)/.*{HASHED}\" \"{CACHE_FOREVER}\";\n}}\n\nserver {{\n    \
-        listen 80;\n    # Not where IPv6 is switched off.\n    listen [::]:80;\n    server_name validator.example.com;\n    root /srv/sitemap-validator/dist;\n\n    \
+        listen 80;\n    listen [::]:80; # not where IPv6 is switched off\n    \
+        server_name validator.example.com;\n    root /srv/sitemap-validator/dist;\n\n    \
         index index.html;\n    absolute_redirect off;\n\n    # These take the place of nginx's own.\n    types {{\n",
         cache = variable("Cache-Control"),
     );
