@@ -1,6 +1,8 @@
 //! The forms in which the report can be saved.
 
-use crate::{lang::Lang, words::plain_name};
+use sitemap_validator_protocol::name::plain_name;
+
+use crate::lang::Lang;
 
 /// A form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sitemap_validator_protocol::name::plain_name;
+
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     if whole == 0 || part == 0 {
@@ -11,12 +13,6 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
         return 100;
     }
     (part.saturating_mul(100) / whole).clamp(1, 99)
-}
-
-/// The name of a file that is compressed no more.
-pub(crate) fn plain_name(name: &str) -> &str {
-    let plain = name.len().saturating_sub(3);
-    name.get(plain..).filter(|end| end.eq_ignore_ascii_case(".gz")).map_or(name, |_| &name[..plain])
 }
 
 /// A file's name after a repair: what was compressed is not any more.

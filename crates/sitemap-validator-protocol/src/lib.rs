@@ -6,6 +6,7 @@
 pub mod figures;
 pub mod lang;
 pub mod message;
+pub mod name;
 pub mod packed;
 pub mod report;
 pub mod source;

@@ -9,6 +9,7 @@ use sitemap_validator::set::{self, Member};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
+use sitemap_validator_protocol::name::plain_name;
 
 use crate::edge::Edge;
 use crate::given::{self, Given, addresses, first_look, stated};
@@ -233,7 +234,7 @@ impl<F> Open<F> {
     fn weight(&self) -> u64 {
         let name = &self.task.terms.name;
         // A sitemap shrinks to about a tenth.
-        if name.to_ascii_lowercase().ends_with(".gz") { self.size.saturating_mul(10) } else { self.size }
+        if plain_name(name) == name { self.size } else { self.size.saturating_mul(10) }
     }
 }
 

@@ -8,6 +8,7 @@ use sitemap_validator::output::json;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
 use sitemap_validator_protocol::message::Settings;
+use sitemap_validator_protocol::name::plain_name;
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
 use crate::checking::{Listener, Nobody, check};
@@ -89,10 +90,8 @@ impl Task {
     /// What the core is given.
     pub fn options(&self, shared: &Shared) -> Options {
         let Terms { name, address, repaired, settings, set, .. } = &self.terms;
-        let packed =
-            name.len().checked_sub(3).filter(|&at| name.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(".gz")));
         // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
-        let name = packed.filter(|_| *repaired).and_then(|at| name.get(..at)).unwrap_or(name);
+        let name = if *repaired { plain_name(name) } else { name };
         let options = options(settings, name, address.clone());
         Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options }
     }

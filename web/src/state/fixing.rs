@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, ToWorker},
+    name::plain_name,
     source::Diff,
 };
 
@@ -115,7 +116,7 @@ impl State {
                 match entries.get_mut(file) {
                     Some(entry) => {
                         // The others of a set know it by its name. Alone, it is called what it is: no longer compressed.
-                        let name = if alone { words::plain_name(&entry.name).into() } else { entry.name.clone() };
+                        let name = if alone { plain_name(&entry.name).into() } else { entry.name.clone() };
                         *entry = Entry { name, bytes, body, fixed: true, ..entry.clone() };
                     }
                     None => return false,

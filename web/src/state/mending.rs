@@ -1,6 +1,6 @@
 //! All safe repairs of all files of a set: asked for at once, made at once, taken back at once.
 
-use sitemap_validator_protocol::message::ToWorker;
+use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
 
 use super::{Body, Checked, Order, Outcome, State};
 use crate::words;
@@ -111,7 +111,7 @@ impl State {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
         for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
-            self.outbox.put(if words::plain_name(&name) == name {
+            self.outbox.put(if plain_name(&name) == name {
                 Order::Save { name, body }
             } else {
                 Order::SaveGzip { name, body }

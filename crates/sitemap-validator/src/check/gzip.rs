@@ -1,5 +1,7 @@
 //! How a file is packed. Findings stand at the start of the text and tell the byte of the file.
 
+use sitemap_validator_protocol::name::plain_name;
+
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::outcome::Kind;
 use crate::registry::Rule;
@@ -76,12 +78,11 @@ fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
 fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(name) = reporter.options.file_name.as_deref() else { return };
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let ending =
-        name.len().checked_sub(3).filter(|&at| name.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(".gz")));
+    let ending = Some(plain_name(name)).filter(|plain| *plain != name);
     let sitemap = kind.has_pages() || kind == Kind::SitemapIndex;
     let found = match ending {
-        Some(at) if source.origin.gzip.is_none() && sitemap => {
-            found(Rule::GzipExtensionMismatch).arg(name.get(..at).unwrap_or_default().to_owned())
+        Some(plain) if source.origin.gzip.is_none() && sitemap => {
+            found(Rule::GzipExtensionMismatch).arg(plain.to_owned())
         }
         None if source.origin.gzip.is_some() && source.origin.binary.is_none() => {
             found(Rule::GzipExtensionMismatch).wording(1).arg(format!("{name}.gz"))
