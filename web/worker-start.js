@@ -1,21 +1,33 @@
-// Starts the worker, or a helper of the worker. Its files have fixed names, so the build in this script's own address
-// is handed on to them: a page never meets the worker of another build in a cache.
-const { search } = new URL(import.meta.url);
+// Starts the worker or one of its helpers. Their files have fixed names, so this script passes on the build id in its own
+// URL: a page never gets a cached worker of another build.
+const { search, origin } = new URL(import.meta.url);
 
-// A promise that fails inside the worker would go unnoticed outside of it.
+// The worker's only Trusted Types policy: helpers must be scripts of its own origin. Returning undefined rejects.
+globalThis.trustedTypes?.createPolicy("default", {
+  createScriptURL: (url) => (new URL(url, import.meta.url).origin === origin ? url : undefined),
+});
+
+// Without this, the page would not notice a promise that is rejected in the worker.
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   reportError(event.reason);
 });
 
-// The first message brings what to run, compiled, and where it is told to stop.
+/** Holds the lock called `name` from now on. */
+const hold = (name) =>
+  new Promise((held, failed) => navigator.locks.request(name, () => (held(), new Promise(() => {}))).catch(failed));
+
+// The first message contains the compiled module, the stop flag in shared memory, and the lock that the page waits for: it
+// becomes free when the worker ends.
 const given = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
 
-// Not awaited here: messages have to come in meanwhile, whatever a browser makes of a script that waits.
+// Not awaited at the top level: browsers may hold back messages until the script has finished.
 const start = async () => {
   const worker = await import(`./sitemap-validator-worker.js${search}`);
-  const { module, stop } = await given;
+  const { module, stop, lock } = await given;
   globalThis.stop = stop;
+  // Without locks, as in a frame that has none, it works all the same.
+  if (lock) await hold(lock).catch(() => {});
   await worker.default({ module_or_path: module });
 };
 start();

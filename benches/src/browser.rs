@@ -11,13 +11,18 @@ use crate::order::Order;
 use crate::scripts::{self, Said};
 use crate::table::{Amount, Row, Section};
 
-const IN_CHROMIUM: &str = "`worker` is the page's own, as built: from handing over the file to the report. `warm` has read such a \
-    file before, `first call` is a new worker's first. The others have the text in memory, `core, wasm` too, which is what the worker calls; of `quick-xml events` only the loop \
-    counts. `DOMParser and checks` does what pages do that check sitemaps with what the browser has (`benches/browser/dom.mjs`), \
-    and the page stands still meanwhile. A browser shows no CPU time: this is time by the clock. \
-    `worker, memory` is the memory that WebAssembly has of a new worker that has read the file, as under \"Memory\".";
+const IN_CHROMIUM: &str = "\
+Browsers do not report CPU time, so these are wall-clock times. `worker` is the worker of the built
+page, from receiving the file to the report. `warm` means it has checked such a file before;
+`first call` is the first file of a new worker. For all other candidates the text is already in
+memory, also for `core, wasm`, which is the code that the worker calls. `quick-xml events` is only
+the event loop. `DOMParser and checks` implements the checks with the browser's own parser
+(`benches/browser/dom.mjs`) and blocks the page while it runs. `worker, memory` is the WebAssembly
+memory of a new worker after one file, with the same baseline as under \"Memory\".";
 
-const IN_NODE: &str = "npm packages beside the core, which is the same as in the worker, without a worker around it. CPU time of the whole process, garbage collection included.";
+const IN_NODE: &str = "\
+This section compares npm packages with the core, which is the same code as in the worker but runs
+without one. Times are CPU times of the whole process, including garbage collection.";
 
 const WARM: &str = "worker, warm";
 const FIRST: &str = "worker, first call";

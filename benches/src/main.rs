@@ -9,6 +9,7 @@ mod browser;
 mod budgets;
 mod files;
 mod inputs;
+mod linear;
 mod machine;
 mod measure;
 mod memory;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some((word, rest)) if word == memory::CHECK => memory::check_and_say(Path::new(&rest.concat())),
         Some((word, rest)) if word == budgets::CHECK => budgets::check(Path::new(&rest.concat())),
         Some((word, rest)) if word == budgets::BUDGETS => budgets::run(rest),
+        Some((word, _)) if word == linear::CASES => linear::do_all(),
         Some((word, rest)) if word == memory::RUN => memory::run_and_say(rest),
         _ if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) => {
             print!("{USAGE}");

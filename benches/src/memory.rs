@@ -16,9 +16,10 @@ use crate::native;
 use crate::order::Order;
 use crate::table::{Amount, Row, Section};
 
-const METHOD: &str = "A process of its own reads the file; counted is the most memory it has had at any time, less the size of \
-    the text: program, report and all. 1.00 is 16 MB and 16 bytes per URL. Of a set the largest text is \
-    taken off, though as many lie in memory as there are processors.";
+const METHOD: &str = "\
+A separate process checks the file. Its memory is the peak of the whole process, including the
+program and the report, minus the size of the text. A result of 1.00 is 16 MB plus 16 bytes per URL.
+For a set, only the largest text is subtracted, although one text per processor is in memory.";
 
 /// Of the budget: for the program, and for each URL.
 const BASE: f64 = 16e6;
@@ -109,7 +110,7 @@ pub(crate) fn add(
     urls: u64,
 ) {
     let Some(peaks) = peaks else {
-        section.absent.push(format!("{id}: this system does not say how much memory a process has had"));
+        section.absent.push(format!("{id}: this system does not report the peak memory of a process"));
         return;
     };
     let beyond: Vec<f64> = peaks.iter().map(|peak| peak - text as f64).collect();

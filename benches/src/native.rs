@@ -15,8 +15,9 @@ use crate::measure::{self, Candidate, Samples};
 use crate::order::Order;
 use crate::table::{Amount, Row, Section};
 
-const METHOD: &str = "The text is in memory. `check_source` finds everything and keeps the report. `quick-xml events` asks the \
-    parser underneath for one event after the other and does nothing with them: the floor. `roxmltree` makes a tree.";
+const METHOD: &str = "\
+The text is in memory. `check_source` runs all rules and keeps the report. `quick-xml events` reads
+the events of the underlying parser and ignores them. `roxmltree` builds a tree.";
 
 /// Who is compared.
 const OURS: &str = "check_source";

@@ -15,14 +15,24 @@ pub(crate) fn page(
 ) -> String {
     let (kept, all) = table::targets(sections);
     let mut page = format!(
-        "# Benchmarks\n\n\
-         Written by `{}`; do not edit. {kept} of {all} targets are met.\n\n\
-         - Date: {date}\n- Machine: {machine}\n- Versions: {}\n\n\
-         A figure is a ratio: what the one takes of what the other takes, both measured in this run. 0.50 is half of it, 1.00 as \
-         much. Where nothing is compared it is the time or the size itself, and depends on the machine. The candidates take turns \
-         for {} rounds, after one that does not count; each round gives a ratio, `figure` is the median of these, and `rounds` the \
-         lowest and the highest: the wider apart, the busier the machine was. Behind who is compared stands the median of its own \
-         time, CPU time unless a section says otherwise, or memory; this depends on the machine, the ratio hardly does.\n",
+        "# Benchmarks
+
+Written by `{}`; do not edit. {kept} of {all} targets are met.
+
+- Date: {date}
+- Machine: {machine}
+- Versions: {}
+
+Each result is a ratio: the time or memory of the measured program divided by that of the baseline,
+both from the same run. 0.50 means half as much, 1.00 the same. Rows without a baseline show a time
+or a size, which depends on the machine.
+
+After one warm-up round, the candidates take turns for {} rounds. Each round gives one ratio.
+`result` is the median of the ratios, and `rounds` shows the lowest and the highest; a wide range
+means that the machine was busy. The column `measured` also shows the median time (CPU time unless
+the section says otherwise) or memory of the measured program. These values depend on the machine;
+the ratios hardly do.
+",
         order.command(),
         versions.iter().map(|(name, version)| format!("{name} {version}")).collect::<Vec<_>>().join(", "),
         order.rounds,
@@ -33,7 +43,7 @@ pub(crate) fn page(
             let _ = write!(page, "\n{}\n\n{}", section.method, table::markdown(section));
         }
         if !section.absent.is_empty() {
-            page.push_str("\nLeft out:\n\n");
+            page.push_str("\nSkipped:\n\n");
             for absent in &section.absent {
                 let _ = writeln!(page, "- {absent}");
             }
@@ -47,28 +57,31 @@ pub(crate) fn page(
 const INPUTS: &str = "
 ## Inputs
 
-They are generated from a seed, the same bytes on every machine. Only those have findings that are made for it: with defects, and
-with more than 50,000 URLs, which are too many for a sitemap.
+The inputs are generated from a fixed seed, so they are identical on every machine. All are valid
+except **defects** and the inputs with more than 50,000 URLs, the limit of a sitemap.
 
-- **plain**: `loc`, `lastmod`, `changefreq` and `priority`, 216 bytes per URL; one URL in five has a query with `&amp;`. On one
-  line it is the same without line ends and indents
-- **long URLs**: the same with URLs of 850 characters: as large as a sitemap may be
-- **images, videos, hreflang**: per URL four languages, an image and a video
-- **comments**: a comment of some 150 characters before each element
-- **defects**: per URL a blank in `loc`, a month 13 in `lastmod` and a `priority` above 1; 250,000 of them are 83,334 URLs
-- **set**: an index and the 20 files it lists, each of 50,000 URLs
+- **plain**: `loc`, `lastmod`, `changefreq` and `priority`, 216 bytes per URL. One URL in five has a
+  query with `&amp;`. The one-line version has no line breaks and indentation.
+- **long URLs**: the same with URLs of 850 characters, so that the file is as large as a sitemap may
+  be
+- **images, videos, hreflang**: four languages, an image and a video per URL
+- **comments**: a comment of about 150 characters before each element
+- **defects**: a space in `loc`, a month 13 in `lastmod` and a `priority` above 1 per URL. 250,000
+  errors are 83,334 URLs.
+- **set**: an index and the 20 files it lists, with 50,000 URLs each
 ";
 
 const REPEAT: &str = "
-## Repeat it
+## Run the benchmarks
 
 ```
 cargo xtask bench --browser --schema DIR
 ```
 
-`DIR` holds `sitemap.xsd` of sitemaps.org, which is not ours to ship; without `--schema` these rows are left out. xmllint comes
-with libxml2 (Debian: `libxml2-utils`). `--browser` needs what `cargo xtask test` needs. `--only plain` measures one row and
-leaves this page alone.
+`DIR` contains `sitemap.xsd` from sitemaps.org, which is not part of this repository. Without
+`--schema`, the rows that need it are skipped. xmllint is part of libxml2 (Debian:
+`libxml2-utils`). `--browser` has the same requirements as `cargo xtask test`. `--only plain`
+measures only the rows whose names start with `plain`, and does not update this page.
 ";
 
 #[cfg(test)]
@@ -97,7 +110,7 @@ mod tests {
             "Written by `cargo xtask bench --rounds 7`; do not edit. 1 of 1 targets are met.\n",
             "- Date: 2025-03-09\n- Machine: a machine\n- Versions: quick-xml 0.42.0\n",
             "\n## In process\n\nBy hand.\n\n| row |",
-            "| 0.25 | 0.20–0.30 | ≤ 0.5 | yes |\n\nLeft out:\n\n- xmllint: it is not installed\n\n## Inputs\n",
+            "| 0.25 | 0.20–0.30 | ≤ 0.5 | yes |\n\nSkipped:\n\n- xmllint: it is not installed\n\n## Inputs\n",
         ] {
             assert!(page.contains(part), "{part}\n{page}");
         }

@@ -11,9 +11,10 @@ use crate::measure::{self, Candidate, Samples};
 use crate::order::Order;
 use crate::table::{Amount, Row, Section};
 
-const METHOD: &str = "Each program is started, reads the file, writes its report to nowhere, and ends; counted is the CPU time of \
-    all that, the system's share included. `xmllint --stream` only asks whether the file is well-formed. \
-    `process-set` is another matter: time by the clock, on two processors and on one (`taskset`).";
+const METHOD: &str = "\
+Each program starts, reads the file, writes its report to the null device and exits. Times are CPU
+times of the process, including system time. `xmllint --stream` only checks well-formedness.
+`process-set` compares wall-clock times with two processors and with one (`taskset`).";
 
 const OURS: &str = "sitemap-validator";
 const STREAM: &str = "xmllint --stream";

@@ -43,7 +43,7 @@ pub(crate) struct Section {
     pub(crate) absent: Vec<String>,
 }
 
-const HEADINGS: [&str; 8] = ["row", "input", "who", "against", "figure", "rounds", "target", "met"];
+const HEADINGS: [&str; 8] = ["row", "input", "measured", "baseline", "result", "rounds", "target", "met"];
 
 impl Row {
     /// True when there is no target or the median keeps it.
@@ -120,7 +120,7 @@ pub(crate) fn terminal(sections: &[Section]) -> String {
             line(&mut text, &row.cells(), &widths);
         }
         for absent in &section.absent {
-            let _ = writeln!(text, "left out: {absent}");
+            let _ = writeln!(text, "skipped: {absent}");
         }
     }
     let (kept, all) = targets(sections);
@@ -175,12 +175,12 @@ mod tests {
     fn columns_are_in_line() {
         let table = terminal(&[section(vec![row("a", 0.5, Some(0.5)), row("long-name", 1.257, Some(0.5))])]);
         let expected = "\
-row        input  who         against  figure  rounds      target  met
+row        input  measured    baseline  result  rounds      target  met
 
 In process
-a          plain  we, 123 ms  they     0.50    0.040–12.3  ≤ 0.5   yes
-long-name  plain  we, 123 ms  they     1.26    0.040–12.3  ≤ 0.5   no
-left out: xmllint: not installed
+a          plain  we, 123 ms  they      0.50    0.040–12.3  ≤ 0.5   yes
+long-name  plain  we, 123 ms  they      1.26    0.040–12.3  ≤ 0.5   no
+skipped: xmllint: not installed
 
 1 of 2 targets met
 ";
@@ -191,7 +191,7 @@ left out: xmllint: not installed
     fn a_row_without_target_says_nothing_of_it() {
         let table = markdown(&section(vec![row("a", 250.4, None)]));
         let expected = "\
-| row | input | who | against | figure | rounds | target | met |
+| row | input | measured | baseline | result | rounds | target | met |
 |---|---|---|---|---|---|---|---|
 | a | plain | we, 123 ms | they | 250 | 0.040–12.3 |  |  |
 ";

@@ -11,13 +11,19 @@ use crate::process::FASTER_ON_TWO;
 use crate::scripts::{self, Said};
 use crate::table::{Amount, Row, Section};
 
-const METHOD: &str = "The page as built, opened anew for each figure and left alone until its worker is there; time by the clock. The \
-    worker reads its first file in a process that has not run its code before. \
-    `drop to verdict` is from the event to the verdict's words, against what the worker alone takes for the file, from handing it over \
-    to the report. The longest task is that of the main thread in Chromium's own trace. A cancel is from the click to a page \
-    that says so and has nothing left to do, or to the end of the worker that was checking, which Chromium lets run on for two seconds \
-    unless it comes to rest by itself. The number of cores is what the page is told there are. Sizes are of \
-    the files that are loaded, each after brotli 11.";
+const METHOD: &str = "\
+For each measurement, the built page is opened anew and left idle until its worker is ready. Times
+are wall-clock times.
+
+- `drop to verdict` is the time from the drop event until the verdict is visible. The baseline is
+  the time of the worker alone, from receiving the file to the report. The worker checks its first
+  file in a process that has not run its code before.
+- The longest task is that of the main thread in Chromium's trace.
+- A cancel is measured from the click until the page shows it and is idle, or until the worker that
+  was checking has ended. Chromium lets a terminated worker run for two more seconds unless it stops
+  by itself.
+- The number of cores is the number reported to the page.
+- Sizes are the total size of the loaded files, each compressed with Brotli at level 11.";
 
 /// 250,000 errors, at three per URL.
 const MANY: u64 = 83_334;

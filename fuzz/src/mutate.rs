@@ -126,7 +126,7 @@ fn main() -> ExitCode {
 fn seeds() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut seeds = Vec::new();
-    for folder in ["tests/fixtures/ok", "tests/fixtures/err", "docs/rules"] {
+    for folder in ["tests/fixtures/ok", "tests/fixtures/err", "crates/sitemap-validator/rules"] {
         collect(&root.join(folder), &mut |bytes| seeds.push(bytes));
     }
     collect(&root.join("crates/sitemap-validator/tests/conformance"), &mut |bytes| {

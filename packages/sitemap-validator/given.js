@@ -1,6 +1,9 @@
-// What is to be checked: told apart, and read where it comes piece by piece.
+// Validates the input of `validate`, and reads streams.
 
 import { isAddress, isName } from "./options.js";
+
+// The maximum size that the worker reads of a file. One more byte of a stream is passed on, so that the report says `partial`.
+const MOST = 512 * 1024 * 1024;
 
 const KINDS = "a string, a Uint8Array, an ArrayBuffer, a Blob, a ReadableStream or an async iterable";
 
@@ -10,7 +13,7 @@ const isBuffer = (content) => tag(content) === "ArrayBuffer" || tag(content) ===
 const isStream = (content) => typeof content?.getReader === "function";
 const isIterable = (content) => typeof content?.[Symbol.asyncIterator] === "function";
 
-/** What an object says it is; the same for those of another window. */
+/** The object's `Symbol.toStringTag`, which also works for objects of another window. */
 function tag(value) {
   return typeof value === "object" && value !== null ? value[Symbol.toStringTag] : undefined;
 }
@@ -20,7 +23,7 @@ function isContent(content) {
   return typeof content === "string" || kinds.some((is) => is(content));
 }
 
-/** The files of `input`, each `{ name, address, content }`; a `TypeError` says what cannot be checked. */
+/** Returns the files of `input` as `{ name, address, content }`. Throws a `TypeError` for invalid input. */
 export function files(input, { name, address, base }) {
   if (!Array.isArray(input)) {
     if (!isContent(input)) throw new TypeError(`What \`validate\` checks is ${KINDS}, or an array of { name, content }.`);
@@ -37,54 +40,60 @@ export function files(input, { name, address, base }) {
     }
     return { name, address: file.address, content };
   });
-  return files.length === 1 ? [only(files[0], base)] : files;
+  return files.length === 1 ? [only(files[0], base)] : files.map((file) => ({ ...file, content: asItIs(file.content) }));
 }
 
-/** The only file: nobody else says where it is served. */
+/** Copies bytes, because the caller may overwrite them while the call waits. */
+const asItIs = (content) => (isBuffer(content) || ArrayBuffer.isView(content) ? bytes(content).slice() : content);
+
+/** Completes a single file: no other file can provide its URL. */
 function only({ name, address, content }, base) {
   const known = name ?? (isFile(content) ? content.name : undefined);
-  return { name: known, address: address ?? (base === undefined ? undefined : join(String(base), known ?? "")), content };
+  const served = address ?? (base === undefined ? undefined : join(String(base), known ?? ""));
+  return { name: known, address: served, content: asItIs(content) };
 }
 
-/** The address of the file `name` in the folder at `base`, as for several files: a folder they all lie in is the base. */
+/** The URL of the file `name` in the folder `base`. As for sets, the first folder in `name` stands for `base` itself. */
 function join(base, name) {
   const path = encodeURI(wellFormed(name.replace(/^[^/]*\//, ""))).replace(/[?#]/g, encodeURIComponent);
   return base.endsWith("/") ? base + path : `${base}/${path}`;
 }
 
-/** A text that can be written in UTF-8. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 export function wellFormed(text) {
   return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, "\ufffd") : text;
 }
 
-/** The content of a file, whole: a text, a `Blob`, or an array of bytes. Streams are read to their end. */
+/** Returns the complete content of a file as a string, a `Blob` or an array of byte arrays. Reads streams to the end. */
 export async function whole(content, signal) {
   if (typeof content === "string") return wellFormed(content);
   if (isBlob(content)) return content;
   if (isBuffer(content) || ArrayBuffer.isView(content)) return [bytes(content)];
   const pieces = [];
+  let size = 0;
   for await (const piece of isStream(content) ? ofStream(content, signal) : ofIterable(content, signal)) {
     if (typeof piece !== "string" && !isBuffer(piece) && !ArrayBuffer.isView(piece)) {
       throw new TypeError("A stream given to `validate` has to bring bytes (Uint8Array) or strings.");
     }
-    // Whoever reads into one buffer again and again has the next piece in it soon.
-    pieces.push(typeof piece === "string" ? piece : bytes(piece).slice());
+    // Copy the piece: some iterables reuse one buffer for all pieces.
+    const own = typeof piece === "string" ? piece.slice(0, MOST + 1 - size) : bytes(piece).slice(0, MOST + 1 - size);
+    pieces.push(own);
+    size += own.length;
+    if (size > MOST) break;
   }
-  // Nothing but strings is a text, whatever encoding it declares.
+  // A stream of strings only is text, whatever encoding it declares.
   if (pieces.length > 0 && pieces.every((piece) => typeof piece === "string")) return wellFormed(pieces.join(""));
   const encoder = new TextEncoder();
   return pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
 }
 
-/** Bytes as they can be put into a `Blob`: of shared memory a copy. */
+/** Returns a view of the bytes without copying them. */
 function bytes(content) {
-  const buffer = ArrayBuffer.isView(content) ? content.buffer : content;
-  const { byteOffset = 0, byteLength } = content;
-  const view = new Uint8Array(buffer, byteOffset, byteLength);
-  return tag(buffer) === "SharedArrayBuffer" ? view.slice() : view;
+  const { buffer = content, byteOffset = 0, byteLength } = content;
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** All who wait unless one signal is aborted; as its one listener, because Node warns of more than ten. */
+/** All pending waits on one signal. They share one listener, because Node warns about more than ten. */
 class Waiting extends Set {
   handleEvent() {
     for (const stop of this) stop();
@@ -93,7 +102,7 @@ class Waiting extends Set {
 
 const waiting = new WeakMap();
 
-/** `promise`, or the reason of `signal` as soon as it is aborted. */
+/** Settles like `promise`, or rejects with the reason of `signal` as soon as it is aborted. */
 export function unlessAborted(promise, signal) {
   if (!signal) return promise;
   const all = waiting.get(signal) ?? new Waiting();
@@ -117,7 +126,7 @@ async function* ofStream(stream, signal) {
   let ended = false;
   try {
     for (;;) {
-      // The next piece is asked for when this one is here: who writes never runs ahead.
+      // Request the next piece only after this one has been read (backpressure).
       const { done, value } = await unlessAborted(reader.read(), signal);
       ended = done;
       if (done) return;
@@ -144,9 +153,9 @@ async function* ofIterable(iterable, signal) {
   }
 }
 
-/** Says to a stream that nobody will read on. */
+/** Cancels a stream that will not be read further. */
 export function leave(content, reason, iterator) {
-  // A stream of Node's that waits for more would not hear of `return`.
+  // A Node stream that is waiting for data does not react to `return`.
   if (typeof content?.destroy === "function") content.destroy();
   else if (iterator) Promise.resolve(iterator.return?.()).catch(() => {});
   else if (isStream(content) && !content.locked) content.cancel(reason).catch(() => {});

@@ -2,62 +2,63 @@ import type { Progress, Report } from "./report.js";
 
 export type * from "./report.js";
 
-/** What a file may be given as. Streams are read to their end before the check begins. */
+/** The content of a file. Streams are read to the end before the check starts. */
 export type Content = Piece | Blob | ReadableStream<Piece> | AsyncIterable<Piece>;
 
-/** What a stream may bring. */
+/** A chunk of a stream. */
 export type Piece = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** A file of several. */
+/** One of several files. */
 export interface Input {
-  /** Its name, with the folders it lies in: `maps/a.xml`. May be absent for a `File`, which has one. */
+  /** The file's name, including its folders: `maps/a.xml`. Default: the name of a `File`. */
   name?: string | undefined;
   content: Content;
-  /** Where it is served, when known. Else an index or a robots.txt among the files may tell, or `base`. */
+  /** The file's URL. Default: the one in an index or a robots.txt of the set, or else one derived from `base`. */
   address?: string | URL | undefined;
 }
 
-/** Whose word counts. `sitemaps.org` always does. */
+/** An engine to check against. `sitemaps.org` is always included. */
 export type Profile = "sitemaps.org" | "google" | "bing" | "yandex" | "baidu" | "legacy";
 
 export interface Options {
-  /** The name of the only file; that of a `File` if absent. Its ending is compared with the content. */
+  /** The file's name. Its extension is compared with the content. Default: the name of a `File`. */
   name?: string | undefined;
-  /** Where the only file is served. Turns on the rules about scope: host, scheme, port, folder. */
+  /** The file's URL. Enables the rules about scope: host, scheme, port, folder. */
   address?: string | URL | undefined;
-  /** The folder the files are served from, when that is all that is known. */
+  /** The URL of the folder that contains the files, if their own URLs are not known. */
   base?: string | URL | undefined;
-  /** Who is to be pleased beside `sitemaps.org`: nobody if empty; `google` and `bing` if absent. */
+  /** Engines to check against in addition to `sitemaps.org`. Default: `google` and `bing`. */
   profiles?: readonly Profile[] | undefined;
-  /** Also what is only a matter of taste. */
+  /** Include style advice. */
   pedantic?: boolean | undefined;
-  /** Also what the schemas of sitemaps.org forbid and no engine minds. */
+  /** Also report what the sitemaps.org XSD rejects but search engines accept. */
   strictSchema?: boolean | undefined;
-  /** The sitemap is submitted through Search Console, with all its hosts verified. */
+  /** The sitemap is submitted through Search Console, and all its hosts are verified. */
   searchConsole?: boolean | undefined;
-  /** Hosts on which the sitemap may list URLs too. */
+  /** Other hosts whose URLs the sitemap may list. */
   verifiedHosts?: readonly string[] | undefined;
-  /** The time to compare dates with, the present if absent; `null` for no such rules. A number is in milliseconds. */
+  /** The time to compare dates with, as a `Date` or in milliseconds; `null` turns these rules off. Default: now. */
   now?: Date | number | null | undefined;
-  /** The language of messages and help; English if absent. */
+  /** The language of messages and help. Default: English. */
   language?: "en" | "es" | "fr" | undefined;
-  /** Ends the reading of streams and the check: the promise is rejected with the signal's reason. */
+  /** Cancels the call: stops reading streams and rejects the promise with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called some times a second, for checks that take longer than a blink. */
+  /** Maximum duration of the call in milliseconds, including waiting. After that, it is rejected with a `TimeoutError`. */
+  timeout?: number | undefined;
+  /** Called several times a second during longer checks. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * Checks a sitemap, an index, a text list, a feed or a robots.txt, plain or gzip, or several files together.
+ * Checks a sitemap, an index, a text sitemap, a feed or a robots.txt, with or without gzip, or several files together.
  *
- * Whatever is wrong with them is in the report. The promise is rejected with a `TypeError` for an input or an option that
- * is none, with the reason of an aborted `signal`, with the error of a stream, and with an `Error` when the validator
- * could not run.
+ * Problems in the files are in the report. The promise is rejected with a `TypeError` for an invalid input or option, with
+ * the reason of an aborted `signal`, with the error of a stream, and with an `Error` if the validator cannot run.
  */
 export function validate(input: Content, options?: Options): Promise<Report>;
 export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "address">): Promise<Report>;
 
-/** Ends the workers that wait for the next call. There is no need to: they do not keep a process from ending. */
+/** Ends idle workers. This is optional: idle workers do not keep a process alive. */
 export function dispose(): void;
 
 /** The version of the validator. */

@@ -1,4 +1,4 @@
-// For Node: the validator in a thread of its own.
+// The entry point for Node: runs the validator in a worker thread.
 
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -8,7 +8,7 @@ import { api } from "./shared.js";
 
 const WASM = new URL("./sitemap-validator-worker_bg.wasm", import.meta.url);
 
-// Compiled once for all threads; none until it is needed, and after it could not be loaded.
+// The module is compiled once for all threads, on first use. It is cleared if loading fails.
 let compiled;
 
 function compile() {
@@ -20,9 +20,9 @@ function compile() {
 }
 
 export const { validate, dispose } = api({
-  /** Starts a thread; `hear` gets what it says, `fail` why it is gone. */
+  /** Starts a thread. `hear` receives its messages, `fail` the reason if it ends. */
   start(hear, fail) {
-    // What Node was started with, a loader or a debugger, is not for this thread.
+    // Do not inherit Node's options, such as a loader or a debugger.
     const thread = new Worker(new URL("./worker-node.js", import.meta.url), { name: "sitemap-validator", execArgv: [] });
     thread.on("message", hear);
     thread.on("error", (error) => fail(error.message));
@@ -35,18 +35,20 @@ export const { validate, dispose } = api({
     return {
       post: (message, files) => thread.postMessage({ message, files }, files.map(({ buffer }) => buffer)),
       end: () => void thread.terminate(),
-      // A thread that has nothing to do does not keep the process.
+      // An idle thread must not keep the process alive.
       rest: () => thread.unref(),
       work: () => thread.ref(),
     };
   },
 
-  /** The words of a language. */
+  /** Loads the messages of a language. */
   words: (language) => readFile(new URL(`./lang/${language}.txt`, import.meta.url), "utf8"),
 
-  /** What is posted to the thread: bytes of its own, for it has no way to read a `Blob` while it computes. */
+  /** Packs content as bytes, because the thread cannot read a `Blob` synchronously. */
   async parcel(content) {
     if (!Array.isArray(content)) return new Uint8Array(await content.arrayBuffer());
+    // These bytes are already a copy.
+    if (content.length === 1) return content[0];
     const all = new Uint8Array(content.reduce((sum, piece) => sum + piece.length, 0));
     let at = 0;
     for (const piece of content) {
@@ -58,7 +60,7 @@ export const { validate, dispose } = api({
 
   processors: availableParallelism,
 
-  /** The thread starts no others. */
+  /** A thread does not start helpers. */
   hasHelpers: false,
 });
 

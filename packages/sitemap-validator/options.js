@@ -1,12 +1,12 @@
-// What `validate` may be told beside the input, and what the worker is told of it.
+// Validates the options of `validate`, and converts them to the worker's settings.
 
 const PROFILES = ["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"];
 const LANGUAGES = ["en", "es", "fr"];
 
-// For each option what it has to be, in words and as a test.
+// For each option: a description of valid values, and a test.
 const flag = ["true or false", (value) => typeof value === "boolean"];
 const address = ["an address that begins with http:// or https://", isAddress];
-const texts = (value) => Array.isArray(value) && value.every((text) => typeof text === "string" && text !== "");
+const isHost = (value) => isName(value) && !/\p{Surrogate}/u.test(value);
 const OPTIONS = {
   name: ["a text that is not empty", isName],
   address,
@@ -18,19 +18,20 @@ const OPTIONS = {
   pedantic: flag,
   strictSchema: flag,
   searchConsole: flag,
-  verifiedHosts: ["an array of host names", texts],
+  verifiedHosts: ["an array of host names", (value) => Array.isArray(value) && value.every(isHost)],
   now: ["a Date, a number of milliseconds since 1970, or null", (value) => value === null || isMoment(value)],
   language: [`one of these: ${LANGUAGES.join(", ")}`, (value) => LANGUAGES.includes(value)],
   signal: ["an AbortSignal", (value) => typeof value?.addEventListener === "function" && "aborted" in value],
+  timeout: ["a number of milliseconds above 0", (value) => typeof value === "number" && value > 0],
   onProgress: ["a function", (value) => typeof value === "function"],
 };
 
-/** True for a name that a file may have. */
+/** Returns true for a valid file name. */
 export function isName(value) {
   return typeof value === "string" && value !== "";
 }
 
-/** True for an address of the web, as a text or a `URL`. */
+/** Returns true for an http or https URL, as a string or a `URL`. */
 export function isAddress(value) {
   return (typeof value === "string" || value instanceof URL) && /^https?:\/\/[^\s/?#]\S*$/i.test(String(value));
 }
@@ -39,7 +40,7 @@ function isMoment(value) {
   return (typeof value === "number" || value instanceof Date) && Number.isSafeInteger(Math.trunc(Number(value)));
 }
 
-/** The options that were given; a `TypeError` names what is wrong with them. Several files have names of their own. */
+/** Returns the options that are set. Throws a `TypeError` for invalid ones. `several` forbids `name` and `address`. */
 export function understood(options, several) {
   if (options === null || typeof options !== "object") throw new TypeError("The options of `validate` are not an object.");
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -57,15 +58,15 @@ export function understood(options, several) {
   return Object.fromEntries(given);
 }
 
-/** What the worker is to check against. */
+/** Returns the worker's settings. */
 export function settings({ now = Date.now(), language = "en", base, ...options }) {
   return {
-    // None at all are the default ones to the worker.
+    // An empty array means the default profiles to the worker.
     profiles: options.profiles ? ["sitemaps.org", ...options.profiles] : [],
     pedantic: options.pedantic ?? false,
     strictSchema: options.strictSchema ?? false,
     searchConsole: options.searchConsole ?? false,
-    verifiedHosts: options.verifiedHosts ?? [],
+    verifiedHosts: [...(options.verifiedHosts ?? [])],
     base: base === undefined ? null : String(base),
     now: now === null ? null : Math.trunc(Number(now)),
     language: language === "en" ? "" : language,

@@ -1,17 +1,17 @@
-// How many workers there are: some at work, others waiting for the next call.
+// Limits how many workers run at a time, and keeps idle ones for the next call.
 
 import { unlessAborted } from "./given.js";
 
-// Each has its own copy of the program, and of what it checks.
+// Each worker has its own copy of the program and of its files.
 const MOST = 4;
 
-/** Workers that `start` makes, on a machine of `processors()`. Who has got a turn hires a worker, and is `done` in the end. */
+/** Workers created by `start`, limited by `processors()`. A caller awaits its `turn`, calls `hire`, and finally `done`. */
 export class Pool {
   #start;
   #processors;
   #busy = 0;
   #idle = new Set();
-  /** Those who wait for their turn, first come, first served. */
+  /** Callers waiting for their turn, in order. */
   #queue = new Set();
 
   constructor(start, processors) {
@@ -19,7 +19,7 @@ export class Pool {
     this.#processors = processors;
   }
 
-  /** Waits until one more may work. */
+  /** Waits until another worker may run. */
   async turn(signal) {
     if (this.#busy < Math.min(MOST, this.#processors())) {
       this.#busy += 1;
@@ -33,13 +33,13 @@ export class Pool {
     try {
       await unlessAborted(called, signal);
     } catch (error) {
-      // Who was called in this very moment lets the next one go first.
+      // If the turn was granted at the same moment, pass it on.
       if (!this.#queue.delete(call)) this.done();
       throw error;
     }
   }
 
-  /** The turn goes to the next one. */
+  /** Passes the turn to the next caller. */
   done() {
     const [call] = this.#queue;
     this.#queue.delete(call);
@@ -47,7 +47,7 @@ export class Pool {
     else this.#busy -= 1;
   }
 
-  /** A worker that is up, or on its way. */
+  /** Returns an idle worker, or starts one. */
   hire() {
     const [worker = this.#start()] = this.#idle;
     this.#idle.delete(worker);
@@ -61,12 +61,12 @@ export class Pool {
     worker.rest(() => this.#idle.delete(worker));
   }
 
-  /** How many processors are left for each that is at work. */
+  /** The number of processors per running worker. */
   share() {
     return Math.max(1, Math.floor(this.#processors() / this.#busy));
   }
 
-  /** Ends those who have nothing to do. */
+  /** Ends idle workers. */
   dispose() {
     for (const worker of this.#idle) worker.end();
     this.#idle.clear();

@@ -1,22 +1,32 @@
-// What is the same in browsers and in Node: `validate`, and the talk with the worker.
+// The code shared by browsers and Node: `validate`, and the communication with the worker.
 
 import { files, leave, unlessAborted, wellFormed, whole } from "./given.js";
 import { settings, understood } from "./options.js";
 import { Pool } from "./pool.js";
 import { version } from "./version.js";
 
-// A worker never gives memory back; one that had more text than this, in bytes, is not kept for the next call.
+// A worker never frees WebAssembly memory. After more than this many bytes of text, it is not reused.
 const KEPT = 32 * 1024 * 1024;
 
-/** `validate` and `dispose` by what `platform`, a browser or Node, does in its own way. */
+/** Creates `validate` and `dispose` for a platform (browser or Node). */
 export function api(platform) {
   const pool = new Pool(() => new Program(platform), platform.processors);
 
   async function validate(input, options = {}) {
     const given = understood(options, Array.isArray(input));
-    const { signal, onProgress, language = "en" } = given;
     const wanted = files(input, given);
-    const check = { settings: settings(given), ...(await read(wanted, platform, signal)) };
+    if (given.timeout === undefined) return check(wanted, given);
+    const limit = new Limit(given);
+    try {
+      return await check(wanted, { ...given, signal: limit.signal });
+    } finally {
+      limit.end();
+    }
+  }
+
+  async function check(wanted, given) {
+    const { signal, onProgress, language = "en" } = given;
+    const order = { settings: settings(given), ...(await read(wanted, platform, signal)) };
     const words = language === "en" ? undefined : await unlessAborted(platform.words(language), signal);
     signal?.throwIfAborted();
     await pool.turn(signal);
@@ -24,12 +34,12 @@ export function api(platform) {
     try {
       worker = pool.hire();
       const processors = platform.hasHelpers ? pool.share() : 1;
-      const report = await unlessAborted(worker.check({ ...check, processors }, words, onProgress), signal);
+      const report = await unlessAborted(worker.check({ ...order, processors }, words, onProgress), signal);
       if (size(report) > KEPT) worker.end();
       else pool.keep(worker);
       return report;
     } catch (error) {
-      // What it was doing is of no use any more, and it may be computing still.
+      // The result is no longer needed, and the worker may still be busy.
       worker?.end();
       throw error;
     } finally {
@@ -40,10 +50,36 @@ export function api(platform) {
   return { validate, dispose: () => pool.dispose() };
 }
 
-/** How much text was read. */
+// The maximum delay of a timer.
+const LONGEST = 2 ** 31 - 1;
+
+/** A signal that is aborted with the caller's signal or after the timeout. */
+class Limit {
+  #timer;
+  #ended;
+  #controller = new AbortController();
+
+  constructor({ signal, timeout }) {
+    const late = () => this.#controller.abort(new DOMException(`The check was not done within ${timeout} ms.`, "TimeoutError"));
+    this.#timer = setTimeout(late, Math.min(timeout, LONGEST));
+    const ended = new Promise((resolve) => (this.#ended = resolve));
+    unlessAborted(ended, signal)?.catch((reason) => this.#controller.abort(reason));
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  end() {
+    clearTimeout(this.#timer);
+    this.#ended();
+  }
+}
+
+/** The number of bytes of text that were read. */
 const size = (report) => report.files.reduce((sum, file) => sum + file.decompressedBytes, 0);
 
-/** All there is to check, read: what the worker is told of it, and what travels beside. */
+/** Reads all files. Returns their descriptions for the message to the worker, and the contents sent with it. */
 async function read(wanted, platform, signal) {
   const inputs = [];
   const parcels = [];
@@ -67,19 +103,19 @@ async function read(wanted, platform, signal) {
   return { inputs, files: parcels };
 }
 
-/** The name of what has none: without an ending, so that it promises nothing; but packed content is called so. */
+/** A name for unnamed content: without an extension that could contradict the content, except `.gz` for gzip data. */
 async function unnamed(parcel) {
   const head = parcel?.slice(0, 2) ?? [];
   const [first, second] = new Uint8Array("arrayBuffer" in head ? await head.arrayBuffer() : head);
   return first === 0x1f && second === 0x8b ? "sitemap.gz" : "sitemap";
 }
 
-/** The validator in its worker: one run after the other. */
+/** The validator in its worker; runs one check at a time. */
 class Program {
   #worker;
   #ready;
   #run = 0;
-  /** What is to happen with the next answer, and when the worker is gone. */
+  /** Handlers for the next message, and for the end of the worker. */
   #hear;
   #fail;
   #isGone = false;
@@ -93,7 +129,7 @@ class Program {
       };
       this.#fail = reject;
     });
-    // Whoever waits for it hears of it; when nobody does, it is no news.
+    // Callers await `#ready`; without one, avoid an unhandled rejection.
     this.#ready.catch(() => {});
     this.#worker = platform.start(
       (data) => this.#heard(data),
@@ -112,7 +148,7 @@ class Program {
     this.#fail(new Error(`The validator's worker could not be started, or stopped${why ? `: ${why}` : ""}.`));
   }
 
-  /** The report on `inputs`, whole. */
+  /** Checks the inputs and returns the complete report. */
   async check({ files, ...check }, words, onProgress) {
     await this.#ready;
     const run = ++this.#run;
@@ -144,22 +180,22 @@ class Program {
     this.#worker.post(JSON.stringify(message), files);
   }
 
-  /** It has something to do. */
+  /** Marks the worker as busy. */
   work() {
     this.#worker.work();
   }
 
-  /** It has nothing to do; `gone` is called when it goes away meanwhile. */
+  /** Marks the worker as idle. `gone` is called if it ends in the meantime. */
   rest(gone) {
     this.#hear = () => {};
     this.#fail = gone;
     this.#worker.rest();
   }
 
-  /** Ends it at once. */
+  /** Ends the worker immediately. */
   end() {
     this.#isGone = true;
-    // Not there yet when it fails while it is being started.
+    // Not set yet if starting the worker fails.
     this.#worker?.end();
   }
 }

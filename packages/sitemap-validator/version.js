@@ -1,2 +1,2 @@
-/** The version of the validator; filled in when the package is built. */
+/** The version of the validator. Filled in when the package is built. */
 export const version = "0.0.0";

@@ -1,10 +1,10 @@
-// The worker in Node: gives the program, which is that of browsers, what it asks a browser for.
+// The worker thread in Node: provides the browser APIs that the worker's program uses.
 
 import { parentPort } from "node:worker_threads";
 
 import start from "./sitemap-validator-worker.js";
 
-/** Bytes in the place of a `Blob`, which Node cannot read at once. */
+/** Replaces `Blob`, which Node cannot read synchronously. */
 class Bytes {
   constructor(bytes) {
     this.bytes = bytes;
@@ -39,7 +39,7 @@ for (const [name, value] of Object.entries(given)) {
 const hear = ({ message, files = [] }) =>
   globalThis.onmessage({ data: { message, files: files.map((bytes) => new Bytes(bytes)) } });
 
-// The first message brings what to run, compiled.
+// The first message contains the compiled module.
 parentPort.once("message", async ({ module }) => {
   parentPort.on("message", hear);
   await start({ module_or_path: module });

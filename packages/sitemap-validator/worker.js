@@ -1,18 +1,24 @@
-// The worker in a browser, and the helpers that it starts from this same file for a set of some size.
+// The worker in a browser. For larger sets, it starts helpers from this same file.
 
 import start from "./sitemap-validator-worker.js";
 
-// A promise that fails inside the worker would go unnoticed outside of it.
+// Without this, the page would not notice a promise that is rejected in the worker.
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   reportError(event.reason);
 });
 
-// The first message says where it is told to stop, and to a helper it brings what to run, compiled already.
+/** Acquires the lock `name` and never releases it. */
+const hold = (name) =>
+  new Promise((held, failed) => navigator.locks.request(name, () => (held(), new Promise(() => {}))).catch(failed));
+
+// The first message contains the stop flag and the name of the lock; for a helper, also the compiled module.
 addEventListener(
   "message",
-  ({ data: { module, stop } }) => {
+  async ({ data: { module, stop, lock } }) => {
     globalThis.stop = stop;
+    // Locks are unavailable in some frames; the worker also runs without them.
+    if (lock) await hold(lock).catch(() => {});
     return start({ module_or_path: module ?? new URL("./sitemap-validator-worker_bg.wasm", import.meta.url) });
   },
   { once: true },

@@ -1,7 +1,7 @@
 // The widget where it cannot work: it says so, whoever waits is answered, and its visitors have a way on.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { host, redirect, ready, script, snippet } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL } from "./support.mjs";
@@ -44,7 +44,7 @@ for (const [what, options] of Object.entries(CASES)) {
     const [event, waiting, after] = await trouble(opened);
     assert.match(event.message, /could not be loaded/);
     assert.deepEqual([waiting, after], [event, event]);
-    assert.ok(await opened.getByRole("link", { name: "Check your sitemap" }).isVisible());
+    await opened.getByRole("link", { name: "Check your sitemap" }).waitFor();
   });
 }
 
@@ -75,7 +75,7 @@ test("embed.js says what it needs where it is not by itself", async () => {
     const said = opened.waitForEvent("console");
     await opened.addScriptTag(script);
     assert.match((await said).text(), /classic script of its own/);
-    assert.ok(await opened.getByRole("link", { name: "Check" }).isVisible());
+    await opened.getByRole("link", { name: "Check" }).waitFor();
   }
 });
 

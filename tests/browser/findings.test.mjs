@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { address, choose, groups, marked, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean } from "./support.mjs";
 

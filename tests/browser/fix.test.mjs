@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { box, button, choose, menu, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
@@ -37,7 +37,7 @@ test("a fixed file can be downloaded", async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);
   await verdict(opened, "Not valid: 2 errors");
-  await button(opened, "Fix all safe (2)").click();
+  await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file")]);
   assert.equal(download.suggestedFilename(), "sitemap-fixed.xml");
@@ -63,7 +63,7 @@ test("after a fix is said what it changed, to the eye and to the ear", async () 
   const opened = await open();
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>", "<loc>/about</loc>"));
   await verdict(opened, "Not valid: 3 errors");
-  await button(opened, "Fix all safe (2)").click();
+  await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Not valid: 1 error");
   await notice(opened, /^2 fixed, 1 left$/);
   const spoken = () => opened.locator("[role=status].unseen").allTextContents();
@@ -104,10 +104,11 @@ test("a fix is looked at before it is made, left, or made", async () => {
   await verdict(opened, "Not valid: 120 errors");
   await opened.getByRole("button", { name: "Preview", exact: true }).click();
   const dialog = opened.getByRole("dialog", { name: "What would change" });
-  await dialog.getByText("120 problems · +120 −120 lines · the first 60 are shown").waitFor();
+  await dialog.getByText("120 problems · +120 −120 lines · showing the first 60").waitFor();
   assert.equal(await dialog.locator("tr.removed, tr.added").count(), 60);
   assert.deepEqual(
-    await dialog.locator("tr").evaluateAll((lines) => lines.slice(1, 4).map((line) => line.querySelector(".text").textContent.trim())),
+    // Handing over the rows themselves makes Firefox crash.
+    await dialog.evaluate((dialog) => [...dialog.querySelectorAll("tr")].slice(1, 4).map((line) => line.querySelector(".text").textContent.trim())),
     ["<url>", "<loc>https://shop.tidepool.page/?a=0&b=x</loc>", "<loc>https://shop.tidepool.page/?a=0&amp;b=x</loc>"],
   );
   assert.equal(await dialog.locator("tr.added ins").first().textContent(), "&amp;");
@@ -153,7 +154,7 @@ test("the focus is not lost with the button that had it", async () => {
   await press("Undo", opened.locator(".bar"));
   await verdict(opened, "Not valid: 2 errors");
   await at("verdict");
-  await press("Fix all safe (2)");
+  await press("Apply all safe fixes (2)");
   await verdict(opened, "Valid.");
   await at("verdict");
   // Whoever has pointed elsewhere stays there.
@@ -183,7 +184,7 @@ test("a fixed file is downloaded gzipped", async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
   await verdict(opened, "Not valid: 2 errors");
-  await button(opened, "Fix all safe (2)").click();
+  await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed, gzipped")]);
   assert.equal(download.suggestedFilename(), "sitemap-fixed.xml.gz");
@@ -196,9 +197,11 @@ test("where the caret is and what is seen of the text stays while it is fixed", 
   const text = sitemap(...Array.from({ length: 200 }, (_, index) => `<loc>https://shop.tidepool.page/${index}${index === 150 ? "?a=1&b=2" : ""}</loc>`));
   await type(opened, text);
   await verdict(opened, "Not valid: 1 error");
-  const before = await box(opened).evaluate((field) => {
+  const before = await box(opened).evaluate(async (field) => {
     field.focus();
     field.setSelectionRange(1000, 1004);
+    // Firefox brings the selection into view a little later.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     field.scrollTop = 700;
     field.blur();
     return [field.selectionStart, field.selectionEnd, field.scrollTop];

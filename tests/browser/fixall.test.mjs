@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { button, index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
@@ -39,7 +39,7 @@ test("all files of a set are repaired at once, saved, and taken back at once", a
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid: errors in 2 of 4 files");
   await screenshot(opened, "fix-all-wide");
-  await tools(opened, "Fix all safe in 2 files (3)").focus();
+  await tools(opened, "Apply all safe fixes in 2 files (3)").focus();
   await opened.keyboard.press("Enter");
   await setVerdict(opened, "Not valid: errors in 1 of 4 files");
   // With the three go the two about the index, whose children can be read to their end now.
@@ -57,7 +57,7 @@ test("all files of a set are repaired at once, saved, and taken back at once", a
 
   await tools(opened, "Undo").click();
   await setVerdict(opened, "Not valid: errors in 2 of 4 files");
-  await tools(opened, "Fix all safe in 2 files (3)").waitFor();
+  await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
   await opened.locator(".source code", { hasText: "?e=5&f=6" }).waitFor();
   assertClean(opened);
@@ -69,12 +69,12 @@ test("a file that was repaired before goes with the rest, and each step is taken
   await setVerdict(opened, "Not valid: errors in 2 of 4 files");
   await look(opened, "site/a.xml");
   await button(opened, "Fix this").click();
-  await tools(opened, "Fix all safe in 2 files (2)").click();
+  await tools(opened, "Apply all safe fixes in 2 files (2)").click();
   await notice(opened, /^\d+ fixed in 2 files, 1 left$/);
   await tools(opened, "Undo").click();
-  await tools(opened, "Fix all safe in 2 files (2)").waitFor();
+  await tools(opened, "Apply all safe fixes in 2 files (2)").waitFor();
   await tools(opened, "Undo").click();
-  await tools(opened, "Fix all safe in 2 files (3)").waitFor();
+  await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assertClean(opened);
 });
 
@@ -83,7 +83,7 @@ test("many files are all downloaded", async () => {
   const names = Array.from({ length: 25 }, (_, number) => `${number}.xml`);
   await dropFiles(opened, names.map((name) => ({ name, text: sitemap(`<loc>${at(`${name}?a&b`)}</loc>`) })));
   await setVerdict(opened, "Not valid");
-  await tools(opened, "Fix all safe in 25 files (25)").click();
+  await tools(opened, "Apply all safe fixes in 25 files (25)").click();
   await notice(opened, /^25 fixed in 25 files, 1 left$/);
   const files = await downloads(opened, 25, () => menu(opened, "Fixed files (25)"));
   for (const name of names) assert.match(files.get(name).toString(), /a&amp;b/, name);
@@ -106,7 +106,7 @@ test("how far it is is said when it takes long, and it can be cancelled", async 
   const files = Array.from({ length: 6 }, (_, number) => ({ name: `${number}.xml`, text: A.replaceAll("c=3", `c=${number}`) }));
   await dropFiles(opened, files);
   await setVerdict(opened, "Not valid");
-  await tools(opened, "Fix all safe in 6 files (12)").focus();
+  await tools(opened, "Apply all safe fixes in 6 files (12)").focus();
   await opened.keyboard.press("Enter");
   const busy = opened.locator(".set-tools [aria-disabled=true]");
   await busy.filter({ hasText: /^Fixing: [1-5] of 6 files$/ }).waitFor();
@@ -115,7 +115,7 @@ test("how far it is is said when it takes long, and it can be cancelled", async 
   await tools(opened, "Cancel").click();
   await notice(opened, "Cancelled: nothing was changed");
   await setVerdict(opened, "Not valid");
-  await tools(opened, "Fix all safe in 6 files (12)").waitFor();
+  await tools(opened, "Apply all safe fixes in 6 files (12)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
   assertClean(opened);
 });
@@ -125,7 +125,7 @@ test("it fits a narrow screen, in the dark and in French", async () => {
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Non valide");
   const sideways = () => opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  const all = tools(opened, "Corriger tout ce qui est sûr dans 2 fichiers (3)");
+  const all = tools(opened, "Appliquer toutes les corrections sûres dans 2 fichiers (3)");
   await all.scrollIntoViewIfNeeded();
   await screenshot(opened, "fix-all-narrow");
   assert.ok((await sideways()) <= 0);

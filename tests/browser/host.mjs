@@ -64,8 +64,8 @@ export async function ready(opened, at = 0) {
 
 /** The document in the frame. */
 export async function frame(opened, at = 0) {
-  const handle = await opened.evaluateHandle((at) => document.querySelectorAll("sitemap-validator")[at].shadowRoot.querySelector("iframe"), at);
-  return handle.asElement().contentFrame();
+  const handle = await opened.locator("sitemap-validator").nth(at).locator("iframe").elementHandle();
+  return handle.contentFrame();
 }
 
 /** Calls a method of the element and gives what it resolves with, or the name of what it rejects with. */

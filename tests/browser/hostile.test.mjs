@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { host, ready, snippet } from "./host.mjs";
 import { hostileSitemap, NOTHING, PAYLOADS, traces, watched } from "./payloads.mjs";
 import { index, menu, open } from "./steps.mjs";
@@ -122,4 +122,27 @@ test("nothing runs in the pages beside the app", async () => {
     assert.deepEqual((await traces(opened)).ran, [], path);
     assert.deepEqual((await traces(opened)).made, [], path);
   }
+});
+
+test("the browser refuses text as markup, and scripts of other origins, even from the page's own code", async () => {
+  const opened = await open();
+  if (!(await opened.evaluate(() => "trustedTypes" in globalThis))) return;
+  const refused = await opened.evaluate(() => {
+    const ways = {
+      markup: () => (document.createElement("p").innerHTML = "<img src=x>"),
+      document: () => (document.createElement("iframe").srcdoc = "<p>"),
+      script: () => (document.createElement("script").text = "1"),
+      worker: () => new Worker("https://other.tidepool.page/worker.js"),
+      policy: () => trustedTypes.createPolicy("another", {}),
+    };
+    return Object.keys(ways).filter((way) => {
+      try {
+        ways[way]();
+        return false;
+      } catch (error) {
+        return error instanceof TypeError;
+      }
+    });
+  });
+  assert.deepEqual(refused, ["markup", "document", "script", "worker", "policy"]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { CHROMIUM, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { address, box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, paste } from "./support.mjs";
@@ -77,7 +77,7 @@ test("several files each have their verdict", async () => {
   assertClean(opened);
 });
 
-test("a folder can be dropped", async () => {
+test("a folder can be dropped", CHROMIUM, async () => {
   const folder = await mkdtemp(join(tmpdir(), "folder-"));
   try {
     await mkdir(join(folder, "deep"));
@@ -104,9 +104,9 @@ test("a folder can be dropped", async () => {
 test("the address of a sitemap is answered with a way out, and never fetched", async () => {
   const opened = await open();
   await type(opened, "https://shop.tidepool.page/sitemap.xml");
-  await opened.getByRole("heading", { name: "This is an address, not a sitemap" }).waitFor();
+  await opened.getByRole("heading", { name: "This is a URL, not a sitemap" }).waitFor();
   assert.equal(await opened.locator(".lone a").getAttribute("href"), "https://shop.tidepool.page/sitemap.xml");
-  await button(opened, "Keep it as the sitemap’s address").click();
+  await button(opened, "Use it as the sitemap’s URL").click();
   assert.equal(await address(opened).inputValue(), "https://shop.tidepool.page/sitemap.xml");
   await type(opened, sitemap("<loc>https://shop.tidepool.page/</loc>"));
   await verdict(opened, "Valid.");
@@ -119,10 +119,10 @@ test("samples show what the page does", async () => {
   await verdict(opened, "Not valid: ");
   const rules = await opened.locator(".group").count();
   assert.ok(rules >= 6, `six kinds of faults, saw ${rules}`);
-  await button(opened, "a good one").click();
+  await button(opened, "a valid one").click();
   await verdict(opened, "Valid.");
   await button(opened, "Clear").click();
-  assert.equal(await box(opened).inputValue(), "");
+  await opened.waitForFunction(() => document.querySelector("textarea").value === "");
   assert.equal(await address(opened).inputValue(), "", "a sample's address is not the visitor's");
   assertClean(opened);
 });
@@ -152,3 +152,33 @@ test("an empty file is called empty", async () => {
   assert.match(await verdict(opened, ""), /empty/i);
   assertClean(opened);
 });
+
+test("a check needs no memory that is shared with workers", async () => {
+  const opened = await open({ before: (page) => page.addInitScript(() => delete globalThis.SharedArrayBuffer) });
+  assert.equal(await opened.evaluate(() => crossOriginIsolated), true);
+  await type(opened, BROKEN);
+  await verdict(opened, "Not valid: 1 error");
+  assertClean(opened);
+});
+
+const OBSTACLES = {
+  "the browser starts no worker": [
+    () => (globalThis.Worker = function () { throw new DOMException("no", "SecurityError"); }),
+    "did not let the page start the worker",
+  ],
+  "nothing can be posted to the worker": [
+    () => (Worker.prototype.postMessage = () => { throw new DOMException("no", "DataCloneError"); }),
+    "The validator could not be loaded",
+  ],
+  "the app throws": [
+    () => (Worker.prototype.addEventListener = () => { throw new Error("no"); }),
+    "The page stopped working. Reload it to go on.",
+  ],
+};
+for (const [what, [obstacle, sentence]] of Object.entries(OBSTACLES)) {
+  test(`a check that cannot start says so: ${what}`, async () => {
+    const opened = await open({ before: (page) => page.addInitScript(obstacle) });
+    await type(opened, BROKEN);
+    await opened.locator(".trouble").getByText(sentence).waitFor();
+  });
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { CHROMIUM, test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
 import { GOOD, sitemap } from "./steps.mjs";
 import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
@@ -32,6 +32,13 @@ async function settled(opened) {
   await opened.waitForSelector(".next");
 }
 
+/** Comes back to the empty page: with text in it, that would be restored. */
+async function again(opened) {
+  await opened.locator("textarea").first().fill("");
+  await opened.waitForSelector(".next", { state: "detached" });
+  await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
+}
+
 /** Waits until the whole page is in a language, the fixed texts included. */
 async function speaks(opened, tag) {
   const { title, heading, drop, about, choose } = LANGUAGES[tag];
@@ -53,7 +60,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
   });
 
   for (const colorScheme of ["light", "dark"]) {
-    test(`${tag}, ${colorScheme}: nothing for axe to find, nothing wider than the window`, async () => {
+    test(`${tag}, ${colorScheme}: nothing for axe to find, nothing wider than the window`, tag === "fr" && colorScheme === "light" ? {} : CHROMIUM, async () => {
       const opened = await open({ locale, colorScheme, viewport: NARROW });
       await speaks(opened, tag);
       await look(opened, `${tag}-empty-${colorScheme}`);
@@ -78,7 +85,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
 
     // In English each state is looked at in visual.test.mjs.
     if (tag === "en") continue;
-    test(`${tag}, ${colorScheme}: nothing for axe to find in results either, nothing wider than the window`, async () => {
+    test(`${tag}, ${colorScheme}: nothing for axe to find in results either, nothing wider than the window`, CHROMIUM, async () => {
       for (const state of ["broken", "plan", "perfect", "set"]) {
         const opened = await open({ locale, colorScheme, viewport: NARROW });
         await speaks(opened, tag);
@@ -107,7 +114,7 @@ test("the language is switched in place, in the link, and remembered", async () 
   await choice.selectOption("fr");
   await speaks(opened, "fr");
   await settled(opened);
-  await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
+  await again(opened);
   await speaks(opened, "fr");
   assertClean(opened);
 });
@@ -116,7 +123,7 @@ test("a link says the language, whatever the browser's is, for this visit", asyn
   const opened = await open({ locale: "fr-FR", path: "#lang=es" });
   await speaks(opened, "es");
   await settled(opened);
-  await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
+  await again(opened);
   await speaks(opened, "fr");
   await opened.evaluate(() => (location.hash = "#lang=en"));
   await speaks(opened, "en");
@@ -167,6 +174,6 @@ test("a file without problems needs no English", async () => {
   const opened = await open({ locale: "es-ES" });
   await opened.locator("textarea").first().fill(GOOD);
   await opened.waitForSelector(".next");
-  assert.match(await opened.locator(".next").textContent(), /A continuación.*Nómbrelo en su robots\.txt.*Envíelo.*ping/s);
+  assert.match(await opened.locator(".next").textContent(), /A continuación.*Indíquelo en su robots\.txt.*Envíelo.*ping/s);
   assertClean(opened);
 });

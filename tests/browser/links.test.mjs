@@ -1,7 +1,7 @@
 // Every page of the site, as its own sitemap lists them: all are there, and their links lead somewhere.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { open, verdict } from "./steps.mjs";
 import { BASE_URL, assertClean, dropFiles } from "./support.mjs";
 

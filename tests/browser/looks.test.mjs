@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
 import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, page, screenshot } from "./support.mjs";
@@ -11,14 +11,14 @@ test("where there is room for one thing, the source opens over the list and goes
   const opened = await open({ viewport: NARROW });
   await type(opened, sitemap("<loc>/about</loc>"));
   await verdict(opened, "Not valid");
-  assert.ok(!(await opened.locator(".source").isVisible()));
+  await opened.locator(".source").waitFor({ state: "hidden" });
   await choose(opened, "4:10");
-  assert.ok(await opened.locator(".source").isVisible());
+  await opened.locator(".source").waitFor();
   assert.equal(await opened.evaluate(() => document.activeElement.className), "back");
   assert.deepEqual(await axe(opened), []);
   await screenshot(opened, "sheet-narrow");
   await opened.keyboard.press("Escape");
-  assert.ok(!(await opened.locator(".source").isVisible()));
+  await opened.locator(".source").waitFor({ state: "hidden" });
   assert.equal(await opened.evaluate(() => document.activeElement.className), "row");
   assertClean(opened);
 });
@@ -86,6 +86,6 @@ test("targets are large enough to hit", async () => {
 test("without scripts the page still says what it is", async () => {
   const opened = await page({ javaScriptEnabled: false });
   assert.match(await opened.locator("h1").textContent(), /Sitemap validator/);
-  assert.ok(await opened.getByText("What is checked", { exact: true }).isVisible());
-  assert.ok(await opened.getByText(/needs scripts/).isVisible());
+  await opened.getByText("What is checked", { exact: true }).waitFor();
+  await opened.getByText(/needs JavaScript/).waitFor();
 });

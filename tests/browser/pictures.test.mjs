@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { index, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -40,7 +40,7 @@ test("each part of a sitemap is drawn, and its table adds up to the entries", as
   await verdict(opened, "Not valid");
   await opened.locator(".pictures").waitFor();
   for (const name of ["dates", "paths", "hosts", "priorities", "frequencies", "limits", "spread"]) {
-    const drawing = picture(opened, name).getByRole("img");
+    const drawing = picture(opened, name).getByRole(name === "spread" ? "slider" : "img");
     assert.equal(await drawing.count(), 1, name);
     assert.match(await drawing.getAttribute("aria-label"), /\d/, name);
   }
@@ -69,13 +69,28 @@ test("a click on a part of the file brings its problem into the source", async (
   const opened = await open({ viewport: WIDE });
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...Array.from({ length: 400 }, (_, at) => `<loc>${at === 300 ? "" : "https://shop.tidepool.page"}/${at}</loc>`)) }]);
   await verdict(opened, "Not valid");
-  const drawing = picture(opened, "spread").getByRole("img");
+  const drawing = picture(opened, "spread").getByRole("slider");
   await drawing.scrollIntoViewIfNeeded();
   const { width, height } = await drawing.boundingBox();
   // The finding is at three quarters of the file; a click beside it finds the way.
   await drawing.click({ position: { x: width * 0.7, y: height / 2 } });
   await opened.waitForFunction(() => document.querySelector(".source .here")?.closest(".line").textContent.includes("/300"));
-  assert.ok(await opened.locator(".source .here").first().isVisible());
+  await opened.locator(".source .here").first().waitFor();
+  assertClean(opened);
+});
+
+test("the arrow keys and Enter bring the problem of a part of the file into the source", async () => {
+  const opened = await open({ viewport: WIDE });
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...Array.from({ length: 400 }, (_, at) => `<loc>${at % 100 === 50 ? "" : "https://shop.tidepool.page"}/${at}</loc>`)) }]);
+  await verdict(opened, "Not valid");
+  const drawing = picture(opened, "spread").getByRole("slider");
+  await drawing.focus();
+  for (const [keys, place] of [["ArrowRight Enter", 50], ["ArrowRight Enter", 150], ["End Enter", 350], ["ArrowLeft Enter", 250]]) {
+    for (const key of keys.split(" ")) await drawing.press(key);
+    await opened.waitForFunction((place) => document.querySelector(".source .here")?.closest(".line").textContent.includes(`/${place}`), place);
+  }
+  assert.match(await drawing.getAttribute("aria-valuetext"), /^From line 754: 1$/);
+  assert.deepEqual(await axe(opened, ".pictures"), []);
   assertClean(opened);
 });
 
@@ -89,9 +104,9 @@ test("the table leads to the problems by keyboard, where there is room for one t
   await details.getByRole("button", { name: "line 10, column 10" }).focus();
   await opened.keyboard.press("Enter");
   await opened.waitForFunction(() => document.activeElement.className === "back");
-  assert.ok(await opened.locator(".source .here").first().isVisible());
+  await opened.locator(".source .here").first().waitFor();
   await opened.keyboard.press("Escape");
-  assert.ok(!(await opened.locator(".source").isVisible()));
+  await opened.locator(".source").waitFor({ state: "hidden" });
   assertClean(opened);
 });
 
@@ -102,7 +117,7 @@ test("what is not there is said in a line, and drawn in no picture", async () =>
   const lines = opened.locator(".picture-lines");
   await lines.waitFor();
   const text = await lines.textContent();
-  for (const line of ["No entry has a date.", "No entry has a priority.", "No entry has a change frequency.", "One host: shop.tidepool.page (2 URLs).", "all are at the top level"]) {
+  for (const line of ["No entry has a date.", "No entry has a priority.", "No entry has a change frequency.", "One host: shop.tidepool.page (2 URLs).", "All URLs are at the top level"]) {
     assert.ok(text.includes(line), `${line} in ${text}`);
   }
   assert.equal(await opened.locator(".picture").count(), 1, "the limits alone");

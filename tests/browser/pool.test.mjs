@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, problems, processors } from "./support.mjs";
@@ -57,7 +57,7 @@ test("a pool gives the very report that one worker gives", async () => {
     assert.equal(counted.workers, number === 1 ? 1 : 1 + number);
     await opened.waitForSelector(".source .here");
     // The pictures come last.
-    await opened.getByText("Problems along the file").first().waitFor();
+    await opened.getByText("Problems by position in the file").first().waitFor();
     seen.push([await shown(opened), await tree(opened), await report(opened)]);
     // The helpers went when the work was done.
     assert.equal(opened.workers().length, 1);
@@ -78,7 +78,7 @@ test("what a helper checked is looked at, and checked again", async () => {
   await opened.waitForSelector(".source .here");
   await opened.locator(".source code", { hasText: "/relative" }).first().waitFor();
   const before = counted.workers;
-  await opened.getByLabel("Where these files are served").fill("https://shop.tidepool.page/elsewhere/");
+  await opened.getByLabel("URL of the folder").fill("https://shop.tidepool.page/elsewhere/");
   await opened.waitForFunction(() => document.body.innerText.includes("elsewhere"));
   await setVerdict(opened, "Not valid");
   assert.equal(opened.workers().length, 1);
@@ -102,11 +102,11 @@ test("a helper that crashes costs the file it had, and no more", async () => {
   await dropFiles(opened, SET);
   const sentence = await setVerdict(opened, "Not valid");
   assert.match(sentence, /10 files/);
-  assert.match(sentence, /`?site\/2\.xml`? could not be checked: the checker stopped unexpectedly \(.*provoked\)/);
+  assert.match(sentence, /`?site\/2\.xml`? could not be checked: the validator stopped unexpectedly \(.*provoked\)/);
   const line = opened.getByRole("treeitem", { name: /2\.xml/ });
   assert.match(await line.textContent(), /could not be read/);
   await look(opened, "site/2.xml");
-  assert.match(await verdict(opened, "Not judged."), /could not be checked/);
+  assert.match(await verdict(opened, "Not validated."), /could not be checked/);
   const files = JSON.parse(await report(opened)).files;
   assert.deepEqual(files.map((file) => "unread" in file), SET.map(({ name }) => name === "site/2.xml"));
   assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
@@ -144,10 +144,10 @@ for (const [what, files] of [
   test(`a file that cannot be read does not stop the others: ${what}`, async () => {
     const { opened } = await openWith(2);
     await dropWithGone(opened, files);
-    const sentence = await setVerdict(opened, what === "small files" ? "Not judged: 1 of 3 files" : "Not valid");
+    const sentence = await setVerdict(opened, what === "small files" ? "Not validated: 1 of 3 files" : "Not valid");
     assert.match(sentence, /gone\.xml`? could not be read: /);
     await look(opened, "gone.xml");
-    assert.match(await verdict(opened, "Not judged."), /gone\.xml could not be read: /);
+    assert.match(await verdict(opened, "Not validated."), /gone\.xml could not be read: /);
     await look(opened, files[0].name);
     await verdict(opened, what === "small files" ? "Valid" : "Not valid");
     await opened.waitForSelector(".source .line");
@@ -211,7 +211,7 @@ test("a set can be stopped while helpers work", async () => {
   await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
   assert.ok(opened.workers().length > 1);
   await button(opened, "Cancel").click();
-  await opened.getByRole("heading", { name: /^Stopped at \d+ %, in .*\.xml \(file \d+ of 20\)/ }).waitFor();
+  await opened.getByRole("heading", { name: /^Stopped at \d+%, in .*\.xml \(file \d+ of 20\)/ }).waitFor();
   await dropFiles(opened, SET.slice(0, 3));
   assert.match(await setVerdict(opened, "Not valid"), /3 files/);
   assert.equal(opened.workers().length, 1, "nobody works on what was stopped");
@@ -273,7 +273,7 @@ test("a validator that cannot be loaded is reported, and tried again on request"
   const { opened } = await openWith(2, (opened) =>
     opened.context().route(/worker_bg\.wasm/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 }),
   );
-  await opened.getByText("The checker could not be loaded").waitFor();
+  await opened.getByText("The validator could not be loaded").waitFor();
   await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
   await verdict(opened, "Valid.");
 });

@@ -1,7 +1,7 @@
 // The list of findings: filters, order, numbers under caps, and a list far longer than the screen.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { groups, look, open, setVerdict, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -18,8 +18,8 @@ const drop = (opened, entries) =>
   dropFiles(opened, [{ name: "large.xml", text: sitemap(...Array.from({ length: entries }, (_, index) => faulty(index))) }]);
 
 const titles = async (opened) => (await groups(opened)).map((group) => group.title);
-const search = (opened) => opened.getByRole("searchbox", { name: "Search in the findings" });
-const pick = (opened, name) => opened.getByRole("combobox", { name });
+const search = (opened) => opened.getByRole("searchbox", { name: "Search the problems" });
+const pick = (opened, name) => opened.getByRole("combobox", { name, exact: true });
 const counted = (opened) => opened.locator(".count output").textContent();
 const waitForCount = (opened, text) =>
   opened.waitForFunction((text) => document.querySelector(".count output").textContent === text, text);
@@ -52,7 +52,7 @@ test("filters combine, count what they leave, and are cleared", async () => {
   assert.equal(await pick(opened, "Rule").inputValue(), "");
 
   await search(opened).fill("nothing says this");
-  await opened.getByText("Nothing passes these filters").waitFor();
+  await opened.getByText("No problems match these filters").waitFor();
   await waitForCount(opened, `0 of ${all} findings`);
   await search(opened).fill("ABOUT");
   await opened.waitForFunction(() => document.querySelectorAll(".group").length === 1);
@@ -65,9 +65,9 @@ test("what somebody says can be listed alone", async () => {
   await type(opened, MIXED);
   await verdict(opened, "Not valid: 2 errors");
   const all = (await groups(opened)).length;
-  const who = pick(opened, "Who says so");
-  const rfc = await who.locator("option", { hasText: "RFC 3986" }).getAttribute("value");
-  await who.selectOption(rfc);
+  const who = pick(opened, "Rule source");
+  const google = await who.locator("option", { hasText: "Google" }).getAttribute("value");
+  await who.selectOption(google);
   await opened.waitForFunction((all) => document.querySelectorAll(".group").length < all, all);
   assert.ok(!(await titles(opened)).some((title) => /priority/i.test(title)));
   assertClean(opened);
@@ -151,13 +151,13 @@ test("250,000 findings are all counted, and the list says what is kept", async (
   await verdict(opened, "Not valid: ");
   const [first] = await groups(opened);
   assert.equal(first.number, "50,000");
-  assert.match(await counted(opened), /^25\d,\d{3} findings: all are counted, 5,\d{3} are kept to be listed$/);
+  assert.match(await counted(opened), /^25\d,\d{3} findings in total; the first 5,\d{3} are listed$/);
   await opened.getByRole("button", { name: "950 more" }).first().click();
-  await opened.locator(".group", { hasText: "1,000 of 50,000 are kept; all are counted" }).first().waitFor();
+  await opened.locator(".group", { hasText: "The first 1,000 of 50,000 are listed" }).first().waitFor();
 
   await search(opened).fill("page-999#");
   await opened.waitForFunction(() => /found among/.test(document.querySelector(".count output").textContent));
-  assert.match(await counted(opened), /^1 found among the 5,\d{3} that are kept of 25\d,\d{3} findings$/);
+  assert.match(await counted(opened), /^1 found among the first 5,\d{3} of 25\d,\d{3} findings$/);
   const [found] = await groups(opened);
   assert.equal(found.number, "1 of 50,000");
   assert.equal(found.rows.length, 1);
@@ -166,8 +166,8 @@ test("250,000 findings are all counted, and the list says what is kept", async (
 
 /** Opens all groups and lists all that is kept; returns how many rows there are. */
 async function listAll(opened) {
-  await opened.getByRole("button", { name: "Close all" }).click();
-  await opened.getByRole("button", { name: "Open all" }).click();
+  await opened.getByRole("button", { name: "Collapse all" }).click();
+  await opened.getByRole("button", { name: "Expand all" }).click();
   const more = opened.locator("button.more:not([aria-disabled])");
   while ((await more.count()) > 0) await more.first().evaluate((button) => button.click());
   await opened.waitForFunction(() => document.querySelectorAll("button.more").length === 0);
@@ -275,7 +275,7 @@ test("a file without fault says what was checked and what was not", async () => 
   assert.ok((await done.allTextContents()).some((fact) => fact.startsWith("1 URL on 1 host: ")));
   assert.ok((await done.allTextContents()).includes("1 date in lastmod: 2024-05-01"));
   assert.match((await opened.locator(".perfect .undone li").allTextContents()).join(), /Status codes/);
-  await opened.locator(".perfect").getByRole("button", { name: "say where it is served" }).click();
+  await opened.locator(".perfect").getByRole("button", { name: "enter its URL" }).click();
   assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
   assertClean(opened);
 });

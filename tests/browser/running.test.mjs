@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, problems } from "./support.mjs";
 
@@ -66,7 +66,7 @@ test("a long check shows how far it is and can be stopped at once", async () => 
   await opened.locator(".first li").first().waitFor();
   const before = Date.now();
   await button(opened, "Cancel").click();
-  await opened.getByRole("heading", { name: /^Stopped at \d+ % of large\.xml/ }).waitFor();
+  await opened.getByRole("heading", { name: /^Stopped at \d+% of large\.xml/ }).waitFor();
   assert.ok(Date.now() - before < 2000);
   assert.ok((await opened.locator(".first li").count()) > 0, "the first findings stay");
 
@@ -121,11 +121,28 @@ test("a worker that crashes is reported and replaced, and the text stays", async
       ),
   });
   await type(opened, GOOD);
-  await opened.getByRole("alert").getByText("The checker stopped unexpectedly").waitFor();
+  await opened.getByRole("alert").getByText("The validator stopped unexpectedly").waitFor();
   assert.equal(await box(opened).inputValue(), GOOD);
   await button(opened, "Try again").click();
   await verdict(opened, "Valid.");
   assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
+});
+
+test("a worker that the browser ends without a word is reported and replaced", async () => {
+  const opened = await open({
+    // The first worker ends itself, which is as silent, when it is asked for a check.
+    before: inWorkers(`addEventListener("message", (event) => {
+      if (!event.data.message?.startsWith('{"check"')) return;
+      event.stopImmediatePropagation();
+      close();
+    });`, { times: 1 }),
+  });
+  await type(opened, GOOD);
+  await opened.getByRole("alert").getByText("The validator stopped unexpectedly").waitFor();
+  assert.equal(await box(opened).inputValue(), GOOD);
+  await button(opened, "Try again").click();
+  await verdict(opened, "Valid.");
+  assertClean(opened);
 });
 
 test("a worker that cannot be loaded is reported, and tried again on request", async () => {
@@ -133,7 +150,7 @@ test("a worker that cannot be loaded is reported, and tried again on request", a
     before: (opened) =>
       opened.context().route(/sitemap-validator-worker\.js/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 }),
   });
-  await opened.getByText("The checker could not be loaded").waitFor();
+  await opened.getByText("The validator could not be loaded").waitFor();
   await type(opened, GOOD);
   await verdict(opened, "Valid.");
 });

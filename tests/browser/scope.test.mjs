@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { address, button, open, sitemap, type, verdict } from "./steps.mjs";
 import { BASE_URL, assertClean } from "./support.mjs";
 
@@ -9,8 +9,8 @@ test("without an address the page says what it did not check", async () => {
   const opened = await open();
   await type(opened, TEXT);
   await verdict(opened, "Valid.");
-  await opened.getByText("Whether the URLs belong to its host and folder was not checked").waitFor();
-  await button(opened, "say where it is served").click();
+  await opened.getByText("The host and folder of the URLs were not checked").waitFor();
+  await button(opened, "enter its URL").click();
   assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
   assertClean(opened);
 });
@@ -24,7 +24,7 @@ test("a new address checks the scope at once", async () => {
   assert.equal(await opened.locator(".problem-meta code").textContent(), "scope-outside-directory");
   await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
   await verdict(opened, "Valid.");
-  assert.equal(await opened.getByText("was not checked: ").count(), 0);
+  assert.equal(await opened.getByText("were not checked: ").count(), 0);
   assertClean(opened);
 });
 
@@ -32,7 +32,7 @@ test("half an address is not used, and says why", async () => {
   const opened = await open();
   await type(opened, TEXT);
   await address(opened).fill("shop.tidepool.page");
-  await opened.getByText("Write the whole address, starting with https://").waitFor();
+  await opened.getByText("Enter the full URL, starting with https://").waitFor();
   await verdict(opened, "Valid.");
   assertClean(opened);
 });

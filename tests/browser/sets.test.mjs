@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { CHROMIUM, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
-import { assertClean, axe, dropFiles, inWorkers, processors } from "./support.mjs";
+import { assertClean, axe, copied, dropFiles, inWorkers, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
 const loc = (path, more = "") => `<loc>${at(path)}</loc>${more}`;
@@ -33,7 +33,7 @@ test("a folder is shown as a tree, and what only several files show is listed wi
     "1 site/orphan.xml",
   ]);
   assert.match(await opened.locator("[role=treeitem]", { hasText: "a.xml.gz" }).textContent(), /2 URLs · \d+ B, \d+ B gzipped/);
-  assert.match(await opened.locator("[role=treeitem]", { hasText: "orphan.xml" }).textContent(), /listed nowhere/);
+  assert.match(await opened.locator("[role=treeitem]", { hasText: "orphan.xml" }).textContent(), /not listed anywhere/);
   assert.equal(await opened.locator(".robots-lines").count(), 0, "robots.txt names the index already");
 
   // The finding about the missing child leads to its place in the index.
@@ -140,7 +140,7 @@ test("addresses by hand change what is found", async () => {
     { name: "b.xml", text: sitemap(loc("shop/b")) },
   ]);
   await setVerdict(opened, "Valid");
-  const base = opened.getByLabel("Where these files are served");
+  const base = opened.getByLabel("URL of the folder");
   await base.fill("https://shop.tidepool.page/blog/");
   await setVerdict(opened, "Not valid: errors in all 2 files");
   await look(opened, "b.xml");
@@ -148,7 +148,7 @@ test("addresses by hand change what is found", async () => {
   assert.equal(await rule(opened), "scope-outside-directory");
 
   // Its own address counts instead of the folder's, and the field keeps the focus.
-  const own = opened.getByLabel("Where this file is served");
+  const own = opened.getByLabel("URL of this file");
   assert.equal(await own.getAttribute("placeholder"), "https://shop.tidepool.page/blog/b.xml");
   await own.pressSequentially("https://shop.tidepool.page/b.xml");
   await setVerdict(opened, "Not valid: errors in 1 of 2 files");
@@ -167,15 +167,15 @@ test("a robots.txt and verified hosts change what is found", async () => {
     { name: "b.xml", text: sitemap(loc("b")) },
   ]);
   await setVerdict(opened, "Valid");
-  await opened.getByLabel("Where these files are served").fill("https://shop.tidepool.page/");
+  await opened.getByLabel("URL of the folder").fill("https://shop.tidepool.page/");
   await setVerdict(opened, "Not valid: errors in 1 of 2 files");
   await look(opened, "a.xml");
   assert.equal(await rule(opened), "scope-different-host");
 
   await opened.getByText("Robots.txt and verified hosts").click();
-  await opened.getByLabel("Hosts you have verified").fill("blog.tidepool.page");
+  await opened.getByLabel("Verified hosts").fill("blog.tidepool.page");
   await setVerdict(opened, "Valid");
-  const robots = opened.getByLabel("Text of the site’s robots.txt");
+  const robots = opened.getByLabel("The site’s robots.txt");
   await robots.fill("User-agent: *\nDisallow: /search\n");
   await opened.getByRole("treeitem", { name: /robots\.txt/ }).waitFor();
   await opened.locator(".group .title", { hasText: "robots.txt" }).first().waitFor();
@@ -186,7 +186,7 @@ test("a robots.txt and verified hosts change what is found", async () => {
   await opened.getByRole("button", { name: "Copy", exact: true }).click();
   await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const lines = ["a.xml", "b.xml"].map((name) => `Sitemap: ${at(name)}\n`).join("");
-  assert.equal(await opened.evaluate(() => navigator.clipboard.readText()), lines);
+  assert.equal(await copied(opened), lines);
   assertClean(opened);
 });
 
@@ -240,7 +240,7 @@ const memory = (opened) =>
     return Object.values(window.memory).reduce((sum, bytes) => sum + bytes, 0);
   });
 
-test("20 files of 50,000 URLs fit into a tab", { timeout: 300_000 }, async () => {
+test("20 files of 50,000 URLs fit into a tab", { ...CHROMIUM, timeout: 300_000 }, async () => {
   const opened = await open({
     before: async (opened) => {
       await processors(4)(opened);

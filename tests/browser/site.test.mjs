@@ -1,7 +1,7 @@
 // The pages beside the app: one per rule, their index, the front page in each language, the sitemap.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL, assertClean, axe, foreignRequests, page, problems, screenshot } from "./support.mjs";
 
@@ -73,7 +73,7 @@ test("a rule's page can be read without scripts, on a narrow screen too", async 
   });
   assert.match(await opened.locator("h1").innerText(), /time zone/);
   const headings = await opened.locator("h2").allInnerTexts();
-  assert.deepEqual(headings.slice(0, 4), ["When it fires", "Why it matters", "What to do", "Examples"]);
+  assert.deepEqual(headings.slice(0, 4), ["When it is reported", "Why it matters", "What to do", "Examples"]);
   assert.ok((await opened.locator("mark").count()) > 0, "what is wrong is marked");
   assert.ok((await opened.locator("a.try").count()) > 0, "examples can be opened");
   await screenshot(opened, "rule-narrow", { fullPage: true });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { BASE_URL, SUB_PATH_URL, assertClean, axe, page, screenshot } from "./support.mjs";
 
 /** Until the app has taken the place of the static page, and its worker had time to start. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { choose, GOOD, marked, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -197,12 +197,12 @@ test("a URL is shown as crawlers read it, with a word on &amp;", async () => {
   const reading = opened.locator(".reading");
   await choose(opened, "4:49");
   await opened.waitForFunction(() => document.querySelector(".reading")?.textContent.includes("https://shop.tidepool.page/?a=1&b=2#top"));
-  assert.match(await reading.textContent(), /Read as.*The &amp; in the file is right: .* It is not the problem\./s);
+  assert.match(await reading.textContent(), /Read as.*The &amp; in the file is correct: .* It is not the problem\./s);
   await choose(opened, "7:46");
   await opened.waitForFunction(() => document.querySelector(".reading")?.textContent.includes("https://shop.tidepool.page/café#x"));
   assert.doesNotMatch(await reading.textContent(), /amp/);
   await choose(opened, "13:41");
-  await opened.waitForFunction(() => /Once escaped, read as.*\?c=1&d=2/.test(document.querySelector(".reading")?.textContent));
+  await opened.waitForFunction(() => /When escaped once, read as.*\?c=1&d=2/.test(document.querySelector(".reading")?.textContent));
   await choose(opened, "10:42");
   await reading.waitFor({ state: "detached" });
   assertClean(opened);
@@ -225,7 +225,7 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const copied = await opened.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^### Error: /);
-  assert.match(copied, /\*\*Who says what\*\*: sitemaps\.org: rejects · XML schema: /);
+  assert.match(copied, /\*\*Engine support\*\*: sitemaps\.org: rejects · XML schema: /);
   await screenshot(opened, "problem-wide", { fullPage: true });
   assert.ok(copied.includes("\n````xml\n<loc>/a`b```c</loc>\n````\n"), copied);
   assert.ok(copied.includes(`](${page})`), copied);

@@ -31,6 +31,12 @@ const huge = () => sitemap(...[...Array(40_000).keys()].map((at) => `<loc>/page/
 
 const judged = (opened) => opened.locator("#verdict .headline").waitFor({ timeout: 30_000 });
 
+/** What comes after the verdict: the explanation of the problem shown, and the pictures of the file. */
+async function complete(opened, { problem = true } = {}) {
+  if (problem) await opened.locator(".problem .why").first().waitFor({ state: "attached" });
+  await opened.locator(".pictures").first().waitFor({ state: "attached" });
+}
+
 /** By name: what brings the page there. What is drawn later than the verdict is waited for. */
 export const STATES = {
   empty: async () => {},
@@ -38,6 +44,7 @@ export const STATES = {
     await opened.locator("textarea").fill(BROKEN);
     await judged(opened);
     await opened.locator(".row mark").first().waitFor();
+    await complete(opened);
   },
   plan: async (opened) => {
     await STATES.broken(opened);
@@ -47,6 +54,7 @@ export const STATES = {
   perfect: async (opened) => {
     await dropFiles(opened, [{ name: "sitemap.xml", text: PERFECT }]);
     await judged(opened);
+    await complete(opened, { problem: false });
   },
   hopeless: async (opened) => {
     await dropFiles(opened, [{ name: "sitemap.xml", text: "<!doctype html><title>Log in</title><p>Log in" }]);
@@ -56,11 +64,13 @@ export const STATES = {
     await dropFiles(opened, [{ name: "huge.xml", text: huge() }]);
     await judged(opened);
     await opened.locator(".row").first().waitFor();
+    await complete(opened);
   },
   set: async (opened) => {
     await dropFiles(opened, SET);
     await opened.locator("#set-verdict .headline").waitFor();
     await judged(opened);
+    await complete(opened);
   },
   site: async (opened) => {
     await STATES.set(opened);
@@ -71,6 +81,7 @@ export const STATES = {
     await opened.locator(".samples button").last().click();
     await judged(opened);
     await opened.locator(".next").waitFor();
+    await complete(opened, { problem: false });
   },
   address: async (opened) => {
     await opened.locator("textarea").fill("https://shop.tidepool.page/sitemap.xml");

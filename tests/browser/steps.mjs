@@ -25,13 +25,13 @@ export const index = (...addresses) =>
 export const GOOD = sitemap("<loc>https://shop.tidepool.page/</loc>", "<loc>https://shop.tidepool.page/a</loc>");
 
 /** The box that takes text. */
-export const box = (page) => page.getByLabel("The text of a sitemap");
+export const box = (page) => page.getByLabel("Sitemap text");
 
 /** Puts text into the box as typing would. */
 export const type = (page, text) => box(page).fill(text);
 
 /** The field for the sitemap's own address. */
-export const address = (page) => page.getByLabel("Where the sitemap is served");
+export const address = (page) => page.getByLabel("URL of the sitemap");
 
 export const button = (page, name) => page.getByRole("button", { name });
 

@@ -8,9 +8,10 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { download } from "./downloads.mjs";
+import { ENGINE, launch } from "./engines.mjs";
 
 export const BASE_URL = process.env.BASE_URL ?? "http://127.0.0.1:8080/";
 /** The same page under a path, or undefined when no such server runs. */
@@ -19,23 +20,19 @@ export const SUB_PATH_URL = process.env.SUB_PATH_URL;
 const OUT = fileURLToPath(new URL("out/", import.meta.url));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+// Every browser started from here inherits it.
+process.env.FONTCONFIG_FILE = fileURLToPath(new URL("fonts.conf", import.meta.url));
+
 let launched;
-function browser() {
-  launched ??= chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    headless: true,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
-  return launched;
-}
+let told = false;
+const browser = () => (launched ??= launch());
+
+const contexts = new Set();
+
+afterEach(async () => {
+  await Promise.all([...contexts].map((context) => context.close().catch(() => {})));
+  contexts.clear();
+});
 
 after(async () => {
   if (launched) await (await launched).close();
@@ -43,18 +40,24 @@ after(async () => {
 
 const accounts = new WeakMap();
 
+/** The names of downloads that a test has had. */
+const taken = new Set();
+
+// Firefox asks each page for an icon, and tells as an error what is reported as a violation already.
+const NOT_THE_PAGE_S = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The page’s settings blocked/;
+
 /** For `before`: a machine of so many processors. */
 export const processors = (number) => (opened) =>
   opened.addInitScript((number) => {
     Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => number });
   }, number);
 
-/** For `before`: runs a script in each worker of the page, and in the workers of these, before the validator. */
-export const inWorkers = (script) => async (opened) => {
+/** For `before`: runs a script in each worker of the page, and in the workers of these, before the validator; with `times`, in the first ones only. */
+export const inWorkers = (script, options) => async (opened) => {
   await opened.context().route(/sitemap-validator-worker\.js/, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `${script}\n${await answer.text()}` });
-  });
+  }, options);
 };
 
 /**
@@ -68,10 +71,13 @@ export const inWorkers = (script) => async (opened) => {
  */
 export async function page({ url = BASE_URL, path = "", before, ...options } = {}) {
   const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
+  if (!told) console.log(`# ${ENGINE} ${context.version ?? (await browser()).version()}`);
+  told = true;
+  contexts.add(context);
   const opened = await context.newPage();
   const account = { problems: [], requests: [] };
   accounts.set(opened, account);
-  const note = (problem) => account.problems.push(problem);
+  const note = (problem) => NOT_THE_PAGE_S.test(problem) || account.problems.push(problem);
 
   opened.on("console", (message) => {
     if (message.type() === "error") note(`console: ${message.text()}`);
@@ -88,6 +94,19 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
       window.__violated(`${event.violatedDirective} blocked ${event.blockedURI || "inline"}`);
     });
   });
+
+  if (ENGINE !== "chromium") {
+    // Only Chromium's clipboard can be opened to a test.
+    context.grantPermissions = async () => {};
+    await context.addInitScript(() => {
+      if (navigator.clipboard) navigator.clipboard.writeText = async (text) => void (window.__copied = text);
+    });
+  }
+  if (ENGINE === "firefox") {
+    const { downloads } = await browser();
+    const waitForEvent = opened.waitForEvent.bind(opened);
+    opened.waitForEvent = (event, ...rest) => (event === "download" ? download(downloads, taken) : waitForEvent(event, ...rest));
+  }
 
   await before?.(opened);
   await opened.goto(new URL(path, url).href);
@@ -162,15 +181,29 @@ export async function paste(page, { text, files = [] }, target = "body") {
         const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
         clipboardData.items.add(new File([bytes], name, { type }));
       }
-      const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, composed: true, clipboardData });
+      const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, composed: true });
+      // Firefox makes one that is empty of what the constructor is given.
+      Object.defineProperty(event, "clipboardData", { value: clipboardData });
       return !element.dispatchEvent(event);
     },
     { text, sent },
   );
 }
 
+/** Waits until colors that fade have faded: halfway they are neither as designed nor the same in each run. */
+export const settled = (page) =>
+  page.evaluate(() => {
+    const ends = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    const late = new Promise((resolve) => setTimeout(resolve, 2000));
+    return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), late]).then(() => {});
+  });
+
+/** The text that the page has copied last. In Chromium the test asks for the permissions of the clipboard. */
+export const copied = (page) => page.evaluate(() => window.__copied ?? navigator.clipboard.readText());
+
 /** axe-core's findings: an array, empty when all is well. `selector` narrows the look to a part. */
 export async function axe(page, selector) {
+  await settled(page);
   // Evaluated, not added as a script: the page's policy stays as it is.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await readFile(AXE, "utf8"));
   const { violations } = await page.evaluate((selector) => globalThis.axe.run(selector ?? document), selector);
@@ -184,6 +217,8 @@ export async function axe(page, selector) {
 
 /** Keeps a picture of the page in tests/browser/out, for people to look at. */
 export async function screenshot(page, name, options = {}) {
+  // Elsewhere Playwright's own style would break the page's policy.
+  if (ENGINE !== "chromium") return;
   await mkdir(OUT, { recursive: true });
   const path = `${OUT}${name}.png`;
   await page.screenshot({ path, ...options });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./engines.mjs";
 import { index, sitemap } from "./steps.mjs";
 import { assertClean, dropFiles, page, processors } from "./support.mjs";
 
@@ -43,7 +43,7 @@ test("helpers speak the language too, and so do findings across files", async ()
   const part = (file) => sitemap(...Array.from({ length: 9_000 }, (_, page) => `<loc>${at(`${file}/${page}`)}</loc>`), "<loc>/about</loc>");
   const files = [0, 1, 2, 3].map((file) => ({ name: `${file}.xml`, text: part(file) }));
   await dropFiles(opened, [...files, { name: "index.xml", text: index(at("0.xml"), at("gone.xml")) }]);
-  await opened.locator(".across").getByText(/listés ici n’a pas été fourni/).first().waitFor();
+  await opened.locator(".across").getByText(/listé ici n’a pas été fourni/).first().waitFor();
   await opened.getByRole("treeitem", { name: /2\.xml/ }).click();
   await opened.locator(".groups").getByText(/n’est pas une URL complète/).first().waitFor();
   const words = await opened.locator(".across").innerText();

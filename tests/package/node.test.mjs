@@ -201,8 +201,48 @@ test("the report is that of the command line", async () => {
 
 test("the profiles are those of the command line", async () => {
   const refused = await commandLine("--profile", "altavista", "x").catch((error) => error.stderr);
-  const [, names] = /there are ([^\n]+)/.exec(refused);
+  const [, names] = /possible values: ([^\]]+)\]/.exec(refused);
   await assert.rejects(validate(GOOD, { profiles: ["altavista"] }), { name: "TypeError", message: new RegExp(`names: ${names}\\.$`) });
+});
+
+test("bytes are checked as they were when they were given", async () => {
+  for (const make of [(bytes) => bytes, (bytes) => bytes.buffer, (bytes) => [{ name: "a.xml", content: bytes }]]) {
+    const bytes = new Uint8Array(new TextEncoder().encode(GOOD));
+    const checked = validate(make(bytes));
+    bytes.fill(0);
+    assert.equal((await checked).files[0].verdict, "valid");
+  }
+  const verifiedHosts = ["rocks.tidepool.page"];
+  const listed = validate(sitemap("<loc>https://rocks.tidepool.page/</loc>"), { address: "https://tidepool.page/s.xml", verifiedHosts });
+  verifiedHosts.length = 0;
+  assert.equal((await listed).files[0].verdict, "valid");
+});
+
+test("no more of a stream is taken than is read of a file", async () => {
+  const small = await project();
+  const path = join(small, "node_modules/sitemap-validator/given.js");
+  const text = await readFile(path, "utf8");
+  assert.ok(text.includes("const MOST = 512 * 1024 * 1024;"));
+  await writeFile(path, text.replace("512 * 1024 * 1024", "100_000"));
+  const { validate } = await load(small);
+  for (const piece of ["x".repeat(1024), new Uint8Array(1024)]) {
+    let [taken, cancelled] = [0, false];
+    const stream = new ReadableStream({ pull: (to) => (taken++, to.enqueue(piece)), cancel: () => void (cancelled = true) }, { highWaterMark: 0 });
+    const [file] = (await validate(stream)).files;
+    assert.deepEqual([file.bytes, taken, cancelled], [100_001, 98, true]);
+  }
+});
+
+test("a call that takes too long is rejected, and the next one works", async () => {
+  const late = { name: "TimeoutError", message: /not done within 1 ms/ };
+  await assert.rejects(slow.validate(large(50), { timeout: 1 }), late);
+  let cancelled = false;
+  const never = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => void (cancelled = true) });
+  await assert.rejects(validate(never, { timeout: 1 }), late);
+  assert.ok(cancelled);
+  const reason = new Error("low tide");
+  await assert.rejects(validate(GOOD, { timeout: 60_000, signal: AbortSignal.abort(reason) }), reason);
+  assert.equal((await validate(GOOD, { timeout: Infinity })).files[0].verdict, "valid");
 });
 
 test("aborted before: nothing is read or checked", async () => {
@@ -331,6 +371,8 @@ test("what cannot be checked is a TypeError that says what can", async () => {
     [GOOD, { base: "ftp://tidepool.page/" }, /`base` has to be an address/],
     [GOOD, { pedantic: 1 }, /`pedantic` has to be true or false/],
     [GOOD, { verifiedHosts: "a.example" }, /`verifiedHosts` has to be an array/],
+    [GOOD, { verifiedHosts: ["\ud800"] }, /`verifiedHosts` has to be an array/],
+    [GOOD, { timeout: 0 }, /`timeout` has to be a number of milliseconds above 0/],
     [GOOD, { now: new Date("never") }, /`now` has to be a Date/],
     [GOOD, { language: "de" }, /`language` has to be one of these: en, es, fr/],
     [GOOD, { signal: {} }, /`signal` has to be an AbortSignal/],

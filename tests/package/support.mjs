@@ -73,7 +73,7 @@ let built;
 /** The report of the command line. */
 export async function commandLine(...words) {
   const cargo = process.env.CARGO ?? "cargo";
-  const build = ["build", "--quiet", "--package", "sitemap-validator-cli", "--message-format=json"];
+  const build = ["build", "--quiet", "--workspace", "--bin", "sitemap-validator", "--message-format=json"];
   built ??= start(cargo, build, { cwd: ROOT, ...LARGE }).then(({ stdout }) => {
     const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
     return lines.findLast((line) => line.executable).executable;

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { build, createServer as development } from "vite";
+import { build, createServer as development, preview } from "vite";
 import { project, sitemap, slowed } from "./support.mjs";
 
 // As strict as that of our own page: nothing inline, nothing from elsewhere.
@@ -13,7 +10,6 @@ const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src data:; " +
   "base-uri 'none'; form-action 'none'";
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".txt": "text/plain", ".wasm": "application/wasm" };
 
 const BROKEN = sitemap("<loc>https://tidepool.page/a&b</loc>");
 
@@ -24,21 +20,19 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Serves `folder` under `path` with these headers; the address, what was asked for, and how to stop. */
-async function serve(folder, path, headers) {
+/** Serves the build in `root` under `path` with these headers; its URL, the requests it gets, and how to stop. */
+async function serve(root, path, headers) {
   const asked = [];
-  const server = createServer(async ({ url }, answer) => {
+  const record = ({ url }, _, next) => {
     asked.push(url);
-    const { pathname } = new URL(url, "http://localhost");
-    const name = pathname.slice(path.length) || "index.html";
-    const file = pathname.startsWith(path) && (await readFile(join(folder, name)).catch(() => undefined));
-    const type = TYPES[extname(name)] ?? "application/octet-stream";
-    const always = { "content-type": type, "content-security-policy": POLICY, "cache-control": "no-store" };
-    answer.writeHead(file ? 200 : 404, { ...always, ...headers });
-    answer.end(file || "");
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { address: `http://127.0.0.1:${server.address().port}${path}`, asked, stop: () => server.close() };
+    next();
+  };
+  const recording = { name: "recording", configurePreviewServer: ({ middlewares }) => void middlewares.use(record) };
+  const always = { "content-security-policy": POLICY, "cache-control": "no-store" };
+  const options = { host: "127.0.0.1", port: 0, headers: { ...always, ...headers } };
+  const server = await preview({ root, base: path, configFile: false, logLevel: "warn", plugins: [recording], preview: options });
+  const { port } = server.httpServer.address();
+  return { address: `http://127.0.0.1:${port}${path}`, asked, stop: () => server.close() };
 }
 
 for (const { what, base, path, headers } of [
@@ -53,7 +47,7 @@ for (const { what, base, path, headers } of [
       // Checks take long enough to tell progress.
       const root = await slowed(await project(fileURLToPath(new URL("vite", import.meta.url))));
       await build({ root, base, configFile: false, logLevel: "warn" });
-      server = await serve(join(root, "dist"), path, headers);
+      server = await serve(root, path, headers);
       page = await (await browser.newContext()).newPage();
       page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
       page.on("pageerror", (error) => troubles.push(error.message));
@@ -137,6 +131,17 @@ for (const { what, base, path, headers } of [
         return [message, cancelled];
       });
       assert.deepEqual([message, cancelled], ["low tide", "low tide"]);
+    });
+
+    test("a worker that ends without a word is missed, and replaced", async () => {
+      await page.evaluate((text) => validate(text), BROKEN);
+      for (const worker of page.workers()) await worker.evaluate(() => close()).catch(() => {});
+      const files = await page.evaluate(async (text) => {
+        const again = () => validate(text, { timeout: 20_000 });
+        // The first call may come before the news.
+        return (await again().catch(again)).files.length;
+      }, BROKEN);
+      assert.equal(files, 1);
     });
 
     const workers = () => server.asked.filter((url) => /\/worker-[^/]*\.js$/.test(url)).length;

@@ -1,9 +1,10 @@
-// <sitemap-validator>: the validator in a frame of its own site. docs/widget.md says what it takes and what it tells.
+// <sitemap-validator>: shows the validator in a frame. docs/widget.md documents attributes, methods, events and messages.
 (() => {
   const NAME = "sitemap-validator";
   if (customElements.get(NAME)) return;
-  const { src = "" } = document.currentScript ?? {};
-  // Of a module, or of scripts that something has put into one, nobody knows where the frame is.
+  // Read the property from the prototype: an image or a form named `currentScript` would shadow it.
+  const { src = "" } = Reflect.get(Document.prototype, "currentScript", document) ?? {};
+  // In a module or a combined script, the URL of the frame is unknown.
   if (!/\/embed\.js(\?|$)/.test(src)) return console.error(`${NAME}: embed.js has to be a classic script of its own`);
   const page = new URL("embed.html", src);
   const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height", "title"];
@@ -12,7 +13,7 @@
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(":host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;height:480px;border:0}");
 
-  // Leaves no trace of a request that nobody waits for.
+  // Avoids an unhandled rejection if the caller ignores the promise.
   const quiet = (promise) => (promise.catch(() => {}), promise);
   const failure = (name, message) => new DOMException(message, name);
 
@@ -42,17 +43,13 @@
         frame.loading = "lazy";
         frame.referrerPolicy = "no-referrer";
         frame.allow = "clipboard-write";
-        // Of an origin of its own anyway; this keeps it from leading the visitor away.
+        // The sandbox prevents the frame from navigating the host page.
         frame.sandbox = "allow-scripts allow-same-origin allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
         frame.src = `${page}#${this.#options()}`;
         this.#fit();
-        // One that is there and silent is barred by a policy, or is none of ours: what stands in the element is the way on.
-        frame.onload = () =>
-          setTimeout(() => {
-            if (this.#heard || !frame.isConnected) return;
-            root.replaceChildren(document.createElement("slot"));
-            this.#fail("Error", "The validator could not be loaded");
-          }, 2000);
+        // Not every browser fires an event for a frame that a policy blocks.
+        frame.onload = () => this.#expect(2000);
+        new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && this.#expect(15000)).observe(frame);
         addEventListener("message", this.#hear);
         root.replaceChildren(frame);
       }
@@ -69,7 +66,7 @@
         this.#ready.then(() => this.#post({ type: "options", options: this.#options() }));
       }
 
-      /** Checks a text or a file; resolves with the summary that the event `result` has as well. */
+      /** Checks a text or a file. Resolves with the summary, like the event `result`. */
       validate(input, name) {
         if (typeof input !== "string" && !(input instanceof Blob)) {
           return Promise.reject(new TypeError("validate() takes a string, a Blob or a File"));
@@ -78,13 +75,13 @@
         return this.#ask({ type: "validate", input, name: String(name ?? input.name ?? "") || undefined });
       }
 
-      /** The whole report on what was checked last. */
+      /** Resolves with the complete report of the last check. */
       async report() {
         const { report } = await this.#ask({ type: "report" });
         return JSON.parse(typeof report === "string" ? report : await report.text());
       }
 
-      /** Back to the empty page. */
+      /** Returns to the empty widget. */
       reset() {
         this.#end(failure("AbortError", "It was reset"));
         this.#ready?.then(() => this.#post({ type: "reset" }));
@@ -96,10 +93,23 @@
         const id = ++this.#last;
         const { promise, ...ends } = Promise.withResolvers?.() ?? resolvers();
         this.#waiting.set(id, ends);
-        // Whoever asks is not to wait until the frame comes into view.
+        // Load now instead of when the frame scrolls into view.
         this.#frame.loading = "eager";
+        this.#expect(15000);
+        // A frame that has sent `loading` may still never send `ready`.
+        if (!this.#up) setTimeout(() => this.#up || !this.#waiting.has(id) || this.#fail("Error", "The validator did not start"), 120000);
         this.#ready.then(() => this.#post({ ...message, id }));
         return quiet(promise);
+      }
+
+      /** If the frame sends no message in time, it is blocked or is not the validator: show the element's content instead. */
+      #expect(time) {
+        const frame = this.#frame;
+        setTimeout(() => {
+          if (this.#heard || this.#frame !== frame || !frame.isConnected) return;
+          this.shadowRoot.replaceChildren(document.createElement("slot"));
+          this.#fail("Error", "The validator could not be loaded");
+        }, time);
       }
 
       #end(reason) {
@@ -119,7 +129,7 @@
 
       #message({ source, origin, data }) {
         if (source !== this.#frame.contentWindow || data?.[NAME] !== 1) return;
-        // One that was redirected elsewhere is of use to visitors; nothing it says counts.
+        // The frame was redirected to another origin. Visitors can use it, but its messages are ignored.
         if (origin !== page.origin) return this.#heard || ((this.#heard = true), this.#fail("Error", "The frame is of another origin than embed.js"));
         this.#heard = true;
         const { type, id, summary, name, message, height } = data;
@@ -128,7 +138,7 @@
         const settle = (end) => this.#waiting.delete(id) && end();
         switch (type) {
           case "ready":
-            // Whatever was asked of a frame that was loaded anew is lost.
+            // The frame has reloaded: pending requests are lost.
             if (this.#up) this.#end(failure("AbortError", "The frame was loaded anew"));
             this.#up = true;
             this.#failed = undefined;
@@ -148,14 +158,14 @@
               data.report == null ? waiting.reject(failure("InvalidStateError", "Nothing was checked")) : waiting.resolve(data),
             );
           case "error":
-            // One without a request's number, not even none, is of a frame that never came up.
+            // An error without `id` means that the app in the frame did not start.
             if (id === undefined) return this.#fail(name, message);
             settle(() => waiting.reject(failure(name, message)));
             return name === "AbortError" || tell({ name, message });
         }
       }
 
-      /** The height asked for in pixels; none when the frame is as high as its content. */
+      /** The attribute `height` in pixels; NaN if the frame grows with its content. */
       #height() {
         return Number(/^\s*(\d+)(px)?\s*$/.exec(this.getAttribute("height"))?.[1]);
       }
@@ -166,19 +176,19 @@
         this.#frame.title = this.#value("title") || TITLES[this.#lang()?.slice(0, 2).toLowerCase()] || "Sitemap validator";
       }
 
-      /** What an attribute says. React takes `lang` and `title` away by writing these words. */
+      /** The value of an attribute. React removes `lang` and `title` by writing these strings. */
       #value(name) {
         const value = this.getAttribute(name);
         return value === "undefined" || value === "null" ? "" : value;
       }
 
-      /** Without a language of its own it speaks that of the text around it. */
+      /** The attribute `lang`, or else the language of the surrounding text. */
       #lang() {
         const around = (node) => node && (node.closest("[lang]")?.lang || around(node.getRootNode().host));
         return this.#value("lang") || around(this.parentElement ?? this.getRootNode().host);
       }
 
-      /** The options as the frame's address has them. */
+      /** The options as a URL fragment. */
       #options() {
         const options = new URLSearchParams();
         for (const name of OPTIONS) {

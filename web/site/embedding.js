@@ -1,4 +1,4 @@
-// The page about embedding: what is chosen is shown at once, as the widget and as code.
+// The page about embedding: updates the preview and the code whenever an option changes.
 const form = document.getElementById("options");
 const preview = document.getElementById("preview");
 const base = new URL(document.currentScript?.src ?? location.href);
@@ -8,7 +8,7 @@ const TITLES = { en: "Sitemap validator", fr: "Validateur de sitemaps", es: "Val
 
 const quoted = (text) => `"${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
 
-/** What is not as it is anyway. */
+/** The options that differ from the defaults. */
 const chosen = () => {
   const { theme, lang, coloured, accent, compact, pedantic, strict, height } = form.elements;
   const options = {};
@@ -74,7 +74,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-/** False where the browser keeps its clipboard to itself. */
+/** Returns false if the browser denies access to the clipboard. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -85,9 +85,10 @@ async function copy(text) {
 }
 
 form.addEventListener("input", show);
-// What is no height or no address is not in the code, and why is said.
-form.addEventListener("change", ({ target }) => target.reportValidity());
+// Invalid heights and URLs are left out of the code; show why. Firefox moves the focus after this event, and the message
+// would disappear with it.
+form.addEventListener("change", ({ target }) => setTimeout(() => target.reportValidity()));
 form.addEventListener("submit", (event) => event.preventDefault());
-// A colour that is chosen is wanted.
+// Choosing a color turns the option on.
 form.elements.accent.addEventListener("input", () => (form.elements.coloured.checked = true), { capture: true });
 show();

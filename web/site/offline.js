@@ -1,8 +1,8 @@
-// Has the browser keep the app, and says when there is a new version.
+// Registers the service worker, and offers new versions.
 const script = new URL(`${document.documentElement.dataset.root ?? "./"}sw.js`, document.baseURI).href;
 const build = document.querySelector("meta[name=build]").content;
 const texts = {
-  en: ["A new version is there.", "Reload"],
+  en: ["A new version is available.", "Reload"],
   fr: ["Une nouvelle version est disponible.", "Recharger"],
   es: ["Hay una versión nueva.", "Recargar"],
 };
@@ -18,7 +18,7 @@ const offer = (registration) => {
   button.textContent = label;
   button.addEventListener("click", () => {
     const next = registration.waiting;
-    // Another tab was first, and the new version is at work.
+    // Another tab has already activated the new version.
     if (!next) return location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     next.postMessage("take-over");
@@ -27,7 +27,7 @@ const offer = (registration) => {
   document.body.append(bar);
 };
 
-/** Tells a worker which build the page is of; whether the worker is of the same. One from long ago does not answer. */
+/** Sends the page's build to a service worker. Resolves with whether it has the same build; old workers do not answer. */
 const tell = (worker) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -39,9 +39,9 @@ export const keep = async () => {
   if (!("serviceWorker" in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register(script);
-    // A worker of the page's own build is no news: it takes over by itself when no tab from before is open.
+    // A worker of the page's own build needs no offer: it takes over when no tab with another build is open.
     const meet = async (worker) => {
-      // At first, the worker of another copy of the site may answer for this one.
+      // Initially, the service worker of another copy of the site may control this page.
       if (worker?.scriptURL === script && !(await tell(worker))) offer(registration);
     };
     const watch = (worker) =>
@@ -50,17 +50,20 @@ export const keep = async () => {
       });
     watch(registration.installing);
     registration.addEventListener("updatefound", () => watch(registration.installing));
-    // A new version that another tab asked for is at work here too; the page itself may still be the old one.
+    // If another tab activates a new version, it also controls this page, which may still be the old one.
     navigator.serviceWorker.addEventListener("controllerchange", () => meet(navigator.serviceWorker.controller));
     navigator.serviceWorker.addEventListener("message", ({ source }) => tell(source));
     if (!registration.active) return;
-    // Pages come from the network: this one may be newer than any worker here, and its own is then to be fetched.
+    // Pages are loaded from the network first, so this page may be newer than every worker: fetch its worker.
     const late = new Promise((resolve) => setTimeout(resolve, 3000, false));
     const same = await Promise.race([tell(registration.active), late]);
-    if (!same || registration.waiting) await registration.update().catch(() => {});
-    if (!registration.installing) await meet(registration.waiting);
+    if (same && !registration.waiting) return;
+    const isNewest = await registration.update().then(() => true, () => false);
+    if (registration.installing) return;
+    // One at work that is of another build, and the newest there is, came to work before this page listened.
+    await meet(registration.waiting ?? (isNewest ? registration.active : undefined));
   } catch (error) {
-    // Not allowed here, as in some frames: the page works without.
+    // Service workers are blocked, for example in some frames. The page works without them.
     console.info("The page is not kept for offline use:", error.message);
   }
 };

@@ -1,4 +1,4 @@
-// Narrows the index of rules to what is typed.
+// Filters the index of rules by the search field.
 const box = document.querySelector(".find");
 const field = document.getElementById("find");
 const found = document.getElementById("found");
@@ -22,5 +22,5 @@ const narrow = () => {
 
 box.hidden = false;
 field.addEventListener("input", narrow);
-// A browser may bring back what was typed before.
+// Browsers may restore the search text on reload.
 narrow();

@@ -1,8 +1,8 @@
-// Keeps the app for when there is no network. Filled in by the build: which one it is, and what it consists of.
+// The service worker makes the app available offline. The build fills in its id and the list of files.
 const build = "BUILD";
 const files = ["FILES"];
 const scope = new URL("./", self.location);
-// Caches belong to the whole origin, where a second copy of the site may lie under another path.
+// Caches are shared by the whole origin, which may host a second copy of the site under another path.
 const prefix = `sitemap-validator ${scope.pathname} `;
 const name = prefix + build;
 
@@ -17,15 +17,15 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
-  // The page asks for it when the visitor wants the new version.
+  // Sent by the page when the visitor accepts the new version.
   if (event.data === "take-over") self.skipWaiting();
   if (event.data?.build) event.waitUntil(told(event));
 });
 
-/** The open pages that have said they are of this build. */
+/** The ids of open pages that have reported this build. */
 const same = new Set();
 
-// A page says which build it is of, and is answered whether that is this one.
+// Handles a page's message with its build, and answers whether it is the build of this worker.
 async function told({ data, source, ports: [port] }) {
   port.postMessage(data.build === build);
   if (data.build !== build) return;
@@ -33,10 +33,10 @@ async function told({ data, source, ports: [port] }) {
   const keys = await caches.keys();
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const others = all.filter(({ id, url }) => url.startsWith(scope.href) && !same.has(id));
-  // A tab from before may need its own build. One of this build says so when asked, and this begins anew.
+  // Other tabs may need their own build. Ask them: a tab of this build answers, and its message runs this again.
   if (others.length) return others.forEach((other) => other.postMessage("build"));
   self.skipWaiting();
-  // Once at work, it puts other builds away.
+  // Once this worker is active, delete the caches of other builds.
   if (self.registration.installing || self.registration.waiting) return;
   await Promise.all(keys.filter((key) => key.startsWith(prefix) && key !== name).map((key) => caches.delete(key)));
 }
@@ -52,25 +52,24 @@ async function answer(request, url, event) {
   const cache = await caches.open(name);
   const asked = url.searchParams.get("v");
   if (asked || /-[0-9a-f]{13,16}[._]/.test(url.pathname)) {
-    // A tab from before is given what belongs to its build.
+    // A tab with an older build gets the files of that build.
     const kept = await caches.match(request, { cacheName: prefix + (asked ?? build) });
     if (kept) return kept;
   }
   try {
     const fresh = await fetch(request);
     const rule = url.pathname.match(/\/rules\/((?:fr|es)\/)?[^/]+\.md$/);
-    // Who reads one explanation in a language will want the others, also without a network.
+    // After the first rule page in a language, make all others available offline.
     if (rule?.[1] && fresh.ok) event.waitUntil(keep(cache, `rules/${rule[1]}all.txt`));
     return fresh;
-  } catch (error) {
+  } catch {
     const kept = await cache.match(request.mode === "navigate" ? page(url) : request);
-    const answered = kept ?? (await rule(cache, url));
-    if (answered) return answered;
-    throw error;
+    // Throwing here would report the error twice.
+    return kept ?? (await rule(cache, url)) ?? Response.error();
   }
 }
 
-// A page without the part behind `#` and `?`; a folder is its index.
+// The URL of a page without query and fragment; `index.html` becomes its folder.
 function page(url) {
   return own(url.pathname.slice(scope.pathname.length).replace(/index\.html$/, ""));
 }
@@ -79,7 +78,7 @@ async function keep(cache, file) {
   if (!(await cache.match(own(file)))) await cache.add(own(file));
 }
 
-// The explanation of a rule, out of the file with all of them.
+// Extracts a rule's page from the file that contains all of them.
 async function rule(cache, url) {
   const [, folder = "", id] = url.pathname.match(/\/rules\/((?:fr|es)\/)?([a-z0-9-]+)\.md$/) ?? [];
   const all = id && (await cache.match(own(`rules/${folder}all.txt`)));

@@ -45,13 +45,13 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 }
             }
             FromWorker::FixedAll { run } => act.emit(Action::Mended { run, files: mended.take() }),
-            FromWorker::Converted { run, files, left_out } => {
+            FromWorker::Converted { run, files, left_out, omitted } => {
                 let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
-                act.emit(Action::Converted { run, files, left_out });
+                act.emit(Action::Converted { run, files, left_out, omitted });
             }
-            FromWorker::Exported { run, format, .. } => {
+            FromWorker::Exported { run, .. } => {
                 if let Some((_, body)) = texts.next() {
-                    act.emit(Action::Exported { run, format, body });
+                    act.emit(Action::Exported { run, body });
                 }
             }
             answer @ FromWorker::Lines { .. } => {

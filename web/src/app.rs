@@ -9,11 +9,11 @@ use crate::{
     components::{
         address::{Address, Base},
         drop_zone::{DropZone, sample_buttons},
-        focus::use_focus_kept,
+        focus::{use_focus_kept, use_sheet},
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
         next::{entrances, is_done},
-        notice::{bad_link, lone_url, notice},
+        notice::{bad_link, lone_url, notice, way_back},
         outcome::outcome,
         overlay::Overlay,
         settings::SettingsView,
@@ -27,6 +27,7 @@ use crate::{
     links,
     lone_url::lone_sitemap_url,
     orders::{blobs_in_use, carry_out},
+    shelf::Shelf,
     state::{Action, Input, Phase, State},
     store::Store,
     verdict::{set_words, words},
@@ -99,16 +100,21 @@ pub(crate) fn App() -> Html {
     use_timer(NOTICE, (state.notices, state.notice.is_some()), Action::Dismiss, &act);
     {
         let store = store.clone();
-        use_effect_with((state.input.clone(), state.undo.clone()), move |(input, undo)| {
-            store.retain(&blobs_in_use(input, undo));
-        });
+        let held = (state.input.clone(), state.undo.clone(), state.past.clone());
+        use_effect_with(held, move |(input, undo, past)| store.retain(&blobs_in_use(input, undo, past.as_deref())));
     }
+    use_shelf(&state, &store, &act);
+    use_effect_with(state.is_unsaved(), |unsaved| {
+        let warning = unsaved.then(browser::ask_before_leaving);
+        move || drop(warning)
+    });
     use_effect_with(state.view.arrivals, |arrivals| {
         if *arrivals > 0 {
             browser::reveal(".file-result");
         }
     });
     use_focus_kept();
+    use_sheet(state.view.open);
     let empty = state.input == Input::Nothing;
     use_effect_with(empty, |empty| {
         browser::set_page_state(if *empty { "empty" } else { "busy" });
@@ -147,13 +153,21 @@ pub(crate) fn App() -> Html {
                     { sample_buttons(lang, &act) }
                     <span class="privacy">
                         { lang.say([
-                            "Nothing is uploaded: the check runs in this tab, and the page is barred from contacting any other site.",
+                            "Nothing is uploaded: the check runs in this tab, and the page’s security policy blocks requests to other sites.",
                             "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
                             "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
                         ]) }
+                        if !browser::is_embedded() {
+                            { lang.say([
+                                " Your last input is kept in this browser.",
+                                " Ce que vous avez vérifié en dernier reste dans ce navigateur.",
+                                " Lo último que comprobó se queda en este navegador.",
+                            ]) }
+                        }
                     </span>
                 </p>
             }
+            { way_back(&state, &act) }
             if let Some(sentence) = &state.notice {
                 { notice(sentence, !state.undo.is_empty(), lang, &act) }
             }
@@ -171,7 +185,7 @@ pub(crate) fn App() -> Html {
                 <p class="embed-foot">
                     <a href="./" target="_blank" rel="noopener">
                         { lang.say([
-                            "Sitemap validator: open it in a tab of its own",
+                            "Sitemap validator: open in a new tab",
                             "Validateur de sitemaps\u{a0}: l’ouvrir dans son propre onglet",
                             "Validador de sitemaps: abrirlo en su propia pestaña",
                         ]) }
@@ -186,6 +200,22 @@ pub(crate) fn App() -> Html {
             }
         </ContextProvider<Lang>>
     }
+}
+
+/// Has the browser keep what is on the page, and bring it back.
+#[hook]
+fn use_shelf(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) {
+    let shelf = {
+        let (store, act) = (store.clone(), act.clone());
+        use_memo((), move |()| Shelf::open(&store, &act))
+    };
+    let store = store.clone();
+    // A file that ends the whole tab must not be brought back for ever.
+    use_effect_with((state.is_returning(), state.worth_keeping()), move |(returning, document)| {
+        if !returning {
+            shelf.keep(document.clone(), &store);
+        }
+    });
 }
 
 /// Emits an action some time after `key` changed, unless it changes again before.

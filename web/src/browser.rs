@@ -1,14 +1,17 @@
 //! Small things asked of the browser. Each may fail quietly: none is needed to check a sitemap.
 
 use gloo::{
+    events::{EventListener, EventListenerOptions},
     file::{Blob, ObjectUrl},
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
-use js_sys::{Array, Function, Promise, Reflect, WebAssembly};
+use js_sys::{Array, Date, Function, Math, Promise, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, Response, Storage, SupportedType};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage, SupportedType,
+};
 
 use crate::state::Kept;
 
@@ -79,6 +82,16 @@ pub(crate) fn languages() -> Vec<String> {
 /// The language of what the page was delivered with, or was switched to.
 pub(crate) fn document_language() -> String {
     document_element().get_attribute("lang").unwrap_or_default()
+}
+
+/// Has the browser ask before the page is left, as long as what is given back lives.
+pub(crate) fn ask_before_leaving() -> EventListener {
+    let options = EventListenerOptions::enable_prevent_default();
+    EventListener::new_with_options(&window(), "beforeunload", options, |event| {
+        event.prevent_default();
+        // Before Chromium 119 and in Safari this is what counts.
+        let _ = Reflect::set(event, &"returnValue".into(), &true.into());
+    })
 }
 
 /// Says which language the page is in.
@@ -180,9 +193,35 @@ pub(crate) fn set_page_state(state: &str) {
     let _ = body().set_attribute("data-state", state);
 }
 
-/// Tells the style sheet that the source lies over the page, where there is room for one thing only.
-pub(crate) fn set_sheet(open: bool) {
-    let _ = body().set_attribute("data-sheet", if open { "open" } else { "closed" });
+/// Makes inert what lies under the source while that covers the page, which is for the style sheet to say: where there
+/// is room, and in a frame, it does not. What is announced, and dialogs, stay. True when it covers the page.
+pub(crate) fn cover(open: bool) -> bool {
+    let sheet = find(".side").map(Element::from).filter(|sheet| {
+        let style = window().get_computed_style(sheet).ok().flatten();
+        open && style
+            .is_some_and(|style| style.get_property_value("position").is_ok_and(|position| position == "fixed"))
+    });
+    let covers = sheet.is_some();
+    let _ = body().set_attribute("data-sheet", if covers { "open" } else { "closed" });
+    let mut under = Vec::new();
+    let mut layer = sheet;
+    while let Some(above) = layer.filter(|layer| layer.tag_name() != "BODY") {
+        layer = above.parent_element();
+        let beside = layer.as_ref().map(|parent| parent.query_selector_all(":scope > :not([role=status]):not(dialog)"));
+        under.extend(elements(beside).filter(|other| *other != above));
+    }
+    for freed in elements(Some(document().query_selector_all("[inert]"))).filter(|element| !under.contains(element)) {
+        let _ = freed.remove_attribute("inert");
+    }
+    for element in under.iter().filter(|element| !element.has_attribute("inert")) {
+        let _ = element.set_attribute("inert", "");
+    }
+    covers
+}
+
+fn elements(found: Option<Result<NodeList, JsValue>>) -> impl Iterator<Item = Element> {
+    let found = found.and_then(Result::ok);
+    found.into_iter().flat_map(|all| (0..all.length()).filter_map(move |at| all.item(at)?.dyn_into().ok()))
 }
 
 /// The element that shows the page's own controls in the header.
@@ -195,9 +234,37 @@ pub(crate) fn now() -> i64 {
     js_sys::Date::now() as i64
 }
 
-/// True when memory may be shared with workers: when the page was served as docs/hosting.md says.
-pub(crate) fn may_share() -> bool {
-    Reflect::get(&window(), &"crossOriginIsolated".into()).is_ok_and(|isolated| isolated.is_truthy())
+/// Memory that workers see as well: some bytes. None where there is no such thing, whatever the page was served with:
+/// some browsers call a page isolated and leave the constructor out.
+pub(crate) fn shared_memory(bytes: u32) -> Option<JsValue> {
+    let constructor = Reflect::get(&window(), &"SharedArrayBuffer".into()).ok()?.dyn_into::<Function>().ok()?;
+    Reflect::construct(&constructor, &Array::of1(&bytes.into())).ok()
+}
+
+/// Has something done once nobody holds the lock of this name: its holder has let go of it, or has ended. Never, where the
+/// browser has no locks or forbids them.
+pub(crate) fn when_released(lock: &str, act: impl FnOnce() + 'static) {
+    let request = || -> Result<Promise, JsValue> {
+        let locks = locks()?;
+        let request = Reflect::get(&locks, &"request".into())?.dyn_into::<Function>()?;
+        Ok(request.call2(&locks, &lock.into(), &Closure::once_into_js(act))?.unchecked_into())
+    };
+    if let Ok(granted) = request() {
+        spawn_local(async move {
+            let _ = JsFuture::from(granted).await;
+        });
+    }
+}
+
+/// A name that no other lock has; none where there are no locks.
+pub(crate) fn name_for_lock() -> Option<String> {
+    locks().ok().map(|_| format!("sitemap-validator {} {}", Date::now(), Math::random()))
+}
+
+/// The browser's locks. Pages of insecure origins have none.
+fn locks() -> Result<JsValue, JsValue> {
+    let locks = Reflect::get(&window().navigator(), &"locks".into())?;
+    if locks.is_object() { Ok(locks) } else { Err(locks) }
 }
 
 /// How many processors there are.
@@ -206,10 +273,15 @@ pub(crate) fn processors() -> u32 {
     window().navigator().hardware_concurrency() as u32
 }
 
+/// Has something done right before the page is drawn next.
+pub(crate) fn before_next_frame(act: impl FnOnce() + 'static) {
+    let _ = window().request_animation_frame(Closure::once_into_js(act).unchecked_ref());
+}
+
 /// Has something done when the page was drawn and nothing else is to do.
 pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
     let act = Closure::once_into_js(act);
-    let drawn = Closure::once_into_js(move || {
+    before_next_frame(move || {
         let act: &Function = act.unchecked_ref();
         // Safari has no such moment.
         if Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or(false) {
@@ -218,7 +290,6 @@ pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
             let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(act, 100);
         }
     });
-    let _ = window().request_animation_frame(drawn.unchecked_ref());
 }
 
 /// Focuses the first element that a selector finds; false when there is none, or it takes no focus.

@@ -156,7 +156,7 @@ impl Host {
             }
             FromHost::Reset => {
                 self.0.asked.take();
-                act.emit(Action::Reset);
+                act.emit(Action::Withdraw);
             }
             FromHost::Report { id } => {
                 self.0.wanted.borrow_mut().push(id);

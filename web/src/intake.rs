@@ -1,7 +1,10 @@
 //! Files as they come in: chosen, dropped, pasted; folders with what is in them.
 
-use gloo::file::{Blob, FileList};
-use js_sys::{Array, Promise};
+use gloo::{
+    file::{Blob, FileList},
+    utils::window,
+};
+use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -39,15 +42,29 @@ impl Dropped {
                 _ => dropped.files.extend(item.get_as_file().ok().flatten()),
             }
         }
-        if dropped.files.is_empty() && dropped.folders.is_empty() {
-            dropped.text = transfer.get_data("text/plain").unwrap_or_default();
-        }
+        dropped.text = transfer.get_data("text/plain").unwrap_or_default();
         dropped
+    }
+
+    /// What was dropped or pasted before the app was there. early.js has read it in its event.
+    pub(crate) fn early() -> Vec<Self> {
+        let get = |from: &JsValue, key: &str| Reflect::get(from, &key.into()).unwrap_or_default();
+        let early = get(&window(), "early");
+        if let Ok(end) = get(&early, "end").dyn_into::<Function>() {
+            let _ = end.call0(&early);
+        }
+        let things = get(&early, "things").dyn_into::<Array>().unwrap_or_default();
+        let thing = |thing: JsValue| Self {
+            files: Array::from(&get(&thing, "files")).iter().filter_map(|file| file.dyn_into().ok()).collect(),
+            folders: Array::from(&get(&thing, "folders")).iter().map(JsCast::unchecked_into).collect(),
+            text: get(&thing, "text").as_string().unwrap_or_default(),
+        };
+        things.iter().map(thing).collect()
     }
 
     /// Dropped text; a dragged link counts as text.
     pub(crate) fn text(&self) -> Option<&str> {
-        (!self.text.trim().is_empty()).then_some(self.text.as_str())
+        (self.files.is_empty() && self.folders.is_empty() && !self.text.trim().is_empty()).then_some(self.text.as_str())
     }
 
     /// The files, those in folders included, in the order of their names.

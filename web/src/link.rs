@@ -12,9 +12,9 @@ use crate::{
     text::{cut_end, spelled_out},
 };
 
-/// A packed text longer than this is not put into a link.
+/// A text that is longer than this in a link, packed or not, is neither put into it nor taken out of it.
 pub(crate) const LINK_LIMIT: usize = 32 * 1024;
-/// A text longer than this is not taken out of a link.
+/// A packed text that is longer than this is not taken out of a link.
 pub(crate) const UNPACKED_LIMIT: usize = 5_000_000;
 
 /// What a link says.
@@ -24,7 +24,7 @@ pub(crate) struct Link {
     pub(crate) lang: Option<Lang>,
     /// What to check against.
     pub(crate) settings: Option<Settings>,
-    /// Where the sitemap is served.
+    /// URL of the sitemap.
     pub(crate) address: Option<String>,
     /// What the text is called.
     pub(crate) name: Option<String>,
@@ -48,7 +48,7 @@ pub(crate) enum Content {
 pub(crate) enum Fault {
     /// Its text cannot be read: cut off, or changed on its way.
     Damaged,
-    /// Its text is larger than [`UNPACKED_LIMIT`].
+    /// Its text is larger than [`LINK_LIMIT`], or unpacked than [`UNPACKED_LIMIT`].
     TooLarge,
     /// The browser cannot unpack it.
     Unsupported,
@@ -62,29 +62,23 @@ impl Fault {
         match self {
             Self::Damaged => lang
                 .say([
-                    "The text in this link cannot be read: part of the link is missing or was changed. Ask for the link \
-                     again, or for the file",
+                    "The text in this link cannot be read: part of the link is missing or was changed. Ask the sender for the link again, or for the file",
                     "Le texte contenu dans ce lien est illisible\u{a0}: une partie du lien manque ou a été modifiée. \
                      Redemandez le lien, ou le fichier",
                     "No se puede leer el texto de este enlace: falta una parte o se ha modificado. Pida de nuevo el \
                      enlace, o el archivo",
                 ])
                 .to_owned(),
-            Self::TooLarge => {
-                let limit = lang.size(UNPACKED_LIMIT as u64);
-                lang.fill(
-                    [
-                        "The text in this link is larger than {0} and was not unpacked. Drop the file here instead",
-                        "Le texte contenu dans ce lien dépasse {0} et n’a pas été décompressé. Déposez plutôt le \
-                         fichier ici",
-                        "El texto de este enlace supera {0} y no se ha descomprimido. Suelte aquí el archivo",
-                    ],
-                    &[&limit],
-                )
-            }
+            Self::TooLarge => lang
+                .say([
+                    "The text in this link is too large and was not read. Drop the file here instead",
+                    "Le texte contenu dans ce lien est trop volumineux et n’a pas été lu. Déposez plutôt le fichier ici",
+                    "El texto de este enlace es demasiado grande y no se ha leído. Suelte aquí el archivo",
+                ])
+                .to_owned(),
             Self::Unsupported => lang
                 .say([
-                    "This browser cannot unpack the text in this link. Open the link in a newer one",
+                    "This browser cannot decompress the text in this link. Open the link in a newer browser",
                     "Ce navigateur ne peut pas décompresser le texte contenu dans ce lien. Ouvrez-le dans un navigateur \
                      plus récent",
                     "Este navegador no puede descomprimir el texto de este enlace. Ábralo en uno más reciente",
@@ -92,7 +86,7 @@ impl Fault {
                 .to_owned(),
             Self::Profile(name) => lang.fill(
                 [
-                    "The check was to go by “{0}”, which this page does not know",
+                    "The link asks for the profile “{0}”, which this version does not know",
                     "La vérification devait suivre «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
                     "Se pidió comprobar según «{0}», que esta página no conoce",
                 ],
@@ -126,6 +120,7 @@ impl Link {
             "name" => self.name = self.decoded(value).or_else(|| self.name.take()),
             // A damaged text is not replaced by part of another.
             "text" => self.content = self.decoded(value).map(Content::Plain),
+            "z" if value.len() > LINK_LIMIT => (self.content, self.fault) = (None, Some(Fault::TooLarge)),
             "z" => {
                 self.content = base64::decode(value).map(Content::Packed);
                 if self.content.is_none() {
@@ -160,16 +155,12 @@ impl Link {
     }
 
     fn decoded(&mut self, value: &str) -> Option<String> {
-        if value.len() > 3 * UNPACKED_LIMIT {
+        if value.len() > LINK_LIMIT {
             self.fault = Some(Fault::TooLarge);
             return None;
         }
         let decoded = percent_decoded(value);
-        let fault = match &decoded {
-            None => Some(Fault::Damaged),
-            Some(text) if text.len() > UNPACKED_LIMIT => Some(Fault::TooLarge),
-            Some(_) => None,
-        };
+        let fault = decoded.is_none().then_some(Fault::Damaged);
         let sound = fault.is_none();
         self.fault = fault.or_else(|| self.fault.take());
         decoded.filter(|_| sound)
@@ -330,12 +321,16 @@ mod tests {
             let link = read(fragment).expect("a link");
             assert_eq!((link.content, link.fault), (None, Some(Fault::Damaged)), "{fragment}");
         }
-        let huge = format!("#text={}", "a".repeat(UNPACKED_LIMIT + 1));
-        assert_eq!(read(&huge).expect("a link").fault, Some(Fault::TooLarge));
+        for key in ["text", "z"] {
+            let read = |length: usize| read(&format!("#{key}={}", "a".repeat(length))).expect("a link");
+            let (longest, longer) = (read(LINK_LIMIT), read(LINK_LIMIT + 1));
+            assert!(longest.content.is_some() && longest.fault.is_none(), "{key}");
+            assert_eq!((longer.content, longer.fault), (None, Some(Fault::TooLarge)), "{key}");
+        }
         let link = read("#profile=google,%3Cb%3Ealtavista%E2%80%AE").expect("a link");
         assert_eq!(link.settings.expect("settings").profiles, [Profile::Google]);
         let sentence = link.fault.expect("a fault").sentence(Lang::En);
-        assert_eq!(sentence, "The check was to go by “<b>altavista[U+202E]”, which this page does not know");
+        assert_eq!(sentence, "The link asks for the profile “<b>altavista[U+202E]”, which this version does not know");
     }
 
     #[test]

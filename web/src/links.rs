@@ -55,7 +55,7 @@ fn follow(store: Store, act: Callback<Action>) {
         let text = match link.content.take() {
             None => None,
             Some(Content::Plain(text)) => Some(Ok(text)),
-            Some(Content::Packed(bytes)) => Some(packing::unpack(&bytes).await),
+            Some(Content::Packed(bytes)) => Some(packing::unpack(bytes).await),
         };
         let content = match text {
             Some(Ok(text)) if text.len() > TEXT_LIMIT => {

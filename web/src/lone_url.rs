@@ -24,7 +24,7 @@ mod tests {
     use super::lone_sitemap_url;
 
     #[test]
-    fn a_sitemaps_address_is_recognised() {
+    fn a_sitemaps_address_is_recognized() {
         for text in [
             "https://example.com/sitemap.xml",
             " http://example.com/a/sitemap_index.xml.gz \n",

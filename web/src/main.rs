@@ -31,6 +31,7 @@ mod request;
 mod samples;
 mod saving;
 mod segments;
+mod shelf;
 mod state;
 mod store;
 mod text;

@@ -12,8 +12,8 @@ use crate::{
     browser, embed,
     guide::Guide,
     lang::{Lang, Said},
-    links, request, saving,
-    state::{Action, Body, Input, Order, State},
+    links, request, saving, shelf,
+    state::{Action, Body, Document, Input, Order, State, Step},
     store::Store,
     worker::Client,
 };
@@ -25,9 +25,10 @@ const NO_GZIP: Said = [
     "Este navegador no puede comprimir: descargue el archivo tal cual",
 ];
 
-/// The blobs that the input, or what it can be taken back to, consists of.
-pub(crate) fn blobs_in_use(input: &Input, undo: &[(Input, Rc<str>)]) -> BTreeSet<u32> {
-    undo.iter().map(|(input, _)| input).chain([input]).flat_map(Input::blobs).collect()
+/// The blobs that the input, or what can be brought back in its place, consists of.
+pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> BTreeSet<u32> {
+    let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
+    before.chain([input]).flat_map(Input::blobs).collect()
 }
 
 /// Does what was ordered. What comes of it later is an action.
@@ -55,6 +56,7 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
         }
         Order::Keep(what, text) => browser::keep(what, &text),
         Order::Release(body) => release(&body, state, store),
+        Order::Forget => shelf::forget(),
         Order::Share => links::share(state, act),
         Order::Tell(body) => {
             if let Some(host) = embed::host() {
@@ -72,7 +74,7 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
                     ["Copied", "Copié", "Copiado"]
                 } else {
                     [
-                        "The browser did not let the page copy: select the text instead",
+                        "The browser blocked copying: select the text instead",
                         "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt le texte",
                         "El navegador no permitió copiar: seleccione el texto",
                     ]
@@ -108,7 +110,7 @@ pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &St
 /// What was made to be handed on is of no more use.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
-        && !blobs_in_use(&state.input, &state.undo).contains(number)
+        && !blobs_in_use(&state.input, &state.undo, state.past.as_deref()).contains(number)
     {
         store.remove(*number);
     }

@@ -2,11 +2,15 @@
 
 use gloo::file::Blob;
 use js_sys::{Array, Function, Reflect, Uint8Array};
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, WritableStreamDefaultWriter};
 
 use crate::link::{Fault, LINK_LIMIT, UNPACKED_LIMIT};
+
+/// Bytes unpacked at a time. A browser unpacks all it is handed before anybody can stop it, up to a thousand times as
+/// much.
+const SLICE: usize = 4096;
 
 /// The text deflated; none where the browser cannot, or when it comes to more than a link may hold.
 pub(crate) async fn pack(text: &str) -> Option<Vec<u8>> {
@@ -16,11 +20,22 @@ pub(crate) async fn pack(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The text that was deflated.
-pub(crate) async fn unpack(bytes: &[u8]) -> Result<String, Fault> {
+pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<String, Fault> {
     let unpacker = stream("DecompressionStream").ok_or(Fault::Unsupported)?;
-    let source: &web_sys::Blob = &Blob::new(bytes).into();
-    let text = read(&source.stream().pipe_through(&unpacker), UNPACKED_LIMIT).await?;
+    let writer = unpacker.get_writable().get_writer().map_err(|_| Fault::Unsupported)?;
+    spawn_local(async move {
+        // A slice is taken when what came of the one before has been read. Who reads hears of what fails.
+        let _ = feed(&writer, &bytes).await;
+    });
+    let text = read(&unpacker.get_readable(), UNPACKED_LIMIT).await?;
     String::from_utf8(text).map_err(|_| Fault::Damaged)
+}
+
+async fn feed(writer: &WritableStreamDefaultWriter, bytes: &[u8]) -> Result<(), JsValue> {
+    for slice in bytes.chunks(SLICE) {
+        JsFuture::from(writer.write_with_chunk(&Uint8Array::from(slice))).await?;
+    }
+    JsFuture::from(writer.close()).await.map(drop)
 }
 
 /// A stream that packs or unpacks; none where the browser has none, or not for bare deflate.

@@ -60,7 +60,7 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "**{}**: {}\n",
-            lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]),
+            lang.say(["Engine support", "Qui dit quoi", "Quién dice qué"]),
             said.collect::<Vec<_>>().join(" · ")
         );
     }
@@ -174,7 +174,7 @@ mod tests {
             told,
             "### Error: `/about` is relative\n\n`a_b.xml`, line 4, column 8 · `loc-relative`\n\n\
              ```xml\n<loc>/about</loc>\n```\n\nIt is \\*skipped\\*.\n\n- one\n\n**What to do**: Write `abc`\n\n\
-             **Who says what**: sitemaps.org: not documented · XML schema: not documented · Google: rejects · \
+             **Engine support**: sitemaps.org: not documented · XML schema: not documented · Google: rejects · \
              Bing: not documented · Yandex: not documented\n\n**Sources**: XML 1.0, RFC 3986\n\n\
              [About this rule](https://tidepool.page/rules/loc-relative.html)\n"
         );

@@ -60,7 +60,7 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
         Kind::Robots => ["robots.txt"; 3],
         Kind::Html => ["web page", "page web", "página web"],
         Kind::Other => ["not a sitemap", "pas un sitemap", "no es un sitemap"],
-        Kind::Unknown => ["not recognised", "non reconnu", "no reconocido"],
+        Kind::Unknown => ["not recognized", "non reconnu", "no reconocido"],
     })
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
             [
-                "Checked the first {0} only; the rest was not read.",
+                "Checked only the first {0}; the rest was not read.",
                 "Seuls les premiers {0} ont été vérifiés\u{a0}; le reste n’a pas été lu.",
                 "Solo se han comprobado los primeros {0}; el resto no se ha leído.",
             ],
@@ -152,7 +152,7 @@ fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
 }
 
 const fn unjudged(lang: Lang) -> &'static str {
-    lang.say(["Not judged.", "Non évalué.", "Sin evaluar."])
+    lang.say(["Not validated.", "Non évalué.", "Sin evaluar."])
 }
 
 fn sentence(text: &str) -> String {
@@ -165,7 +165,7 @@ fn together(lang: Lang, file: &Checked) -> Option<String> {
     (!counts.is_empty()).then(|| {
         lang.fill(
             [
-                "Seen only together with the other files: {0}.",
+                "Found by comparing the files: {0}.",
                 "Ce que seuls les autres fichiers révèlent\u{a0}: {0}.",
                 "Lo que solo revelan los demás archivos: {0}.",
             ],
@@ -212,7 +212,7 @@ pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words
         ),
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
-                "Not judged: none of the {0} files could be read to the end.",
+                "Not validated: none of the {0} files could be read to the end.",
                 "Non évalué\u{a0}: aucun des {0} fichiers n’a pu être lu jusqu’au bout.",
                 "Sin evaluar: ninguno de los {0} archivos se ha podido leer hasta el final.",
             ],
@@ -221,13 +221,13 @@ pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words
         Verdict::Unchecked => lang.fill(
             if unchecked == 1 {
                 [
-                    "Not judged: 1 of {1} files could not be read to the end.",
+                    "Not validated: 1 of {1} files could not be read to the end.",
                     "Non évalué\u{a0}: 1 fichier sur {1} n’a pas pu être lu jusqu’au bout.",
                     "Sin evaluar: 1 de los {1} archivos no se ha podido leer hasta el final.",
                 ]
             } else {
                 [
-                    "Not judged: {0} of {1} files could not be read to the end.",
+                    "Not validated: {0} of {1} files could not be read to the end.",
                     "Non évalué\u{a0}: {0} fichiers sur {1} n’ont pas pu être lus jusqu’au bout.",
                     "Sin evaluar: {0} de los {1} archivos no se han podido leer hasta el final.",
                 ]
@@ -286,7 +286,7 @@ fn where_it_stops(lang: Lang, file: &Checked) -> Option<String> {
         Some(finding) => lang.fill(
             [
                 "Fix `{0}` first: crawlers stop reading at line {1}{2}.",
-                "Corrigez d’abord `{0}`\u{a0}: les robots arrêtent la lecture à la ligne {1}{2}.",
+                "Corrigez d’abord `{0}`\u{a0}: les robots d’exploration arrêtent la lecture à la ligne {1}{2}.",
                 "Corrija primero `{0}`: los rastreadores dejan de leer en la línea {1}{2}.",
             ],
             &[&finding.rule, &line, &missed],
@@ -294,7 +294,7 @@ fn where_it_stops(lang: Lang, file: &Checked) -> Option<String> {
         None => lang.fill(
             [
                 "Crawlers stop reading at line {0}.",
-                "Les robots arrêtent la lecture à la ligne {0}.",
+                "Les robots d’exploration arrêtent la lecture à la ligne {0}.",
                 "Los rastreadores dejan de leer en la línea {0}.",
             ],
             &[&line],
@@ -321,9 +321,9 @@ fn missed(lang: Lang, report: &File, entry: u32) -> Option<String> {
     } else {
         lang.fill(
             [
-                ", before {0} % of the {1}",
+                ", before {0}% of the {1}",
                 " et manquent {0}\u{a0}% des {1}",
-                " y se pierden el {0}\u{a0}% de las entradas",
+                " y se pierde el {0}\u{a0}% de las entradas",
             ],
             &[&percent(all - read, all), &lang.noun(all, noun)],
         )

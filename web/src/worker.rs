@@ -7,7 +7,7 @@ use std::{
 };
 
 use gloo::events::EventListener;
-use js_sys::{Array, Atomics, Int32Array, Object, Promise, Reflect, SharedArrayBuffer, Uint8Array};
+use js_sys::{Array, Atomics, Int32Array, Object, Promise, Reflect, Uint8Array};
 use sitemap_validator_protocol::message::{FromWorker, PROTOCOL, ToWorker};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
@@ -51,7 +51,10 @@ struct Running {
 #[derive(Default)]
 struct Life {
     ready: Cell<bool>,
+    /// It has ended, or was ended.
     gone: Cell<bool>,
+    /// The lock that the worker holds as long as it lives; none where there are no locks.
+    lock: Option<String>,
     /// What is to be posted once it is ready.
     waiting: RefCell<Vec<JsValue>>,
     /// The languages it was told the words of.
@@ -134,6 +137,7 @@ impl Client {
     /// Ends the worker.
     pub(crate) fn end(&self) {
         if let Some(running) = self.0.running.take() {
+            running.life.gone.set(true);
             // It looks there while it computes. Some browsers would let it, and its helpers, compute on for seconds.
             if let Some(stop) = &running.stop {
                 let _ = Atomics::store(stop, 0, 1);
@@ -171,12 +175,14 @@ impl Client {
         let module = JsFuture::from(self.0.module.borrow_mut().get_or_insert_with(compile).clone());
         let (client, worker, life) = (self.clone(), running.worker.clone(), running.life.clone());
         let stop = running.stop.clone().map_or(JsValue::UNDEFINED, JsValue::from);
+        let lock = life.lock.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
         spawn_local(async move {
             let parcel = Object::new();
             let posted = module
                 .await
                 .and_then(|module| Reflect::set(&parcel, &"module".into(), &module))
                 .and_then(|_| Reflect::set(&parcel, &"stop".into(), &stop))
+                .and_then(|_| Reflect::set(&parcel, &"lock".into(), &lock))
                 .and_then(|_| worker.post_message(&parcel));
             if posted.is_err() {
                 client.0.module.take();
@@ -186,7 +192,7 @@ impl Client {
     }
 
     fn listen(&self, worker: Worker) -> Running {
-        let life = Rc::new(Life::default());
+        let life = Rc::new(Life { lock: browser::name_for_lock(), ..Life::default() });
         let answered = {
             let (client, life, worker) = (self.clone(), life.clone(), worker.clone());
             EventListener::new(&worker.clone(), "message", move |event| client.answered(event, &worker, &life))
@@ -203,16 +209,21 @@ impl Client {
             let (client, life) = (self.clone(), life.clone());
             EventListener::new(&worker, "messageerror", move |_| client.went_down("unreadable message", &life))
         };
-        let stop = browser::may_share().then(|| Int32Array::new(&SharedArrayBuffer::new(4)));
+        let stop = browser::shared_memory(4).map(|memory| Int32Array::new(&memory));
         Running { worker, stop, life, _listeners: [answered, failed, garbled] }
     }
 
-    fn answered(&self, event: &web_sys::Event, worker: &Worker, life: &Life) {
+    fn answered(&self, event: &web_sys::Event, worker: &Worker, life: &Rc<Life>) {
         let data = event.dyn_ref::<MessageEvent>().map(MessageEvent::data).unwrap_or_default();
         let (message, texts) = parts(&data);
         match message.as_deref().map(serde_json::from_str) {
             Some(Ok(FromWorker::Ready { protocol: PROTOCOL, .. })) => {
                 life.ready.set(true);
+                // A browser that ends a worker because memory is short says nothing, but releases its locks.
+                if let Some(lock) = &life.lock {
+                    let (client, life) = (self.clone(), life.clone());
+                    browser::when_released(lock, move || client.went_down("", &life));
+                }
                 for parcel in life.waiting.take() {
                     if worker.post_message(&parcel).is_err() {
                         self.went_down("the message could not be posted", life);

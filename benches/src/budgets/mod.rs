@@ -14,6 +14,7 @@ use std::path::Path;
 pub(crate) use count::{CHECK, check};
 
 use crate::files::Files;
+use crate::linear;
 
 /// What `cargo xtask budgets` calls this program with.
 pub(crate) const BUDGETS: &str = "budgets";
@@ -52,9 +53,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let root = crate::place("CARGO_MANIFEST_DIR", "the benchmark's own folder")?;
     let path = root.join(FILE);
     let mut groups = Vec::new();
+    let mut growth = Ok(());
     // Whoever starts this has said why, where there is none.
     if let Some(valgrind) = env::var_os("VALGRIND") {
-        groups.extend(count::instructions(Path::new(&valgrind), &mut Files::new()?)?);
+        let (valgrind, mut files) = (Path::new(&valgrind), Files::new()?);
+        growth = linear::check(valgrind, files.folder());
+        groups.extend(count::instructions(valgrind, &mut files)?);
     }
     groups.push(size::bytes(&root)?);
     let text = fs::read_to_string(&path).unwrap_or_default();
@@ -64,11 +68,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     if update {
         fs::write(&path, committed::write(&groups, &budgets)).map_err(|error| format!("{FILE}: {error}"))?;
         println!("benches/{FILE} is written");
-        return Ok(());
+        return growth;
     }
-    if kept {
-        Ok(())
-    } else {
-        Err(format!("benches/{FILE} is not kept; if it must change: cargo xtask budgets --update"))
-    }
+    // The table above says which.
+    let budget = || format!("benches/{FILE} is not kept; if it must change: cargo xtask budgets --update");
+    growth.and(kept.then_some(()).ok_or_else(budget))
 }

@@ -7,7 +7,7 @@ const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// What the clock says.
+/// The current time.
 pub(crate) fn now() -> Option<i64> {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(passed.as_millis()).ok()

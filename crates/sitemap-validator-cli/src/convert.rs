@@ -1,30 +1,33 @@
 //! `--to`: other formats of the same entries, written as files.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use sitemap_validator::convert::{self, Converted, File, Refusal};
+use sitemap_validator::message::number;
 use sitemap_validator::set::Member;
-use sitemap_validator::{Options, check_source};
+use sitemap_validator::{Options, Source, check_source, source};
 
-use crate::arguments::{Check, Target};
-use crate::input::{self, Input};
+use crate::arguments::Check;
+use crate::input::Input;
 use crate::output::Output;
-use crate::robots::Place;
-use crate::run::given;
+use crate::replace::create;
+use crate::robots::Context;
+use crate::run::inputs;
+use crate::values::Target;
 use crate::{BROKEN, CLEAN, complain, set};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let made = given(check).and_then(|(inputs, sites)| {
+    let made = inputs(check).and_then(|(inputs, sites)| {
         if sites.unread {
-            return Err("without its robots.txt nothing was converted".to_owned());
+            return Err("nothing was converted, because not every file could be read".to_owned());
         }
-        let places = set::places(check, &inputs, &sites);
+        let contexts = set::contexts(check, &inputs, &sites);
         match target {
-            Target::Index => index(check, &inputs, places).map(|file| vec![file]),
-            _ => each(check, target, &inputs, places),
+            Target::Index => index(check, &inputs, contexts).map(|file| vec![file]),
+            _ => each(check, target, &inputs, contexts),
         }
     });
     let files = match made {
@@ -34,68 +37,84 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
             return Ok(BROKEN);
         }
     };
-    match (check.output.as_deref(), files.as_slice()) {
-        (Some(folder), files) => Ok(write(Path::new(folder), files)),
+    match (check.arguments.output.as_deref(), files.as_slice()) {
+        (Some(folder), files) => Ok(write(folder, files)),
         (None, [file]) => out.print(&file.text).map(|()| CLEAN),
         (None, files) => {
-            complain(&format!("{} files would be written: name a folder for them with `--output`", files.len()));
+            complain(&format!("{} files would be written: name a folder for them with --output", files.len()));
             Ok(BROKEN)
         }
     }
 }
 
+/// `count` with its noun.
+fn entries(count: u64) -> String {
+    format!("{} {}", number(count), if count == 1 { "entry" } else { "entries" })
+}
+
 /// Each input by itself.
-fn each(check: &Check, target: Target, inputs: &[Input], places: Vec<Place>) -> Result<Vec<File>, String> {
+fn each(check: &Check, target: Target, inputs: &[Input], contexts: Vec<Context>) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
-    for (input, place) in inputs.iter().zip(places) {
-        let source = input::text(input.read()?);
+    for (input, context) in inputs.iter().zip(contexts) {
+        let source = whole(input, check)?;
         let name = input.name().unwrap_or("sitemap.xml").to_owned();
-        let options = Options { own_url: place.address, file_name: place.name, ..check.options.clone() };
+        let options = Options { own_url: context.url, file_name: context.name, ..check.options.clone() };
         let convert = match target {
             Target::Sitemap => convert::to_sitemap,
             Target::Text => convert::to_text,
             _ => convert::split,
         };
         let refused = |refusal: Refusal| format!("{}: {}", input.shown(), check.words.word(refusal.sentence()));
-        let Converted { files: made, left_out, .. } = convert(&name, &source, &options).map_err(refused)?;
+        let Converted { files: made, left_out, omitted, .. } = convert(&name, &source, &options).map_err(refused)?;
         if left_out > 0 {
-            complain(&format!("{}: {left_out} entries without a complete URL were left out", input.shown()));
+            complain(&format!("{}: {} without a complete URL left out", input.shown(), entries(left_out)));
+        }
+        for (name, count) in omitted {
+            complain(&format!("{}: `{name}` left out of {}", input.shown(), entries(count)));
         }
         files.extend(made);
     }
     let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!("two files would be called `{}`: convert them one by one", pair[0])),
+        Some(pair) => Err(format!("two files would be named `{}`: convert them one by one", pair[0])),
         None => Ok(files),
     }
 }
 
+/// The whole text of `input`: the rest of a file that was read in part would be lost.
+fn whole(input: &Input, check: &Check) -> Result<Source, String> {
+    let source = source::read(input.read(check.arguments.max_size)?, check.arguments.max_size);
+    if source.origin.is_partial() {
+        return Err(format!("{}: larger than --max-size; raise it to convert the whole file", input.shown()));
+    }
+    Ok(source)
+}
+
 /// An index of the inputs that are sitemaps.
-fn index(check: &Check, inputs: &[Input], places: Vec<Place>) -> Result<File, String> {
+fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<File, String> {
     let mut members = Vec::new();
-    for (input, place) in inputs.iter().zip(places) {
-        let source = input::text(input.read()?);
-        let options = Options { own_url: place.address, siblings: true, ..Options::default() };
+    for (input, context) in inputs.iter().zip(contexts) {
+        let source = whole(input, check)?;
+        let options = Options { own_url: context.url, siblings: true, ..Options::default() };
         let mut report = check_source(&input.shown(), &source, &options, 1);
         members.push(Member::of(&mut report, &source));
     }
     convert::index_of(&members).map_err(|refusal| match refusal {
         Refusal::NoAddress => {
-            "the addresses of the sitemaps are not known: give that of their folder with `--base`".to_owned()
+            "the URLs of the sitemaps are not known: give the URL of their folder with --base".to_owned()
         }
         other => check.words.word(other.sentence()).to_owned(),
     })
 }
 
-/// Writes `files` to `folder`, and gives the exit code; what is there already is not replaced.
+/// Writes `files` to `folder`, and gives the exit code; existing files are not replaced.
 fn write(folder: &Path, files: &[File]) -> u8 {
     let all = fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display())).and_then(|()| {
         files.iter().try_for_each(|file| {
             let path = folder.join(&file.name);
-            let written = fs::File::create_new(&path).and_then(|mut new| new.write_all(file.text.as_bytes()));
-            written.map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists => format!("{}: it exists already", path.display()),
+            create(&path, file.text.as_bytes()).map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => format!("{}: the file exists already", path.display()),
                 _ => format!("{}: {error}", path.display()),
             })
         })

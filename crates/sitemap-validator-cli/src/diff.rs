@@ -1,4 +1,4 @@
-//! Unified diffs, from what is known to have changed: no search, so that time stays linear.
+//! Unified diffs from known changes: nothing is compared, so that the time is linear.
 
 use std::io::Write;
 use std::ops::Range;
@@ -13,8 +13,8 @@ const CONTEXT: usize = 3;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
     /// With the escape sequences of terminals.
-    pub(crate) colour: bool,
-    /// For a terminal: what cannot be seen is made visible. Otherwise every byte is kept.
+    pub(crate) color: bool,
+    /// For a terminal: invisible characters are made visible. Otherwise every byte is kept.
     pub(crate) terminal: bool,
 }
 
@@ -76,14 +76,14 @@ impl Printer {
     }
 
     fn line(&mut self, sign: u8, content: &[u8]) {
-        let colour = match sign {
+        let color = match sign {
             b'-' => Some("31"),
             b'+' => Some("32"),
             _ => None,
         };
-        let colour = colour.filter(|_| self.look.colour);
-        if let Some(colour) = colour {
-            let _ = write!(self.out, "\x1b[{colour}m");
+        let color = color.filter(|_| self.look.color);
+        if let Some(color) = color {
+            let _ = write!(self.out, "\x1b[{color}m");
         }
         self.out.push(sign);
         if self.look.terminal {
@@ -91,19 +91,19 @@ impl Printer {
         } else {
             self.out.extend_from_slice(content);
         }
-        self.out.extend_from_slice(if colour.is_some() { b"\x1b[0m\n" } else { b"\n" });
+        self.out.extend_from_slice(if color.is_some() { b"\x1b[0m\n" } else { b"\n" });
     }
 
-    fn paint(&mut self, colour: &str, text: &str) {
-        let _ = if self.look.colour {
-            writeln!(self.out, "\x1b[{colour}m{text}\x1b[0m")
+    fn paint(&mut self, color: &str, text: &str) {
+        let _ = if self.look.color {
+            writeln!(self.out, "\x1b[{color}m{text}\x1b[0m")
         } else {
             writeln!(self.out, "{text}")
         };
     }
 }
 
-/// `start,count`; the count is left out when it is one, and nothing stands behind the line before.
+/// `start,count`; the count is left out when it is one, and an empty range starts at the line before.
 fn range(lines: Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_shown_what_is_there() {
-        let look = Look { colour: true, terminal: true };
+        let look = Look { color: true, terminal: true };
         let shown = diff("\u{1b}[2J&\n", &[(4..5, "&amp;")], look);
         let expected = "\x1b[1m--- s.xml\x1b[0m\n\x1b[1m+++ s.xml\x1b[0m\n\x1b[36m@@ -1 +1 @@\x1b[0m\n\
                         \x1b[31m-␛[2J&\x1b[0m\n\x1b[32m+␛[2J&amp;\x1b[0m\n";

@@ -1,87 +1,115 @@
-//! `--fix` and `--diff`: what the core repairs, written or shown.
+//! `--fix` and `--diff`: what the core fixes, written or shown.
 
 use std::io::{self, IsTerminal, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_validator::fix::{self, Fixed, Obstacle, all_safe};
-use sitemap_validator::output::text::plural;
+use sitemap_validator::fix::{self, Fixed, Obstacle, with_rules};
+use sitemap_validator::output::text::safe;
 use sitemap_validator::source::Gzip;
 use sitemap_validator::source::gzip::MAGIC;
-use sitemap_validator::{Options, Source};
+use sitemap_validator::{Options, Source, source};
 
-use crate::complain;
+use crate::arguments::{Check, Mode};
 use crate::diff::{Look, unified};
-use crate::input::{self, Input};
-use crate::output::Output;
-use crate::replace::replace;
+use crate::input::Input;
+use crate::output::harmless;
+use crate::problem_line;
+use crate::replace::{Digest, replace};
+use crate::text::plural;
 
-/// Repairs `input`, the content of which is `bytes`: in place, or on the way from standard input to
-/// `out`. Gives the text to report on, and whether it is what was to be written.
-pub(crate) fn in_place(
-    input: &Input,
-    bytes: Vec<u8>,
-    options: &Options,
-    out: &mut Output,
-) -> io::Result<(Source, bool)> {
+/// A file after `--fix` or `--diff`.
+#[derive(Debug)]
+pub(crate) struct FixResult {
+    /// The text to report on.
+    pub(crate) source: Source,
+    /// What goes to standard output: a diff, or the fixed text of standard input.
+    pub(crate) output: Vec<u8>,
+    /// Lines for standard error.
+    pub(crate) notes: Vec<String>,
+    /// True when the fixed file could not be written.
+    pub(crate) failed: bool,
+}
+
+impl FixResult {
+    fn new(source: Source) -> Self {
+        Self { source, output: Vec::new(), notes: Vec::new(), failed: false }
+    }
+}
+
+/// Does with `input`, the content of which is `bytes`, what `mode` says.
+pub(crate) fn process(input: &Input, bytes: Vec<u8>, mode: Mode, check: &Check, options: &Options) -> FixResult {
+    match mode {
+        Mode::Report => FixResult::new(source::read(bytes, check.arguments.max_size)),
+        Mode::Fix => in_place(input, bytes, check, options),
+        Mode::Diff => diff(input, bytes, check, options),
+    }
+}
+
+/// Fixes a file in place, or standard input on its way to standard output.
+fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixResult {
     let gzip = bytes.starts_with(&MAGIC);
+    let old = Digest::of(&bytes);
     // A filter hands on what it does not change, byte for byte.
-    let given = if *input == Input::Stdin { bytes.clone() } else { Vec::new() };
-    let source = input::text(bytes);
-    let fixed = all_safe(&source, options, input::text);
-    tell_obstacle(input, &fixed);
+    let unchanged = if *input == Input::Stdin { bytes.clone() } else { Vec::new() };
+    let mut result = FixResult::new(source::read(bytes, check.arguments.max_size));
+    let fixed = fixes(input, check, options, &mut result);
     let Some(mut new) = fixed.source else {
-        out.write(&given)?;
-        return Ok((source, true));
+        result.output = unchanged;
+        return result;
     };
-    let content = if gzip { compress(&fixed.bytes)? } else { fixed.bytes };
-    new.origin.bytes = content.len() as u64;
-    new.origin.gzip = gzip.then(Gzip::default);
-    match input {
-        Input::Stdin => out.write(&content)?,
-        Input::File { path, .. } => {
-            if let Err(error) = replace(path, &content) {
-                complain(&format!("{}: could not be written, and is as it was: {error}", input.shown()));
-                return Ok((source, false));
-            }
+    let written = if gzip { compress(&fixed.bytes) } else { Ok(fixed.bytes) }.and_then(|content| {
+        new.origin.bytes = content.len() as u64;
+        match input {
+            Input::Stdin => result.output = content,
+            Input::File { path, .. } => replace(path, old, &content)?,
         }
+        Ok(())
+    });
+    if let Err(error) = written {
+        result.notes.push(problem_line(&format!("{}: not fixed: {error}", input.shown())));
+        result.failed = true;
+        return result;
     }
-    eprintln!("fixed {} in {}", plural(fixed.applied as u64, "finding"), input.shown());
-    Ok((new, true))
+    let note = format!("fixed {} in {}", plural(fixed.applied as u64, "finding"), safe(&input.shown()));
+    result.notes.push(harmless(&note).into_owned());
+    new.origin.gzip = gzip.then(Gzip::default);
+    result.source = new;
+    result
 }
 
-/// Shows on `out` what [`in_place`] would change, and gives the text as it is.
-pub(crate) fn diff(
-    input: &Input,
-    bytes: Vec<u8>,
-    options: &Options,
-    colour: bool,
-    out: &mut Output,
-) -> io::Result<Source> {
-    let source = input::text(bytes);
-    let fixed = all_safe(&source, options, input::text);
-    tell_obstacle(input, &fixed);
+/// Shows what [`in_place`] would change.
+fn diff(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixResult {
+    let mut result = FixResult::new(source::read(bytes, check.arguments.max_size));
+    let fixed = fixes(input, check, options, &mut result);
     if fixed.applied > 0 {
-        let look = Look { colour, terminal: io::stdout().is_terminal() };
-        out.write(&unified(&input.shown(), &fix::bytes(&source), &fixed.bytes, &fixed.changes, look))?;
+        let look = Look { color: check.color, terminal: io::stdout().is_terminal() };
+        let old = fix::bytes(&result.source);
+        result.output = unified(&input.shown(), &old, &fixed.bytes, &fixed.changes, look);
     }
-    Ok(source)
+    result
 }
 
-/// Says why a file, or a part of its repairs, is left.
-fn tell_obstacle(input: &Input, fixed: &Fixed) {
+/// The fixes of the file, with a note when something is in the way of some.
+fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult) -> Fixed {
+    let fixed = with_rules(&result.source, options, &check.arguments.fix_rule, |bytes| {
+        source::read(bytes, check.arguments.max_size)
+    });
     let reason = match &fixed.obstacle {
-        None => return,
+        None => return fixed,
         Some(Obstacle::Encoding(name)) => {
             format!("its encoding is {name}, and fixed files are UTF-8; save it as UTF-8 first")
         }
-        Some(Obstacle::Compression) => "its compressed data is damaged, and what follows would be lost".to_owned(),
+        Some(Obstacle::Compression) => "its compressed data is damaged, and the rest would be lost".to_owned(),
         Some(Obstacle::Layers) => "it is compressed more than once; decompress it first".to_owned(),
-        Some(Obstacle::Trailing) => "something follows its compressed data, and would be lost".to_owned(),
-        Some(Obstacle::Size) => "it is larger than what is read, and the rest would be lost".to_owned(),
+        Some(Obstacle::Trailing) => "data after its compressed data would be lost; remove it first".to_owned(),
+        Some(Obstacle::Size) => {
+            "it is larger than --max-size, and the rest would be lost; raise --max-size to read all of it".to_owned()
+        }
     };
-    let what = if fixed.applied > 0 { "not all was fixed" } else { "not fixed" };
-    complain(&format!("{}: {what}: {reason}", input.shown()));
+    let what = if fixed.applied > 0 { "not everything was fixed" } else { "not fixed" };
+    result.notes.push(problem_line(&format!("{}: {what}: {reason}", input.shown())));
+    fixed
 }
 
 fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {

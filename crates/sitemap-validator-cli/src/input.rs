@@ -1,23 +1,19 @@
-//! Which files are meant, and their text.
+//! The files to check, and their text.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use encoding_rs::{Encoding, REPLACEMENT};
-use sitemap_validator::{Opened, Source, open};
+use sitemap_validator::Source;
 
-/// The most that is read, before and after decompression: offsets are 32 bits wide.
-const CEILING: u64 = u32::MAX as u64 - 1;
-
-/// How many bytes are read before that is told.
+/// How many bytes are read between two reports of progress.
 const STEP: u64 = 16 * 1024 * 1024;
 
 /// The endings of files that are read from a folder.
 const ENDINGS: [&str; 5] = ["xml", "gz", "txt", "rss", "atom"];
 
-/// Text files of a site that are no sitemaps.
+/// Text files of a site that are not sitemaps.
 const OTHERS: [&str; 5] = ["humans.txt", "ads.txt", "app-ads.txt", "llms.txt", "security.txt"];
 
 /// Where a text comes from.
@@ -27,7 +23,7 @@ pub(crate) enum Input {
     Stdin,
     /// A file, and its name below the folder that is served.
     File {
-        /// Where it lies.
+        /// Its path.
         path: PathBuf,
         /// Its name, or its path in the folder that was given, with `/` between.
         name: String,
@@ -35,12 +31,27 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Stdin => "<stdin>".to_owned(),
             Self::File { path, .. } => path.display().to_string(),
         }
+    }
+
+    /// Identifies the file under all its names.
+    #[cfg(unix)]
+    pub(crate) fn identity(&self) -> Option<(u64, u64)> {
+        use std::os::unix::fs::MetadataExt;
+        let Self::File { path, .. } = self else { return None };
+        fs::metadata(path).ok().map(|data| (data.dev(), data.ino()))
+    }
+
+    /// Identifies the file under all its names, except hard links.
+    #[cfg(not(unix))]
+    pub(crate) fn identity(&self) -> Option<PathBuf> {
+        let Self::File { path, .. } = self else { return None };
+        fs::canonicalize(path).ok()
     }
 
     /// True for the file at `path`.
@@ -72,33 +83,32 @@ impl Input {
         Some(head)
     }
 
-    /// Its bytes, or why there are none.
-    pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
-        self.read_into(Vec::new(), |_| {})
+    /// Its first `ceiling` bytes and one more, or why there are none.
+    pub(crate) fn read(&self, ceiling: u64) -> Result<Vec<u8>, String> {
+        self.read_into(Vec::new(), ceiling, || {})
     }
 
-    /// Its bytes in the place of those in `room`, or why there are none; `told` is told how many there are so far.
-    pub(crate) fn read_into(&self, room: Vec<u8>, told: impl FnMut(u64)) -> Result<Vec<u8>, String> {
+    /// The same, in the memory of `buffer`; `progress` is called from time to time.
+    pub(crate) fn read_into(&self, buffer: Vec<u8>, ceiling: u64, progress: impl Fn()) -> Result<Vec<u8>, String> {
         let bytes = match self {
-            Self::Stdin => bytes(io::stdin().lock(), 0, room, told),
+            Self::Stdin => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
             Self::File { path, .. } => File::open(path)
                 .and_then(|file| file.metadata().map(|data| (file, data.len())))
-                .and_then(|(file, size)| if size > CEILING { Ok(None) } else { bytes(file, size, room, told) }),
+                .and_then(|(file, size)| bytes(file, size, ceiling, buffer, progress)),
         };
-        let bytes = bytes.map_err(|error| format!("{}: {error}", self.shown()))?;
-        bytes.ok_or_else(|| format!("{}: larger than 4 GB, which is more than is read", self.shown()))
+        bytes.map_err(|error| format!("{}: {error}", self.shown()))
     }
 }
 
-/// Memory that one text after the other is read into: a new one for each costs more than reading it.
+/// Memory that one file after the other is read into: allocating it anew costs more than reading.
 #[derive(Debug, Default)]
-pub(crate) struct Room(Vec<u8>);
+pub(crate) struct Buffer(Vec<u8>);
 
-/// The most that is kept, in bytes: sitemaps are not larger, and what is larger is rare.
-const ROOM: usize = 64 * 1024 * 1024;
+/// The largest buffer that is kept, in bytes: few files are larger than sitemaps may be.
+const KEPT: usize = 64 * 1024 * 1024;
 
-impl Room {
-    /// What there is.
+impl Buffer {
+    /// The memory.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0)
     }
@@ -106,55 +116,33 @@ impl Room {
     /// Keeps the memory of a text that is no longer needed.
     pub(crate) fn keep(&mut self, source: Source) {
         let bytes = source.into_bytes();
-        if bytes.capacity() <= ROOM {
+        if bytes.capacity() <= KEPT {
             self.0 = bytes;
         }
     }
 }
 
-/// The text of `bytes`.
-pub(crate) fn text(bytes: Vec<u8>) -> Source {
-    match open(bytes, CEILING) {
-        Opened::Text(source) => source,
-        Opened::Undecoded(undecoded) => {
-            let text = decode(&undecoded.label, &undecoded.bytes);
-            undecoded.decoded(text)
-        }
-    }
-}
-
-/// All of `reader`, about `size` bytes, in the place of those in `bytes`; `None` when it is more than [`CEILING`].
-fn bytes(
-    mut reader: impl Read,
-    size: u64,
-    mut bytes: Vec<u8>,
-    mut told: impl FnMut(u64),
-) -> io::Result<Option<Vec<u8>>> {
+/// The first `ceiling` bytes of `reader`, which has about `size`, in the memory of `bytes`; and one more, which shows that
+/// there are more.
+fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progress: impl Fn()) -> io::Result<Vec<u8>> {
     bytes.clear();
-    let room = usize::try_from(size).ok().filter(|&size| bytes.try_reserve_exact(size).is_ok());
+    let mut reader = reader.take(ceiling + 1);
+    let room = usize::try_from(size.min(ceiling + 1)).ok().filter(|&size| bytes.try_reserve_exact(size).is_ok());
     if room.is_none() {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let mut read = STEP;
-    // Less is the end: a terminal would have to be told of it twice.
-    while read == STEP && bytes.len() as u64 <= CEILING {
+    // Less than a step is the end; reading again would make somebody at a terminal type Ctrl-D twice.
+    while read == STEP {
         read = reader.by_ref().take(STEP).read_to_end(&mut bytes)? as u64;
-        told(bytes.len() as u64);
+        progress();
     }
-    Ok((bytes.len() as u64 <= CEILING).then_some(bytes))
+    Ok(bytes)
 }
 
-/// `bytes` by the encoding called `label`, and whether every byte had a meaning.
-fn decode(label: &str, bytes: &[u8]) -> Option<(String, bool)> {
-    // A few encodings are known only to be refused; "replacement" stands for them.
-    let encoding = Encoding::for_label(label.as_bytes()).filter(|&encoding| encoding != REPLACEMENT)?;
-    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
-    Some((text.into_owned(), !damaged))
-}
-
-/// The inputs that `arguments` name, folders opened up.
-pub(crate) fn expand(arguments: &[OsString]) -> Result<Vec<Input>, String> {
-    let mut inputs = Vec::new();
+/// The inputs that `arguments` name, with the files of folders, and why a folder could not be read.
+pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>), String> {
+    let (mut inputs, mut unread) = (Vec::new(), Vec::new());
     for argument in arguments {
         if argument == "-" {
             if inputs.contains(&Input::Stdin) {
@@ -165,35 +153,38 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<Vec<Input>, String> {
         }
         let path = PathBuf::from(argument);
         if path.is_dir() {
-            let before = inputs.len();
-            walk(&path, "", &mut inputs).map_err(|error| format!("{}: {error}", path.display()))?;
-            if inputs.len() == before {
+            let before = inputs.len() + unread.len();
+            walk(&path, "", &mut inputs, &mut unread);
+            if inputs.len() + unread.len() == before {
                 let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
-                return Err(format!("{}: there is no file ending in {endings} in this folder", path.display()));
+                return Err(format!("{}: no file ending in {endings} in this folder", path.display()));
             }
         } else {
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             inputs.push(Input::File { path, name });
         }
     }
-    Ok(inputs)
+    Ok((inputs, unread))
 }
 
-/// Adds the files in `folder` and below, in the order of their names. Links to folders are not
-/// followed, as they may lead back.
-fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>) -> io::Result<()> {
-    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+/// Adds the files in `folder` and below, in the order of their names, and to `unread` what cannot be opened. Links to
+/// folders are not followed, because they may form a circle.
+fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<String>) {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.unwrap_or_else(|error| {
+        unread.push(format!("{}: {error}", folder.display()));
+        Vec::new()
+    });
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let (path, file_name) = (entry.path(), entry.file_name());
         let name = format!("{within}{}", file_name.to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            walk(&path, &format!("{name}/"), inputs)?;
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            walk(&path, &format!("{name}/"), inputs, unread);
         } else if path.is_file() && is_sitemap_like(&file_name) {
             inputs.push(Input::File { path, name });
         }
     }
-    Ok(())
 }
 
 fn is_sitemap_like(file_name: &OsStr) -> bool {
@@ -205,15 +196,6 @@ fn is_sitemap_like(file_name: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn encodings_are_looked_up_by_their_labels() {
-        assert_eq!(decode("ISO-8859-1", b"\xFC"), Some(("ü".to_owned(), true)));
-        assert_eq!(decode("windows-1251", b"\xC6"), Some(("Ж".to_owned(), true)));
-        assert_eq!(decode("shift_jis", b"a\x81"), Some(("a\u{FFFD}".to_owned(), false)));
-        assert_eq!(decode("klingon", b"a"), None);
-        assert_eq!(decode("hz-gb-2312", b"a"), None);
-    }
 
     #[test]
     fn files_of_folders_are_chosen_by_their_names() {
@@ -228,7 +210,7 @@ mod tests {
     #[test]
     fn standard_input_is_read_once() {
         let arguments = ["-".into(), "a/b.xml".into()];
-        let inputs = expand(&arguments).expect("two inputs");
+        let (inputs, _) = expand(&arguments).expect("two inputs");
         assert_eq!(inputs[0], Input::Stdin);
         assert_eq!((inputs[1].shown().as_str(), inputs[1].name()), ("a/b.xml", Some("b.xml")));
         assert!(expand(&["-".into(), "-".into()]).is_err());

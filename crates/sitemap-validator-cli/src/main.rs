@@ -1,22 +1,21 @@
-//! `sitemap-validator`: checks sitemaps and says what is wrong, where, and what to do.
+//! `sitemap-validator`: checks sitemaps and reports what is wrong, where, and what to do.
 //!
-//! 1. [`arguments`]: what the user asks for; [`help`] and [`rules`] answer questions about the program.
-//!    [`languages`]: what reports are put into.
+//! 1. [`arguments`]: what the user asks for, with [`options`] and their [`values`]. [`rules`] and [`languages`] answer
+//!    questions.
 //! 2. [`input`]: which files are meant, and their text.
-//! 3. [`robots`]: each robots.txt among them is read first, as the others are checked against it.
-//!    [`run`]: each file through the core, and the report to standard output.
-//!    [`set`]: where each of several files is served, as indexes tell. [`progress`]: how far all that is.
-//! 4. [`fix`]: what the core repairs, [`replace`]d in the file or shown as a [`diff`]. [`convert`]: other formats of the same entries.
+//! 3. [`robots`]: robots.txt files are read first, because the others are checked against them.
+//!    [`set`]: the URL of each of several files, from indexes and robots.txt files.
+//!    [`run`]: checks the files, several at once ([`parallel`]), and writes the report ([`text`], [`output`]). [`progress`]: the bar.
+//! 4. [`fix`]: fixes files ([`replace`]) or shows the [`diff`]. [`convert`]: writes other formats of the same entries.
 
-mod address;
 mod arguments;
 mod clock;
 mod convert;
 mod diff;
 mod fix;
-mod help;
 mod input;
 mod languages;
+mod options;
 mod output;
 mod parallel;
 mod progress;
@@ -25,47 +24,89 @@ mod robots;
 mod rules;
 mod run;
 mod set;
+mod text;
+mod values;
 
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 
-use arguments::Order;
-use output::Output;
+use arguments::Action;
+use output::{Output, harmless};
+use sitemap_validator::output::text::safe_sentence;
 
 /// No errors were found.
 const CLEAN: u8 = 0;
 /// Errors were found, or warnings with `--fail-on warning`.
 const FOUND: u8 = 1;
-/// Something kept the program from its work.
+/// The program could not do its work.
 const BROKEN: u8 = 2;
 
 fn main() -> ExitCode {
-    let order = match arguments::parse(std::env::args_os()) {
-        Ok(order) => order,
-        Err(problem) => {
-            complain(&problem);
-            eprintln!("Try `sitemap-validator --help`.");
-            return ExitCode::from(BROKEN);
-        }
+    let action = match arguments::parse(std::env::args_os()) {
+        Ok(action) => action,
+        Err(answer) => return print(&answer),
     };
     let mut out = Output::stdout();
-    let result = match order {
-        Order::Help => out.print(help::HELP).map(|()| CLEAN),
-        Order::Version => out.print(help::VERSION).map(|()| CLEAN),
-        Order::ListRules => out.print(&rules::list()).map(|()| CLEAN),
-        Order::Explain(rule, words) => out.print(&languages::page(rule, &words)).map(|()| CLEAN),
-        Order::Check(check) => match check.to {
-            Some(target) => convert::run(&check, target, &mut out),
-            None => run::run(&check, &mut out),
-        },
-    };
-    let code = result.and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|error| {
+    let code = act(action, &mut out).and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|error| {
         complain(&format!("the report could not be written: {error}"));
         BROKEN
     });
     ExitCode::from(code)
 }
 
-/// Tells a problem of the program's work, as against one of a sitemap.
+/// Does what the user asks for, and gives the exit code.
+fn act(action: Action, out: &mut Output) -> io::Result<u8> {
+    match action {
+        Action::Check(check) => {
+            if check.color {
+                // Older consoles of Windows show escape sequences as text otherwise.
+                let _ = anstyle_query::windows::enable_ansi_colors();
+            }
+            return match check.arguments.to {
+                Some(target) => convert::run(&check, target, out),
+                None => run::run(&check, out),
+            };
+        }
+        Action::ListRules => out.print(&rules::list())?,
+        Action::Explain(rule, words) => out.print(&languages::page(rule, &words))?,
+        Action::Completions(shell) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut arguments::command(), "sitemap-validator", &mut script);
+            out.write(&script)?;
+        }
+        Action::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(arguments::command()).render(&mut page)?;
+            out.write(&page)?;
+        }
+    }
+    Ok(CLEAN)
+}
+
+/// Prints help, the version, or what is wrong with the arguments, and gives the exit code.
+fn print(answer: &clap::Error) -> ExitCode {
+    let text = answer.to_string();
+    let lines: Vec<_> = text.split('\n').map(safe_sentence).collect();
+    let safe = harmless(&lines.join("\n")).into_owned();
+    let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
+    if safe != text || std::env::args_os().any(harmful) {
+        // Arguments may hold commands for a terminal or a log: clap prints them as they are.
+        eprint!("{safe}");
+    } else {
+        // A closed pipe is no reason to fail.
+        let _ = answer.print();
+    }
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(BROKEN))
+}
+
+/// Reports a problem of the program's work, as against one of a sitemap.
 fn complain(problem: &str) {
-    eprintln!("sitemap-validator: {problem}");
+    eprintln!("{}", problem_line(problem));
+}
+
+/// The line on standard error for such a problem.
+fn problem_line(problem: &str) -> String {
+    harmless(&format!("sitemap-validator: {}", safe_sentence(problem))).into_owned()
 }

@@ -1,11 +1,29 @@
-//! Standard output or error: buffered, and content when nobody listens any more.
+//! Standard output or error: buffered; ignores a closed pipe.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
+
+/// `text` without what a log of GitHub Actions takes for a command: `::` at the start of a line, and `##[` anywhere. They are
+/// replaced with characters that look alike.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    without_commands(text, "∷", "#♯[")
+}
+
+/// `text` with `colons` for `::` at the start of a line, and with `bracket` for `##[`.
+pub(crate) fn without_commands<'t>(text: &'t str, colons: &str, bracket: &str) -> Cow<'t, str> {
+    let is_command = |line: &str| line.trim_start().starts_with("::");
+    if !text.contains("##[") && !text.split(['\n', '\r']).any(is_command) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive(['\n', '\r']);
+    let lines = lines.map(|line| if is_command(line) { line.replacen("::", colons, 1) } else { line.to_owned() });
+    Cow::Owned(lines.collect::<String>().replace("##[", bracket))
+}
 
 /// Standard output or standard error.
 pub(crate) struct Output {
     out: BufWriter<Box<dyn Write>>,
-    /// True once the reader has gone, as `head` does: the rest is for nobody.
+    /// True once the reader has closed the pipe, as `head` does.
     closed: bool,
 }
 
@@ -34,7 +52,7 @@ impl Output {
         self.quietly(|out| out.write_all(bytes))
     }
 
-    /// Hands on what was written.
+    /// Writes what is buffered.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.quietly(Write::flush)
     }
@@ -50,5 +68,16 @@ impl Output {
             }
             result => result,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_a_command_in_a_log() {
+        assert_eq!(harmless("a\r\n  ::stop-commands::x\n ##[error]y"), "a\r\n  ∷stop-commands::x\n #♯[error]y");
+        assert!(matches!(harmless("a::b # [c\n:d"), Cow::Borrowed(_)));
     }
 }

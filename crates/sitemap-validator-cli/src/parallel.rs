@@ -1,29 +1,30 @@
-//! Work on several things at once, with the results in order.
+//! Work on several items at once, with the results in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// How many results may be there or on their way for each thread, before the first of them is handed over: enough for
-/// the others to go on beside a long one, and few enough for memory.
-const AHEAD: usize = 8;
+/// How many results per thread may be finished or begun while the first of them is not: enough to keep all threads busy
+/// beside a long one. For results that need little memory.
+pub(crate) const AHEAD: usize = 8;
 
-/// How many threads work on `count` things: as many as there are processors, if there is enough to do.
+/// The number of threads for `count` items: as many as there are processors, if there is enough to do.
 pub(crate) fn threads(count: usize) -> usize {
     // Asking takes some reading of its own.
     if count < 2 { count } else { thread::available_parallelism().map_or(1, NonZero::get).min(count) }
 }
 
-/// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. So many `threads` each take the next as
-/// soon as they are free, and keep what `work` puts into its first argument; results that wait for an earlier one are
-/// few.
+/// Hands what `work` makes of 0, 1, ... `count - 1` to `done`, in this order. Each of `threads` takes the next number as
+/// soon as it is free, and keeps what `work` puts into its first argument. No number is begun more than `ahead` after the
+/// last result handed over.
 ///
 /// # Errors
 /// When `done` fails; no more work is begun then.
 pub(crate) fn in_order<S: Default, T: Send, E>(
     count: usize,
     threads: usize,
+    ahead: usize,
     work: impl Fn(&mut S, usize) -> T + Sync,
     mut done: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -31,7 +32,7 @@ pub(crate) fn in_order<S: Default, T: Send, E>(
         let mut kept = S::default();
         return (0..count).try_for_each(|index| done(work(&mut kept, index)));
     }
-    let queue = Queue::new(count, threads * AHEAD);
+    let queue = Queue::new(count, ahead);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -108,7 +109,7 @@ impl<T> Queue<T> {
     }
 }
 
-/// Ends the work when a thread does so before all is done: nobody waits for what does not come.
+/// Ends the work when a thread ends before all is done, so that waiters wake up.
 struct Ended<'q, T>(&'q Queue<T>);
 
 impl<T> Drop for Ended<'_, T> {
@@ -146,7 +147,7 @@ mod tests {
                 });
                 index * 2
             };
-            let result: Result<(), ()> = in_order(count, threads, work, |result| {
+            let result: Result<(), ()> = in_order(count, threads, threads * AHEAD, work, |result| {
                 seen.push(result);
                 Ok(())
             });
@@ -170,7 +171,7 @@ mod tests {
             (index, before)
         };
         let mut handed = 0;
-        let result: Result<(), ()> = in_order(1000, threads, work, |(index, before)| {
+        let result: Result<(), ()> = in_order(1000, threads, most, work, |(index, before)| {
             assert_eq!(index, handed);
             // It could be begun as so many before it had been handed over.
             assert!(before < index + most, "{before} before {index}");
@@ -190,7 +191,7 @@ mod tests {
             }
             kept.push(index);
         };
-        let result: Result<(), ()> = in_order(50, 2, work, |()| Ok(()));
+        let result: Result<(), ()> = in_order(50, 2, 2 * AHEAD, work, |()| Ok(()));
         assert!(result.is_ok() && (1..=2).contains(&made.into_inner()));
     }
 
@@ -199,7 +200,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let begun = AtomicUsize::new(0);
             let work = |(): &mut (), _| begun.fetch_add(1, Ordering::SeqCst);
-            let result = in_order(1_000_000, threads, work, |_| Err("full"));
+            let result = in_order(1_000_000, threads, threads * AHEAD, work, |_| Err("full"));
             assert_eq!(result, Err("full"));
             assert!(begun.into_inner() <= threads * (AHEAD + 1));
         }
@@ -211,7 +212,7 @@ mod tests {
             let begun = AtomicUsize::new(0);
             let count = threads * AHEAD + 1;
             let work = |(): &mut (), _| begun.fetch_add(1, Ordering::SeqCst);
-            let result = in_order(count, threads, work, |_| {
+            let result = in_order(count, threads, threads * AHEAD, work, |_| {
                 while begun.load(Ordering::SeqCst) < count {
                     thread::yield_now();
                 }
@@ -227,6 +228,6 @@ mod tests {
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_thread_that_dies_leaves_nobody_waiting() {
         let work = |(): &mut (), index: usize| assert!(index != 3, "dies");
-        let _: Result<(), ()> = in_order(1000, 2, work, |()| Ok(()));
+        let _: Result<(), ()> = in_order(1000, 2, 2 * AHEAD, work, |()| Ok(()));
     }
 }

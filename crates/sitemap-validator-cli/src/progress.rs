@@ -1,353 +1,213 @@
-//! How far the work is, in one line on the terminal, while it takes long.
-//!
-//! Who reads and checks only notes where it is ([`Mark`]). A thread of its own writes that from time to time, and
-//! takes it away before anything else is written ([`Display`]).
+//! A progress bar on standard error, for work that takes long.
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sitemap_validator::message::number;
-use sitemap_validator::output::text::{plural, safe};
-use sitemap_validator::sink::{Collector, Progress};
+use sitemap_validator::output::text::safe;
+use sitemap_validator::sink::{Collector, Progress as Position};
 use sitemap_validator::{Diagnostic, Sink};
 
-/// What takes no longer shows nothing.
-const BLINK: Duration = Duration::from_millis(500);
+use crate::text::plural;
 
-/// The time between two lines.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Work that takes less time shows no bar.
+const DELAY: Duration = Duration::from_millis(500);
 
-/// The longest line, in characters.
-const WIDE: usize = 79;
+/// The time between two drawings.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// To the first column, and nothing on the line.
-const CLEAR: &str = "\r\x1b[2K";
+const TEMPLATE: &str = "{spinner} [{bar:24}] {percent}% of {total_bytes}{prefix}: {wide_msg}";
 
-/// What does not fit is cut, and then wraps again: a line that wraps cannot be taken away.
-const CUT: [&str; 2] = ["\x1b[?7l", "\x1b[?7h"];
+/// The progress of all files.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    files: u64,
+    finished: AtomicU64,
+    /// False when no bar is to be shown at all.
+    wanted: bool,
+}
 
-const READING: u8 = 1;
-const OPENING: u8 = 2;
-const CHECKING: u8 = 3;
-const DONE: u8 = 4;
+impl Progress {
+    /// None of so many files is finished; `bytes` is their size on the disk.
+    pub(crate) fn new(files: usize, bytes: u64, wanted: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
+        if bytes == 0 {
+            // The size of standard input is unknown.
+            bar.unset_length();
+        }
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Self { bar, begun: Instant::now(), files: files as u64, finished: AtomicU64::new(0), wanted }
+    }
 
-/// How far the work on a file is.
-#[derive(Debug, Default)]
-pub(crate) struct Mark {
-    name: String,
-    /// Its bytes on the disk; 0 when nobody knows.
+    /// Work begins on the file called `name` of `size` bytes.
+    pub(crate) fn file(&self, name: &str, size: u64) -> FileProgress<'_> {
+        if self.wanted {
+            self.bar.set_message(safe(name).into_owned());
+        }
+        self.count(0);
+        FileProgress { progress: self, size, done: 0 }
+    }
+
+    /// Does `work`, which writes something else to the terminal, without a bar in its way.
+    pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+        // Without a bar, no thread waits for the lock that `work` would be done under.
+        if self.wanted { self.bar.suspend(work) } else { work() }
+    }
+
+    /// So many more files are finished.
+    fn count(&self, files: u64) {
+        let finished = self.finished.fetch_add(files, Ordering::Relaxed) + files;
+        if self.wanted && self.files > 1 {
+            self.bar.set_prefix(format!(", {} of {}", number(finished), plural(self.files, "file")));
+        }
+    }
+
+    fn advance(&self, bytes: u64) {
+        if !self.wanted {
+            return;
+        }
+        self.bar.inc(bytes);
+        if self.bar.is_hidden() && self.begun.elapsed() >= DELAY {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(INTERVAL);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The progress of one file; it is finished when this is dropped.
+pub(crate) struct FileProgress<'a> {
+    progress: &'a Progress,
+    /// The bytes of the file on the disk; 0 when unknown.
     size: u64,
-    stage: AtomicU8,
-    done: AtomicU64,
-    total: AtomicU64,
-    entries: AtomicU64,
+    /// How many of these are checked.
+    done: u64,
 }
 
-impl Mark {
-    /// Nothing is done yet with the file called `name` of so many bytes.
-    pub(crate) fn new(name: &str, size: u64) -> Self {
-        Self { name: safe(name).into_owned(), size, ..Self::default() }
+impl FileProgress<'_> {
+    /// Something was read, but nothing is checked yet.
+    pub(crate) fn reading(&self) {
+        self.progress.advance(0);
     }
 
-    /// So many bytes were read.
-    pub(crate) fn reading(&self, bytes: u64) {
-        self.set(READING, bytes, self.size, 0);
-    }
-
-    /// All bytes were read, and become text.
-    pub(crate) fn opening(&self) {
-        self.set(OPENING, 0, 0, 0);
-    }
-
-    /// The check is so far.
-    pub(crate) fn checking(&self, at: Progress) {
-        self.set(CHECKING, at.done, at.total, at.entries);
-    }
-
-    /// All is done; the file had so many entries.
-    pub(crate) fn done(&self, entries: u64) {
-        self.set(DONE, 1, 1, entries);
-    }
-
-    fn set(&self, stage: u8, done: u64, total: u64, entries: u64) {
-        for (slot, value) in [(&self.done, done), (&self.total, total), (&self.entries, entries)] {
-            slot.store(value, Ordering::Relaxed);
+    /// The check is at `position` of the text.
+    fn checking(&mut self, position: Position) {
+        if self.size == 0 {
+            self.size = position.total;
+            let bar = &self.progress.bar;
+            bar.set_length(bar.length().unwrap_or(0) + position.total);
         }
-        self.stage.store(stage, Ordering::Relaxed);
-    }
-
-    /// The stage, and bytes done, bytes in all and entries.
-    fn get(&self) -> (u8, u64, u64, u64) {
-        let value = |slot: &AtomicU64| slot.load(Ordering::Relaxed);
-        (self.stage.load(Ordering::Relaxed), value(&self.done), value(&self.total), value(&self.entries))
-    }
-
-    /// What the line says of a file alone.
-    fn line(&self) -> String {
-        let (stage, done, total, entries) = self.get();
-        let words = match stage {
-            CHECKING | DONE => format!("{}, {}", share(done, total), plural_of(entries)),
-            OPENING => "reading the text".to_owned(),
-            _ if total == 0 => format!("reading, {}", plural(done, "byte")),
-            _ => format!("reading, {}", share(done, total)),
-        };
-        let room = WIDE.saturating_sub(words.chars().count() + 2);
-        let length = self.name.chars().count();
-        if length <= room {
-            return format!("{}: {words}", self.name);
-        }
-        let end: String = self.name.chars().skip(length + 1 - room.max(1)).collect();
-        format!("…{end}: {words}")
-    }
-
-    /// How many bytes of the file on the disk its text was checked of, as far as that can be said.
-    fn checked(&self) -> u64 {
-        match self.get() {
-            (CHECKING | DONE, done, total, _) if total > 0 => {
-                (u128::from(self.size) * u128::from(done.min(total)) / u128::from(total)) as u64
-            }
-            _ => 0,
-        }
+        // Of a compressed file, a part of the text counts as the same part of the file.
+        let share = u128::from(self.size) * u128::from(position.done) / u128::from(position.total.max(1));
+        let done = (share as u64).clamp(self.done, self.size);
+        self.progress.advance(done - self.done);
+        self.done = done;
     }
 }
 
-fn share(done: u64, total: u64) -> String {
-    let percent = u128::from(done) * 100 / u128::from(total.max(1));
-    format!("{percent} %, {} of {} bytes", number(done), number(total))
-}
-
-fn plural_of(entries: u64) -> String {
-    if entries == 1 { "1 entry".to_owned() } else { format!("{} entries", number(entries)) }
-}
-
-/// What the line says of several files, or of one.
-fn line(marks: &[Mark]) -> String {
-    if let [mark] = marks {
-        return mark.line();
+impl Drop for FileProgress<'_> {
+    fn drop(&mut self) {
+        self.progress.advance(self.size - self.done);
+        self.progress.count(1);
     }
-    let ready = marks.iter().filter(|mark| mark.get().0 == DONE).count();
-    let total = marks.iter().map(|mark| mark.size).sum();
-    let done = marks.iter().map(Mark::checked).sum();
-    let entries = marks.iter().map(|mark| mark.get().3).sum();
-    format!("{ready} of {}: {}, {}", plural(marks.len() as u64, "file"), share(done, total), plural_of(entries))
 }
 
-/// Collects findings, and notes how far the check is.
-pub(crate) struct Watch<'a> {
+/// Collects findings and reports progress.
+pub(crate) struct Watch<'p, 'a> {
     pub(crate) collector: Collector,
-    pub(crate) mark: &'a Mark,
+    pub(crate) file: &'p mut FileProgress<'a>,
 }
 
-impl Sink for Watch<'_> {
+impl Sink for Watch<'_, '_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         self.collector.diagnostic(diagnostic)
     }
 
-    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
-        self.mark.checking(progress);
+    fn progress(&mut self, position: Position) -> ControlFlow<()> {
+        self.file.checking(position);
         ControlFlow::Continue(())
-    }
-}
-
-/// Where the line is shown.
-struct Screen<W> {
-    state: Mutex<State<W>>,
-    changed: Condvar,
-}
-
-struct State<W> {
-    out: W,
-    /// A line is there.
-    shown: bool,
-    ended: bool,
-}
-
-impl<W: Write> Screen<W> {
-    fn new(out: W) -> Self {
-        Self { state: Mutex::new(State { out, shown: false, ended: false }), changed: Condvar::new() }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Shows what `line` says after each of `pauses`, until the work has ended.
-    fn run(&self, line: impl Fn() -> String, pauses: impl Iterator<Item = Duration>) {
-        let mut state = self.state();
-        for pause in pauses {
-            let waited = self.changed.wait_timeout_while(state, pause, |state| !state.ended);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if state.ended {
-                break;
-            }
-            state.show(&line());
-        }
-    }
-
-    fn end(&self) {
-        let mut state = self.state();
-        state.clear();
-        state.ended = true;
-        self.changed.notify_all();
-    }
-}
-
-impl<W: Write> State<W> {
-    // A terminal that takes no more is no reason to stop.
-    fn show(&mut self, line: &str) {
-        let [cut, wrap] = CUT;
-        let _ = self.out.write_all(format!("{CLEAR}{cut}{line}{wrap}").as_bytes()).and_then(|()| self.out.flush());
-        self.shown = true;
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            let _ = self.out.write_all(CLEAR.as_bytes()).and_then(|()| self.out.flush());
-        }
-    }
-}
-
-/// The line on standard error, as long as this lives.
-#[derive(Default)]
-pub(crate) struct Display(Option<(Arc<Screen<io::Stderr>>, JoinHandle<()>)>);
-
-impl Display {
-    /// Shows how far `marks` are.
-    pub(crate) fn of(marks: &Arc<[Mark]>) -> Self {
-        let screen = Arc::new(Screen::new(io::stderr()));
-        let (shown, marks) = (screen.clone(), marks.clone());
-        let pauses = std::iter::once(BLINK).chain(std::iter::repeat(PAUSE));
-        let writer = thread::Builder::new().spawn(move || shown.run(|| line(&marks), pauses));
-        // Without a thread for it there is none.
-        Self(writer.ok().map(|writer| (screen, writer)))
-    }
-
-    /// Does `work`, which writes something else, with no line in its way.
-    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let Some((screen, _)) = &self.0 else { return work() };
-        let mut state = screen.state();
-        state.clear();
-        work()
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        if let Some((screen, writer)) = self.0.take() {
-            screen.end();
-            let _ = writer.join();
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use indicatif::InMemoryTerm;
     use sitemap_validator::{Options, Source, validate};
 
     use super::*;
 
-    /// Checks what the line says at every step of a check.
-    struct Steps<'a> {
-        watch: Watch<'a>,
-        last: Progress,
-        lines: Vec<String>,
-    }
-
-    impl Sink for Steps<'_> {
-        fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-            self.watch.diagnostic(diagnostic)
-        }
-
-        fn progress(&mut self, at: Progress) -> ControlFlow<()> {
-            assert!(at.done > self.last.done && at.done <= at.total && at.entries >= self.last.entries);
-            self.last = at;
-            let told = self.watch.progress(at);
-            self.lines.push(self.watch.mark.line());
-            told
-        }
+    fn shown(progress: &Progress) -> (String, InMemoryTerm) {
+        let terminal = InMemoryTerm::new(4, 79);
+        progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        progress.bar.force_draw();
+        (terminal.contents(), terminal)
     }
 
     #[test]
-    fn the_line_says_exactly_where_the_check_is() {
+    fn the_bar_follows_the_check() {
         let entry = "<url><loc>https://tidepool.page/a?number=</loc></url>\n";
         let text = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}", entry.repeat(40_000));
         let source = Source::from_text(text + "</urlset>");
-        let mark = Mark::new("sitemap.xml", 7);
-        let watch = Watch { collector: Collector::new(1), mark: &mark };
-        let mut steps = Steps { watch, last: Progress::default(), lines: Vec::new() };
-        let outcome = validate(&source, &Options::default(), &mut steps);
-        let total = source.text().len() as u64;
-        assert!(steps.lines.len() as u64 >= total / (300 * 1024), "{}", steps.lines.len());
-        assert!(steps.last.total == total && steps.last.entries <= outcome.stats.entries);
-        // The entries behind the place that is told of are as many as fit.
-        let behind = outcome.stats.entries - steps.last.entries;
-        assert!(behind.abs_diff((total - steps.last.done) / entry.len() as u64) <= 1, "{behind}");
-        let (done, entries) = (steps.last.done, steps.last.entries);
-        let words = format!(
-            "sitemap.xml: {} %, {} of {} bytes, {} entries",
-            done * 100 / total,
-            number(done),
-            number(total),
-            number(entries)
-        );
-        assert_eq!(steps.lines.last(), Some(&words));
+        let progress = Progress::new(1, 1_000, true);
+        let mut file = progress.file("sitemap.xml", 1_000);
+        let mut watch = Watch { collector: Collector::new(1), file: &mut file };
+        validate(&source, &Options::default(), &mut watch);
+        let done = progress.bar.position();
+        assert!((850..1_000).contains(&done), "{done}");
+        assert_eq!(file.done, done);
+        drop(file);
+        assert_eq!(progress.bar.position(), 1_000);
     }
 
     #[test]
-    fn each_stage_has_its_words() {
-        let mark = Mark::new("a\x1b.xml", 2_000);
-        mark.reading(1_000);
-        assert_eq!(mark.line(), "a␛.xml: reading, 50 %, 1,000 of 2,000 bytes");
-        mark.opening();
-        assert_eq!(mark.line(), "a␛.xml: reading the text");
-        mark.checking(Progress { done: 500, total: 50_000, entries: 1 });
-        assert_eq!(mark.line(), "a␛.xml: 1 %, 500 of 50,000 bytes, 1 entry");
-        let piped = Mark::new("<stdin>", 0);
-        piped.reading(1);
-        assert_eq!(piped.line(), "<stdin>: reading, 1 byte");
-        let long = Mark::new(&"ä/".repeat(200), u64::MAX);
-        long.checking(Progress { done: u64::from(u32::MAX), total: u64::from(u32::MAX), entries: 123_456_789 });
-        assert!(long.line().chars().count() == WIDE && long.line().starts_with('…'), "{}", long.line());
+    fn files_bytes_and_the_current_name_are_shown_and_taken_away() {
+        let progress = Progress::new(3, 4 << 20, true);
+        drop(progress.file("a.xml", 1 << 20));
+        let mut current = progress.file("b\x1b[2J\u{202E}.xml", 2 << 20);
+        current.checking(Position { done: 500, total: 1_000, entries: 1 });
+        let (line, terminal) = shown(&progress);
+        assert!(line.ends_with("] 50% of 4.00 MiB, 1 of 3 files: b␛[2J<U+202E>.xml"), "{line}");
+        let aside = progress.suspend(|| terminal.contents());
+        assert_eq!(aside, "");
+        drop(current);
+        drop(progress);
+        assert_eq!(terminal.contents(), "");
     }
 
     #[test]
-    fn several_files_are_told_of_together() {
-        let marks = [Mark::new("a", 1_000), Mark::new("b.gz", 100), Mark::new("c", 900)];
-        assert_eq!(line(&marks), "0 of 3 files: 0 %, 0 of 2,000 bytes, 0 entries");
-        marks[2].reading(900);
-        assert_eq!(line(&marks), "0 of 3 files: 0 %, 0 of 2,000 bytes, 0 entries");
-        marks[2].done(30);
-        marks[0].checking(Progress { done: 500, total: 1_000, entries: 20 });
-        // Of a packed file a part of the text is taken for as large a part of the file.
-        marks[1].checking(Progress { done: 1_000, total: 4_000, entries: 5 });
-        assert_eq!(line(&marks), "1 of 3 files: 71 %, 1,425 of 2,000 bytes, 55 entries");
-        for mark in &marks {
-            mark.done(50);
+    fn a_long_name_is_cut() {
+        let progress = Progress::new(1, 10, true);
+        let file = progress.file(&"long/".repeat(50), 10);
+        assert!(shown(&progress).0.lines().count() == 1);
+        drop(file);
+    }
+
+    #[test]
+    fn standard_input_has_the_size_of_its_text() {
+        let progress = Progress::new(1, 0, true);
+        let mut file = progress.file("<stdin>", 0);
+        file.checking(Position { done: 250, total: 1_000, entries: 1 });
+        assert!(shown(&progress).0.ends_with("] 25% of 1000 B: <stdin>"), "{}", shown(&progress).0);
+    }
+
+    #[test]
+    fn nothing_is_shown_unasked_or_before_its_time() {
+        for (wanted, age, hidden) in [(true, Duration::ZERO, true), (false, DELAY, true), (true, DELAY, false)] {
+            let mut progress = Progress::new(1, 10, wanted);
+            progress.begun -= age;
+            progress.file("a.xml", 10).reading();
+            // Without a terminal, standard error stays hidden whatever is asked for.
+            assert!(progress.bar.is_hidden() || !hidden);
         }
-        assert_eq!(line(&marks), "3 of 3 files: 100 %, 2,000 of 2,000 bytes, 150 entries");
-    }
-
-    #[test]
-    fn the_line_is_written_anew_and_taken_away() {
-        let screen = Screen::new(Vec::new());
-        let count = Cell::new(0);
-        let line = || {
-            count.set(count.get() + 1);
-            format!("line {}", count.get())
-        };
-        screen.run(line, std::iter::repeat_n(Duration::ZERO, 2));
-        screen.end();
-        screen.run(line, std::iter::repeat(Duration::MAX));
-        let (state, [cut, wrap]) = (screen.state(), CUT);
-        assert_eq!(
-            String::from_utf8_lossy(&state.out),
-            format!("{CLEAR}{cut}line 1{wrap}{CLEAR}{cut}line 2{wrap}{CLEAR}")
-        );
     }
 }

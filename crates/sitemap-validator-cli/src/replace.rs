@@ -1,71 +1,140 @@
 //! A file with new content: all of it or, on any failure, the old one untouched.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, ErrorKind, Seek, Write};
+use std::path::Path;
 
-/// How many names for the new file are tried.
-const NAMES: u32 = 100;
+use tempfile::{Builder, NamedTempFile};
 
-/// Makes `bytes` the content of the file at `path`; links are followed.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(path, |file| file.write_all(bytes))
+/// The names of new files begin and end so.
+const NAME: [&str; 2] = [".sitemap-validator-", ".tmp"];
+
+/// Tells one content from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        Self(hasher.finish())
+    }
+}
+
+/// Makes `bytes` the content of the file at `path`, unless its content is no longer `old`; links are followed.
+pub(crate) fn replace(path: &Path, old: Digest, bytes: &[u8]) -> io::Result<()> {
+    replace_by(path, old, |file| file.write_all(bytes))
 }
 
 /// [`replace`] with what `write` writes.
-fn replace_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+fn replace_by(path: &Path, old: Digest, write: impl Fn(&mut File) -> io::Result<()>) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
-    let old = fs::metadata(&path)?;
-    if !old.is_file() {
+    let metadata = fs::metadata(&path)?;
+    if !metadata.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
     }
     // Renaming asks only for the folder's permissions; a protected file is meant to stay as it is.
-    if old.permissions().readonly() {
+    if metadata.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    let (mut file, beside) = create_beside(&path)?;
-    let result = write(&mut file)
-        .and_then(|()| resemble(&file, &old))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, &path));
-    drop(file);
-    if result.is_err() {
-        let _ = fs::remove_file(&beside);
-        return result;
+    // Only within a file system a rename is one step.
+    let folder = path.parent().unwrap_or(Path::new("."));
+    remove_abandoned(folder);
+    let mut new = create_in(folder)?;
+    write(new.as_file_mut())?;
+    resemble(new.as_file(), &path, &metadata)?;
+    new.as_file().sync_all()?;
+    if Digest::of(&fs::read(&path)?) != old {
+        return Err(io::Error::other("another program has changed the file meanwhile"));
     }
-    sync_folder(&path);
+    if has_other_names(&metadata) {
+        overwrite(&path, &write)?;
+    } else {
+        new.persist(&path).map_err(|error| error.error)?;
+    }
+    sync(folder);
     Ok(())
 }
 
-/// A new, empty file in the folder of `path`, since only within a file system a rename is one step.
-fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    for number in 0..NAMES {
-        let new = path.with_file_name(format!(".sitemap-validator-{}-{number}.tmp", std::process::id()));
-        match private().write(true).create_new(true).open(&new) {
-            Ok(file) => return Ok((file, new)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+/// Writes a new file at `path`; when that fails there is none.
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    create_by(path, |file| file.write_all(bytes))
+}
+
+/// [`create`] with what `write` writes.
+fn create_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let result = write(&mut file).and_then(|()| file.sync_all());
+    if result.is_err() {
+        drop(file);
+        let _ = fs::remove_file(path);
+    }
+    result
+}
+
+/// Puts what `write` writes into the file itself, which has other names that a new file would not have. On a failure
+/// the old content is put back.
+fn overwrite(path: &Path, write: &dyn Fn(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let old = fs::read(path)?;
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    let result = refill(&mut file, write);
+    if result.is_err() {
+        refill(&mut file, &|file| file.write_all(&old))?;
+    }
+    result
+}
+
+fn refill(file: &mut File, write: &dyn Fn(&mut File) -> io::Result<()>) -> io::Result<()> {
+    file.rewind()?;
+    write(file)?;
+    let end = file.stream_position()?;
+    file.set_len(end)?;
+    file.sync_all()
+}
+
+/// True for a file with hard links.
+fn has_other_names(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
+    #[cfg(not(unix))]
+    return false;
+}
+
+/// Removes the new files that programs left in `folder` when they were killed. Running programs hold a lock on theirs.
+fn remove_abandoned(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let [start, end] = NAME;
+        let is_ours = name.to_str().is_some_and(|name| name.starts_with(start) && name.ends_with(end));
+        if is_ours
+            && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
         }
     }
-    Err(ErrorKind::AlreadyExists.into())
 }
 
-/// How a file is created that nobody else may read before it has its permissions.
-#[cfg(unix)]
-fn private() -> OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
+/// A new, empty file in `folder`, with a lock, that only its owner may read; dropping it removes it.
+fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let [start, end] = NAME;
+    loop {
+        let new = Builder::new().prefix(start).suffix(end).tempfile_in(folder)?;
+        // Not every file system has locks.
+        let _ = new.as_file().lock();
+        // Before it was locked, another program may have taken it for abandoned.
+        if new.path().exists() {
+            return Ok(new);
+        }
+    }
 }
 
-#[cfg(not(unix))]
-fn private() -> OpenOptions {
-    OpenOptions::new()
-}
-
-/// Gives `file` the owner, where that is allowed, and the permissions of `old`.
-fn resemble(file: &File, old: &Metadata) -> io::Result<()> {
+/// Gives `file` the owner, where that is allowed, the permissions and the extended attributes of the file at `path`.
+fn resemble(file: &File, path: &Path, old: &Metadata) -> io::Result<()> {
+    #[cfg(not(unix))]
+    let _ = path;
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
@@ -74,28 +143,43 @@ fn resemble(file: &File, old: &Metadata) -> io::Result<()> {
             // Only root may give files away; anybody else's file is theirs after an edit.
             let _ = fchown(file, Some(old.uid()), Some(old.gid()));
         }
+        attributes(file, path)?;
     }
     file.set_permissions(old.permissions())
 }
 
+/// Gives `file` the extended attributes of the file at `path`, but for those that only the system may set.
+#[cfg(unix)]
+fn attributes(file: &File, path: &Path) -> io::Result<()> {
+    use xattr::FileExt;
+    // A file system without attributes has none to lose.
+    for name in xattr::list(path).into_iter().flatten() {
+        let Some(value) = xattr::get(path, &name)? else { continue };
+        match file.set_xattr(&name, &value) {
+            Err(error) if name.as_encoded_bytes().starts_with(b"user.") => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Makes the new name last through a power cut. The file is complete either way.
-fn sync_folder(path: &Path) {
-    if cfg!(unix)
-        && let Some(folder) = path.parent()
-    {
+fn sync(folder: &Path) {
+    if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// A folder of its own with one file in it.
     fn file(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("sitemap-validator-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
+        let prefix = format!("sitemap-validator-{name}-");
+        let folder = Builder::new().prefix(&prefix).tempdir().expect("a folder").keep();
         let path = folder.join("s.xml");
         fs::write(&path, "old").expect("a file");
         path
@@ -113,14 +197,14 @@ mod tests {
     #[test]
     fn the_content_is_replaced() {
         let path = file("replaced");
-        replace(&path, b"new").expect("written");
+        replace(&path, Digest::of(b"old"), b"new").expect("written");
         assert_eq!(left(&path), ("new".to_owned(), 1));
     }
 
     #[test]
     fn a_failure_leaves_the_old_content_and_nothing_else() {
         let path = file("failure");
-        let result = replace_by(&path, |file| {
+        let result = replace_by(&path, Digest::of(b"old"), |file| {
             file.write_all(b"ne")?;
             Err(ErrorKind::StorageFull.into())
         });
@@ -131,7 +215,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_take_the_name_is_removed_again() {
         let path = file("rename");
-        let result = replace_by(&path, |new| {
+        let result = replace_by(&path, Digest::of(b"old"), |new| {
             // What happens when somebody puts a folder in the place of the file.
             fs::remove_file(&path)?;
             fs::create_dir(&path)?;
@@ -146,11 +230,73 @@ mod tests {
     }
 
     #[test]
+    fn what_another_program_saved_meanwhile_is_kept() {
+        let path = file("changed");
+        let result = replace_by(&path, Digest::of(b"old"), |new| {
+            fs::write(&path, "theirs")?;
+            new.write_all(b"new")
+        });
+        assert!(result.is_err_and(|error| error.to_string().contains("another program")));
+        assert_eq!(left(&path), ("theirs".to_owned(), 1));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_whole_is_not_created() {
+        let path = file("create");
+        let new = path.with_file_name("t.xml");
+        let result = create_by(&new, |file| file.write_all(b"ne").and(Err(ErrorKind::StorageFull.into())));
+        assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::StorageFull));
+        assert!(!new.exists());
+        assert!(create(&new, b"new").is_ok() && fs::read(&new).is_ok_and(|bytes| bytes == b"new"));
+        let again = create(&new, b"newer").map_err(|error| error.kind());
+        assert_eq!((again, left(&path)), (Err(ErrorKind::AlreadyExists), ("old".to_owned(), 2)));
+    }
+
+    #[test]
+    fn what_was_abandoned_is_removed_and_what_is_at_work_is_not() {
+        let path = file("abandoned");
+        let name = |text: &str| path.with_file_name(format!("{}{text}{}", NAME[0], NAME[1]));
+        fs::write(name("1-0"), "half").expect("left behind");
+        let busy = File::create(name("2-0")).expect("a file");
+        busy.lock().expect("a lock");
+        replace(&path, Digest::of(b"old"), b"new").expect("written");
+        assert!(name("2-0").exists() && !name("1-0").exists());
+        drop(busy);
+        assert_eq!(left(&path), ("new".to_owned(), 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn all_names_of_a_file_have_the_new_content_or_all_the_old() {
+        let path = file("links");
+        let other = path.with_file_name("t.xml");
+        fs::hard_link(&path, &other).expect("a link");
+        replace(&path, Digest::of(b"old"), b"n").expect("written");
+        assert_eq!(fs::read_to_string(&other).expect("text"), "n");
+        let failed = |file: &mut File| file.write_all(b"newer").and(Err(ErrorKind::StorageFull.into()));
+        assert!(overwrite(&path, &failed).is_err());
+        assert_eq!(fs::read_to_string(&other).expect("text"), "n");
+        assert_eq!(left(&path), ("n".to_owned(), 2));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn extended_attributes_are_kept() {
+        let path = file("attributes");
+        // Not every file system has them.
+        if xattr::set(&path, "user.origin", b"cms").is_ok() {
+            replace(&path, Digest::of(b"old"), b"new").expect("written");
+            assert_eq!(xattr::get(&path, "user.origin").expect("read"), Some(b"cms".to_vec()));
+        }
+        left(&path);
+    }
+
+    #[test]
     fn only_files_are_replaced() {
         let path = file("only");
         let folder = path.parent().expect("a folder");
-        assert!(replace(folder, b"new").is_err());
-        assert!(replace(&folder.join("none.xml"), b"new").is_err());
+        assert!(replace(folder, Digest::of(b"old"), b"new").is_err());
+        assert!(replace(&folder.join("none.xml"), Digest::of(b"old"), b"new").is_err());
         assert_eq!(left(&path), ("old".to_owned(), 1));
     }
 }

@@ -1,29 +1,30 @@
 //! Each file through the core, and the report to standard output.
 
+use std::collections::HashSet;
 use std::io;
-use std::sync::Arc;
 
-use sitemap_validator::output::json;
-use sitemap_validator::output::text::{self, Total, View};
+use sitemap_validator::output::{export, json};
 use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
 use sitemap_validator_protocol::report as wire;
 
-use crate::arguments::{Check, Format, Mode};
-use crate::fix;
-use crate::input::{self, Input, Room, expand};
-use crate::output::Output;
-use crate::parallel;
-use crate::progress::{Display, Mark, Watch};
-use crate::robots::{Place, Sites};
+use crate::arguments::{Check, Mode};
+use crate::fix::{FixResult, process};
+use crate::input::{Buffer, Input, expand};
+use crate::output::{Output, harmless, without_commands};
+use crate::parallel::{AHEAD, in_order, threads};
+use crate::progress::{FileProgress, Progress, Watch};
+use crate::robots::{Context, Sites};
 use crate::set;
+use crate::text::{self, Total, View};
+use crate::values::Format;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
-/// Checks the files and gives the exit code. Of each file that is being checked the text lies in memory.
+/// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    let (inputs, sites) = match given(check) {
-        Ok(given) => given,
+    let (inputs, sites) = match inputs(check) {
+        Ok(found) => found,
         Err(problem) => {
             complain(&problem);
             return Ok(BROKEN);
@@ -31,76 +32,67 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     };
     let several = inputs.len() + sites.extra.len() > 1;
     let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
-    let (shown, cap) = match (check.format, check.most) {
+    let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
         (_, None) => (0, DEFAULT_CAP),
-        (_, Some(most)) => (most, most),
+        (_, Some(maximum)) => (maximum, maximum),
     };
-    let terms = Terms { check, options, several, shown, cap };
-    let mut outcome = Outcome { unread: sites.unread, ..Outcome::default() };
-    let places = set::places(check, &inputs, &sites);
-    let given = inputs.iter().zip(places).map(|(input, place)| (input, place, check.mode));
-    let extra = sites.extra.iter().map(|(input, place)| (input, place.clone(), Mode::Report));
-    let files: Vec<(&Input, Place, Mode)> = given.chain(extra).collect();
-    // Where the fixed text takes the way out, the report goes beside it.
+    let checker = Checker { check, options, several, shown, cap };
+    let mut summary = Summary { failed: sites.unread, ..Summary::default() };
+    let contexts = set::contexts(check, &inputs, &sites);
+    let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
+    let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
+    let files: Vec<(&Input, Context, Mode)> = named.chain(extra).collect();
+    // Where the fixed text takes standard output, the report goes to standard error.
     let mut aside = check.fixes_stdin().then(Output::stderr);
-    // Sizes are asked for only when somebody is shown them.
+    // Sizes are only needed for the bar.
     let size = |input: &Input| if check.progress { input.size() } else { 0 };
-    let marks: Arc<[Mark]> = files.iter().map(|(input, ..)| Mark::new(&input.shown(), size(input))).collect();
-    let display = if check.progress { Display::of(&marks) } else { Display::default() };
-    if check.mode == Mode::Report {
-        let work = |room: &mut Room, index: usize| {
-            let ((input, place, _), mark) = (&files[index], &marks[index]);
-            let bytes = input.read_into(room.take(), |bytes| mark.reading(bytes)).map_err(|why| {
-                mark.done(0);
-                Unread::new(input, place, why)
-            })?;
-            mark.opening();
-            let source = input::text(bytes);
-            let told = terms.told(input, &source, &terms.options(place), mark);
-            room.keep(source);
-            mark.done(told.report.outcome.stats.entries);
-            Ok(told)
-        };
-        let threads = parallel::threads(files.len());
-        parallel::in_order(files.len(), threads, work, |told| display.aside(|| outcome.add(told, out)))?;
-    } else {
-        for ((input, place, mode), mark) in files.iter().zip(&*marks) {
-            let told = match input.read() {
-                Ok(bytes) => {
-                    let options = terms.options(place);
-                    let source = match mode {
-                        Mode::Report => input::text(bytes),
-                        Mode::Fix => {
-                            let (source, written) = fix::in_place(input, bytes, &options, out)?;
-                            outcome.unread |= !written;
-                            source
-                        }
-                        Mode::Diff => fix::diff(input, bytes, &options, check.colour, out)?,
-                    };
-                    Ok(terms.told(input, &source, &options, mark))
-                }
-                Err(why) => Err(Unread::new(input, place, why)),
-            };
-            outcome.add(told, aside.as_mut().unwrap_or(out))?;
-        }
-    }
-    drop(display);
-    outcome.finish(&terms, aside.as_mut().unwrap_or(out))
+    let progress = Progress::new(files.len(), files.iter().map(|(input, ..)| size(input)).sum(), check.progress);
+    let work = |buffer: &mut Buffer, index: usize| {
+        let (input, context, mode) = &files[index];
+        let mut file = progress.file(&input.shown(), size(input));
+        let bytes = input
+            .read_into(buffer.take(), check.arguments.max_size, || file.reading())
+            .map_err(|why| ReadError { name: input.shown(), url: context.url.clone(), bytes: input.size(), why })?;
+        let options = checker.options(context);
+        let FixResult { source, output, notes, failed } = process(input, bytes, *mode, check, &options);
+        let result = checker.check(input, &source, &options, &mut file);
+        buffer.keep(source);
+        Ok(FileResult { output, notes, failed, ..result })
+    };
+    // One file under two names is fixed once, and then found fixed.
+    let threads = if check.mode == Mode::Fix && !are_distinct(&inputs) { 1 } else { threads(files.len()) };
+    // A diff may be as large as the file.
+    let ahead = if check.mode == Mode::Diff { threads + 2 } else { threads * AHEAD };
+    in_order(files.len(), threads, ahead, work, |result| {
+        progress.suspend(|| summary.add(result, out, aside.as_mut()))
+    })?;
+    drop(progress);
+    summary.finish(&checker, aside.as_mut().unwrap_or(out))
 }
 
-/// The files that are meant, and the robots.txt files at hand.
-pub(crate) fn given(check: &Check) -> Result<(Vec<Input>, Sites), String> {
-    let inputs = expand(&check.inputs)?;
-    let sites = Sites::read(check, &inputs);
-    if check.url.is_some() && sites.sitemaps(&inputs) > 1 {
-        return Err("`--url` is the address of one file; for several, `--base` takes that of their folder".to_owned());
+/// The files to check, and the robots.txt files to check them against.
+pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites), String> {
+    let (inputs, unread) = expand(&check.arguments.inputs)?;
+    let mut sites = Sites::read(check, &inputs);
+    for problem in &unread {
+        complain(problem);
+    }
+    sites.unread |= !unread.is_empty();
+    if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
+        return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
     Ok((inputs, sites))
 }
 
-/// What the files are checked against, and how they are told of.
-struct Terms<'a> {
+/// False when two of `inputs` are the same file.
+fn are_distinct(inputs: &[Input]) -> bool {
+    let mut seen = HashSet::new();
+    inputs.iter().filter_map(Input::identity).all(|identity| seen.insert(identity))
+}
+
+/// What the files are checked against, and how they are reported.
+struct Checker<'a> {
     check: &'a Check,
     options: Options,
     several: bool,
@@ -109,130 +101,147 @@ struct Terms<'a> {
     cap: u64,
 }
 
-/// What is told of a file.
-struct Told {
+/// What a file came to.
+struct FileResult {
+    /// What goes to standard output before the report.
+    output: Vec<u8>,
+    /// Lines for standard error.
+    notes: Vec<String>,
+    /// True when the fixed file could not be written.
+    failed: bool,
     report: FileReport,
     member: Option<Member>,
-    words: String,
+    /// The frames, or the file's part of the report.
+    text: String,
     file: Option<wire::File>,
 }
 
 /// A file that could not be read.
-struct Unread {
+struct ReadError {
     name: String,
-    address: Option<String>,
+    url: Option<String>,
     bytes: u64,
     /// A sentence for the user.
     why: String,
 }
 
-impl Unread {
-    fn new(input: &Input, place: &Place, why: String) -> Self {
-        Self { name: input.shown(), address: place.address.clone(), bytes: input.size(), why }
-    }
-}
-
-impl Terms<'_> {
-    /// The options for the file at `place`.
-    fn options(&self, place: &Place) -> Options {
-        let (own_url, file_name) = (place.address.clone(), place.name.clone());
+impl Checker<'_> {
+    /// The options for a file with this `context`.
+    fn options(&self, context: &Context) -> Options {
+        let (own_url, file_name) = (context.url.clone(), context.name.clone());
         Options { own_url, file_name, siblings: self.several, ..self.options.clone() }
     }
 
     fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
-        View { colour: self.check.colour, shown: self.shown, options, several: self.several, words: &self.check.words }
+        View { color: self.check.color, shown: self.shown, options, several: self.several, words: &self.check.words }
     }
 
-    /// Checks `source`, with `mark` told how far, and puts into words what there is to say.
-    fn told(&self, input: &Input, source: &Source, options: &Options, mark: &Mark) -> Told {
-        let mut watch = Watch { collector: Collector::new(self.cap), mark };
+    /// Checks `source` and writes its part of the report.
+    fn check(&self, input: &Input, source: &Source, options: &Options, file: &mut FileProgress<'_>) -> FileResult {
+        let mut watch = Watch { collector: Collector::new(self.cap), file };
         let outcome = validate(source, options, &mut watch);
         let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
         let member = self.several.then(|| Member::of(&mut report, source));
-        let mut words = String::new();
+        let mut text = String::new();
         let mut file = None;
-        match self.check.format {
+        match self.check.arguments.format {
             _ if self.check.mode == Mode::Diff => {}
             Format::Text => {
-                if text::file(&mut words, &report, source, self.view(options)).is_err() {
-                    words.clear();
+                if text::file(&mut text, &report, source, self.view(options)).is_err() {
+                    text.clear();
                 }
             }
             Format::Json | Format::Export(_) => file = Some(json::file(&report, source, &self.check.words)),
         }
-        Told { report, member, words, file }
+        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
     }
 }
 
-/// What the files came to.
+/// What all files came to.
 #[derive(Default)]
-struct Outcome {
+struct Summary {
     total: Total,
     files: Vec<wire::File>,
     members: Vec<Member>,
-    /// Something could not be read or written.
-    unread: bool,
+    /// True when something could not be read or written.
+    failed: bool,
 }
 
-impl Outcome {
-    /// Takes in what is told of the next file, and shows it.
-    fn add(&mut self, told: Result<Told, Unread>, out: &mut Output) -> io::Result<()> {
-        match told {
-            Ok(Told { report, member, words, file }) => {
+impl Summary {
+    /// Adds the result of the next file, and writes it to `out`, or its report to `aside`.
+    fn add(
+        &mut self,
+        result: Result<FileResult, ReadError>,
+        out: &mut Output,
+        aside: Option<&mut Output>,
+    ) -> io::Result<()> {
+        match result {
+            Ok(FileResult { output, notes, failed, report, member, text, file }) => {
                 self.total.add(&report);
+                self.failed |= failed;
                 self.members.extend(member);
                 self.files.extend(file);
-                out.print(&words)?;
-                out.flush()
+                for note in notes {
+                    eprintln!("{note}");
+                }
+                out.write(&output)?;
+                let report = aside.unwrap_or(out);
+                report.print(&harmless(&text))?;
+                report.flush()
             }
-            Err(Unread { name, address, bytes, why }) => {
+            Err(ReadError { name, url, bytes, why }) => {
                 complain(&why);
-                self.unread = true;
-                self.files.push(json::unread(&name, address.as_deref(), bytes, why));
-                self.members.push(Member::unread(name, address));
+                self.failed = true;
+                self.files.push(json::unread(&name, url.as_deref(), bytes, why));
+                self.members.push(Member::unread(name, url));
                 Ok(())
             }
         }
     }
 
-    /// Tells what the files came to together, and gives the exit code.
-    fn finish(mut self, terms: &Terms<'_>, out: &mut Output) -> io::Result<u8> {
-        let across = terms.several.then(|| check_set(&self.members, &terms.options, terms.cap));
+    /// Writes what the files came to together, and gives the exit code.
+    fn finish(mut self, checker: &Checker<'_>, out: &mut Output) -> io::Result<u8> {
+        let across = checker.several.then(|| check_set(&self.members, &checker.options, checker.cap));
         if let Some(across) = &across {
             self.total.add_across(across);
         }
-        match terms.check.format {
-            _ if terms.check.mode == Mode::Diff => {}
+        match checker.check.arguments.format {
+            _ if checker.check.mode == Mode::Diff => {}
             Format::Text => {
                 let mut words = String::new();
                 if let Some(across) = &across
-                    && text::set(&mut words, &self.members, across, terms.view(&terms.options)).is_err()
+                    && text::set(&mut words, &self.members, across, checker.view(&checker.options)).is_err()
                 {
                     words.clear();
                 }
-                if self.total.write(&mut words, &terms.check.words).is_ok() {
-                    out.print(&words)?;
+                if self.total.write(&mut words, &checker.check.words).is_ok() {
+                    out.print(&harmless(&words))?;
                 }
             }
             Format::Export(format) => {
                 // The rules' pages are with `--explain`.
-                out.print(&format.write(
-                    &json::report(self.files, across.as_ref(), &terms.check.words),
-                    None,
-                    &terms.check.words,
-                ))?;
+                let report = json::report(self.files, across.as_ref(), &checker.check.words);
+                let text = format.write(&report, None, &checker.check.words);
+                out.print(&match format {
+                    export::Format::Text | export::Format::Csv | export::Format::Markdown => harmless(&text),
+                    // These can say the same in another way, or are made of commands.
+                    export::Format::Sarif => text.replace("##[", "##\\u005b").into(),
+                    export::Format::Junit => without_commands(&text, "&#58;:", "##&#91;"),
+                    export::Format::Github => text.into(),
+                })?;
             }
             Format::Json => {
                 let json =
-                    serde_json::to_string_pretty(&json::report(self.files, across.as_ref(), &terms.check.words))?;
-                out.print(&json)?;
+                    serde_json::to_string_pretty(&json::report(self.files, across.as_ref(), &checker.check.words))?;
+                // A log of GitHub Actions takes it for a command.
+                out.print(&json.replace("##[", "##\\u005b"))?;
                 out.print("\n")?;
             }
         }
         out.flush()?;
         let counts = self.total.counts();
-        let found = counts.error > 0 || counts.warning > 0 && terms.check.fail_on == Severity::Warning;
-        Ok(match (self.unread, found) {
+        let found = counts.error > 0 || counts.warning > 0 && checker.check.arguments.fail_on == Severity::Warning;
+        Ok(match (self.failed, found) {
             (true, _) => BROKEN,
             (false, true) => FOUND,
             (false, false) => CLEAN,

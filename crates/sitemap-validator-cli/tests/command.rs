@@ -28,7 +28,7 @@ fn report(output: &Output) -> Report {
 }
 
 #[test]
-fn exit_codes_tell_clean_from_faulty_from_impossible() {
+fn exit_codes_are_0_for_valid_1_for_errors_2_for_failures() {
     let folder = folder("exit", &[("good.xml", GOOD.as_bytes()), ("bad.xml", BAD.as_bytes())]);
     let good = run(&folder, "good.xml");
     assert_eq!((good.status.code(), problems(&good)), (Some(0), ""));
@@ -38,6 +38,22 @@ fn exit_codes_tell_clean_from_faulty_from_impossible() {
     assert_eq!(none.status.code(), Some(2));
     assert!(problems(&none).starts_with("sitemap-validator: none.xml: "), "{}", problems(&none));
     assert!(out(&none).contains("bad.xml: Not valid"), "the other file is still checked");
+}
+
+#[test]
+fn larger_files_are_read_up_to_the_limit() {
+    let large = format!("{BAD}{}", " ".repeat(1 << 20));
+    let folder = folder("size", &[("large.xml", large.as_bytes())]);
+    let cut = run(&folder, "--format json --max-size 1 large.xml");
+    let rules = |output: &Output| {
+        report(output).files[0].diagnostics.iter().map(|found| found.rule.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&cut), ["loc-unescaped-ampersand", "limits-validator-ceiling"]);
+    assert_eq!(rules(&run(&folder, "--format json --max-size 2 large.xml")), ["loc-unescaped-ampersand"]);
+    for line in ["--fix --max-size 1 large.xml", "--to text --max-size 1 large.xml"] {
+        assert!(problems(&run(&folder, line)).contains("--max-size"), "{line}");
+    }
+    assert_eq!(fs::read(folder.join("large.xml")).unwrap(), large.as_bytes(), "nothing is lost");
 }
 
 #[test]
@@ -178,23 +194,91 @@ fn several_files_and_folders_are_one_set() {
     assert!(problems(&empty).contains("no file ending in .xml"));
 }
 
+#[cfg(unix)]
 #[test]
-fn colour_is_for_terminals_or_on_request() {
-    let folder = folder("colour", &[("bad.xml", BAD.as_bytes())]);
-    let has_colour = |output: &Output| output.stdout.contains(&0x1b);
-    assert!(!has_colour(&run(&folder, "bad.xml")));
-    assert!(has_colour(&run(&folder, "--color always bad.xml")));
-    assert!(!has_colour(&run(&folder, "--color never bad.xml")));
-    let no_color = program(&folder, "bad.xml").env("NO_COLOR", "1").output().unwrap();
-    assert!(!has_colour(&no_color));
+fn a_folder_that_cannot_be_opened_is_named_and_the_others_are_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let files: [(&str, &[u8]); 3] =
+        [("site/a.xml", GOOD.as_bytes()), ("site/locked/b.xml", GOOD.as_bytes()), ("site/z/c.xml", GOOD.as_bytes())];
+    let folder = folder("locked", &files);
+    let locked = folder.join("site/locked");
+    let lock = |mode| fs::set_permissions(&locked, fs::Permissions::from_mode(mode)).unwrap();
+    lock(0o000);
+    let mut command = program(&folder, "site");
+    if fs::read_dir(&locked).is_ok() {
+        // Nothing is locked to root.
+        command.uid(65534);
+    }
+    let output = command.output();
+    lock(0o755);
+    // The checkout may be locked to everybody else.
+    let Ok(output) = output else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(problems(&output).starts_with("sitemap-validator: site/locked: "), "{}", problems(&output));
+    assert!(out(&output).contains("site/a.xml: Valid.") && out(&output).contains("site/z/c.xml: Valid."));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_and_texts_cannot_command_a_terminal_or_a_log() {
+    let hostile = BAD.replace("a=1", "##[error]x");
+    let names =
+        ["::stop-commands::x.xml", "\x1b]0;x\x07.xml", "a\n::error::x.xml", "##[add-path]x.xml", "gone\x1b[2J.xml"];
+    let files = names.map(|name| (name, hostile.as_bytes()));
+    let folder = folder("hostile", &files[..4]);
+    let run = |options: &str| {
+        let output = program(&folder, options).args(names).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    for options in [
+        "",
+        "--format csv",
+        "--format github",
+        "--format markdown",
+        "--format json",
+        "--format sarif",
+        "--format junit",
+        "--fix",
+    ] {
+        let (told, said) = run(options);
+        for text in [&told, &said] {
+            assert!(!text.contains(['\x1b', '\x07']), "{options}: {text}");
+            let command = |line: &str| {
+                let allowed = ["::error ", "::warning ", "::notice "].iter().any(|start| line.starts_with(start));
+                line.trim_start().starts_with("::") && !(allowed && options.contains("github"))
+            };
+            assert!(!text.lines().any(command), "{options}: {text}");
+            assert!(!text.contains("##[") || options.contains("github"), "{options}: {text}");
+        }
+        assert!(said.contains("gone␛[2J.xml: "), "{options}: {said}");
+    }
+    let json = run("--format json").0;
+    let given: Vec<String> =
+        serde_json::from_str::<Report>(&json).unwrap().files.into_iter().map(|file| file.name).collect();
+    assert_eq!(given, names, "JSON says the same in another way");
 }
 
 #[test]
-fn what_is_not_understood_is_said_with_a_way_out() {
+fn color_is_for_terminals_or_on_request() {
+    let folder = folder("color", &[("bad.xml", BAD.as_bytes())]);
+    let has_color = |output: &Output| output.stdout.contains(&0x1b);
+    assert!(!has_color(&run(&folder, "bad.xml")));
+    assert!(has_color(&run(&folder, "--color always bad.xml")));
+    assert!(!has_color(&run(&folder, "--color never bad.xml")));
+    let no_color = program(&folder, "bad.xml").env("NO_COLOR", "1").output().unwrap();
+    assert!(!has_color(&no_color));
+}
+
+#[test]
+fn wrong_options_are_named_with_a_suggestion() {
     let folder = folder("usage", &[("a.xml", GOOD.as_bytes()), ("b.xml", GOOD.as_bytes())]);
     for (line, word) in [
         ("", "name a file"),
         ("--frobnicate a.xml", "--frobnicate"),
+        ("--max-diagnostic 3 a.xml", "a similar argument exists: '--max-diagnostics'"),
+        ("--format sarf a.xml", "a similar value exists: 'sarif'"),
+        ("--rule loc-relatve=off a.xml", "did you mean `loc-relative`"),
         ("--url https://a.example/s.xml a.xml b.xml", "--base"),
         ("--explain loc-relativ", "did you mean `loc-relative`"),
     ] {
@@ -213,19 +297,63 @@ fn rules_can_be_set_and_warnings_can_fail() {
 }
 
 #[test]
-fn the_program_explains_itself() {
+fn help_version_and_rules_are_printed() {
     let folder = folder("about", &[]);
     fs::create_dir_all(&folder).unwrap();
-    let help = run(&folder, "--help");
-    assert_eq!(help.status.code(), Some(0));
-    assert!(out(&help).contains("--max-diagnostics") && out(&help).lines().all(|line| line.len() <= 100));
+    let [short, long] = ["-h", "--help"].map(|option| run(&folder, option));
+    for help in [&short, &long] {
+        assert_eq!((help.status.code(), problems(help)), (Some(0), ""));
+        assert!(out(help).contains("--max-diagnostics") && out(help).contains("\nWhat to check against:\n"));
+        assert!(out(help).lines().all(|line| line.len() <= 100), "{}", out(help));
+    }
+    assert!(out(&long).contains("- sarif:    SARIF 2.1.0, for code scanning") && out(&long).contains("\nExamples:\n"));
+    assert!(out(&short).lines().count() < 60 && !out(&short).contains("SARIF 2.1.0"), "{}", out(&short));
     assert!(out(&run(&folder, "--version")).starts_with("sitemap-validator 0."));
     assert!(out(&run(&folder, "--list-rules")).lines().any(|line| line.starts_with("loc-relative ")));
     assert!(out(&run(&folder, "--explain loc-relative")).contains("loc-relative"));
 }
 
 #[test]
-fn a_reader_who_leaves_early_is_no_error() {
+fn completions_and_the_manual_page_name_every_option() {
+    let folder = folder("generated", &[]);
+    fs::create_dir_all(&folder).unwrap();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&folder, &format!("--completions {shell}"));
+        assert_eq!((script.status.code(), problems(&script)), (Some(0), ""));
+        // PowerShell and Elvish complete names of options only.
+        let values =
+            if matches!(shell, "bash" | "zsh" | "fish") { ["markdown", "loc-relative"] } else { ["lang", "fix"] };
+        for part in ["strict-schema", "fix-rule"].into_iter().chain(values) {
+            assert!(out(&script).contains(part), "{shell}: {part}");
+        }
+    }
+    let page = run(&folder, "--man");
+    assert_eq!((page.status.code(), problems(&page)), (Some(0), ""));
+    let text = out(&page);
+    for part in [".TH sitemap-validator 1 ", "\\-\\-strict\\-schema", ".SH \"WHAT TO CHECK AGAINST\"", "Exit codes:"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("loc\\-empty"), "the page does not list every rule");
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_cannot_command_a_terminal_or_a_log() {
+    let folder = folder("arguments", &[]);
+    fs::create_dir_all(&folder).unwrap();
+    for argument in
+        ["--\x1b]0;x\x07", "--rule=\x1b[2J=off", "--lang=a\n::error::x", "--format=##[error]x", "--\u{202E}"]
+    {
+        let output = program(&folder, "--color always").arg(argument).env("CLICOLOR_FORCE", "1").output().unwrap();
+        let text = problems(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.starts_with("error: ") && !text.contains(['\x1b', '\x07', '\u{202E}']), "{text}");
+        assert!(!text.lines().any(|line| line.trim_start().starts_with("::")) && !text.contains("##["), "{text}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
     let folder = folder("pipe", &[("bad.xml", BAD.repeat(5_000).as_bytes())]);
     let mut child =
         program(&folder, "--max-diagnostics 0 bad.xml").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -64,6 +64,42 @@ fn files_are_fixed_in_place_and_what_is_left_is_reported() {
 }
 
 #[test]
+fn many_files_are_fixed_in_their_order_and_one_that_fails_stops_no_other() {
+    let names: Vec<String> = (0..40).map(|number| format!("{number:02}.xml")).collect();
+    let large = BAD.replace("  <url>", &"  <url><loc>https://a.example/?x&y=1</loc></url>\n".repeat(300));
+    let large = large.replace("\n<loc>", "\n<url><loc>");
+    let text = |index: usize| if index.is_multiple_of(7) { large.as_bytes() } else { BAD.as_bytes() };
+    let files: Vec<(&str, &[u8])> =
+        names.iter().enumerate().map(|(index, name)| (name.as_str(), text(index))).collect();
+    let folder = folder("fix-order", &files);
+    fs::remove_file(folder.join("20.xml")).unwrap();
+    fs::create_dir(folder.join("20.xml")).unwrap();
+    fs::write(folder.join("20.xml/none.md"), "").unwrap();
+    let diff = run(&folder, &format!("--diff {}", names.join(" ").replace("20.xml ", "gone.xml ")));
+    let shown: Vec<_> = out(&diff).lines().filter_map(|line| line.strip_prefix("+++ ")).collect();
+    let expected: Vec<_> = names.iter().map(String::as_str).filter(|name| *name != "20.xml").collect();
+    assert_eq!((diff.status.code(), shown), (Some(2), expected.clone()));
+    let output = run(&folder, &format!("--fix {}", names.join(" ").replace("20.xml ", "gone.xml ")));
+    assert_eq!(output.status.code(), Some(2));
+    let said: Vec<_> =
+        problems(&output).lines().filter_map(|line| line.split_once(" in ")).map(|(_, name)| name).collect();
+    assert_eq!(said, expected);
+    assert!(problems(&output).contains("sitemap-validator: gone.xml: "), "{}", problems(&output));
+    assert_eq!(fs::read_to_string(folder.join("39.xml")).unwrap(), fixed());
+    let verdicts: Vec<_> =
+        out(&output).lines().filter_map(|line| line.split_once(": Not valid")).map(|(name, _)| name).collect();
+    assert_eq!(verdicts, expected);
+}
+
+#[test]
+fn a_file_named_twice_is_fixed_once() {
+    let folder = folder("fix-twice", &[("bad.xml", BAD.as_bytes())]);
+    let output = run(&folder, "--fix bad.xml ./bad.xml bad.xml");
+    assert_eq!((output.status.code(), problems(&output)), (Some(1), "fixed 2 findings in bad.xml\n"));
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), fixed());
+}
+
+#[test]
 fn more_is_fixed_than_is_listed() {
     let mut urls = String::new();
     for number in 0..1200 {
@@ -96,7 +132,7 @@ fn gzip_stays_gzip() {
 }
 
 #[test]
-fn what_is_packed_otherwise_is_left_alone() {
+fn other_compressions_are_left_alone() {
     let once = gzip(BAD.as_bytes());
     let twice = gzip(&once);
     let followed = [once.as_slice(), b"<!-- cached -->"].concat();
@@ -107,7 +143,7 @@ fn what_is_packed_otherwise_is_left_alone() {
     let output = run(&folder, "--fix twice.xml.gz followed.xml.gz members.xml.gz");
     let said = problems(&output);
     assert!(said.contains("twice.xml.gz: not fixed: it is compressed more than once; decompress it first"), "{said}");
-    assert!(said.contains("followed.xml.gz: not fixed: something follows its compressed data"), "{said}");
+    assert!(said.contains("followed.xml.gz: not fixed: data after its compressed data would be lost"), "{said}");
     assert!(said.contains("fixed 2 findings in members.xml.gz"), "{said}");
     assert_eq!(fs::read(folder.join("twice.xml.gz")).unwrap(), twice);
     assert_eq!(fs::read(folder.join("followed.xml.gz")).unwrap(), followed);
@@ -154,7 +190,7 @@ fn a_diff_shows_what_would_be_fixed_and_writes_nothing() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_kept() {
+fn invalid_bytes_are_kept() {
     let mut bytes = BAD.replace("about", "ab~ut").into_bytes();
     let at = bytes.iter().position(|byte| *byte == b'~').unwrap();
     bytes[at] = 0xF6;
@@ -212,7 +248,7 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
     fs::set_permissions(&file, permissions).unwrap();
     let output = program(&folder, "--fix bad.xml").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let words = "sitemap-validator: bad.xml: could not be written, and is as it was: the file is read-only\n";
+    let words = "sitemap-validator: bad.xml: not fixed: the file is read-only\n";
     assert_eq!(problems(&output), words);
     assert!(out(&output).contains("loc-unescaped-ampersand"), "what is left is all there was");
     assert_eq!((fs::read_to_string(&file).unwrap().as_str(), names(&folder).len()), (BAD, 1));
@@ -220,12 +256,12 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
 }
 
 #[test]
-fn what_cannot_go_together_is_said() {
+fn conflicting_options_are_refused() {
     let folder = folder("fix-usage", &[("bad.xml", BAD.as_bytes())]);
     for (line, word) in [
-        ("--fix --diff bad.xml", "one of them"),
-        ("--fix - bad.xml", "stands alone"),
-        ("--diff --format json bad.xml", "without `--format`"),
+        ("--fix --diff bad.xml", "cannot be used with"),
+        ("--fix - bad.xml", "takes no other files"),
+        ("--diff --format json bad.xml", "remove --format"),
     ] {
         let output = run(&folder, line);
         assert_eq!((output.status.code(), out(&output)), (Some(2), ""), "{line}");

@@ -21,7 +21,7 @@ fn written(format: &str, more: &str) -> String {
 }
 
 #[test]
-fn sarif_has_places_and_repairs() {
+fn sarif_has_locations_and_fixes() {
     let sarif: Value = serde_json::from_str(&written("sarif", "")).unwrap();
     let run = &sarif["runs"][0];
     assert_eq!((&sarif["version"], &run["columnKind"]), (&"2.1.0".into(), &"unicodeCodePoints".into()));
@@ -69,7 +69,7 @@ fn standard_input_has_a_name_that_is_a_reference() {
 }
 
 #[test]
-fn json_says_what_the_authorities_make_of_it() {
+fn json_has_the_support_of_each_engine() {
     let report: Value = serde_json::from_str(&written("json", "")).unwrap();
     assert_eq!(report["stances"]["loc-unescaped-ampersand"]["bing"], "rejects");
     let judgement = &report["files"][0]["judgement"];

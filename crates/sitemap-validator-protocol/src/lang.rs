@@ -106,6 +106,11 @@ impl Lang {
         if self == Self::En { text } else { text.replace('.', ",") }
     }
 
+    /// A percentage, with the space that the language writes before the sign.
+    pub fn percent(self, number: impl Display) -> String {
+        format!("{number}{}%", self.say(["", "\u{a0}", "\u{a0}"]))
+    }
+
     /// A size in decimal units: `812 B`, `10.8 MB`, `10,8 Mo`.
     pub fn size(self, bytes: u64) -> String {
         const UNITS: [Said; 4] = [["kB", "ko", "kB"], ["MB", "Mo", "MB"], ["GB", "Go", "GB"], ["TB", "To", "TB"]];

@@ -392,6 +392,8 @@ pub enum FromWorker {
         files: Vec<NewFile>,
         /// How many entries have no complete URL, and were left out.
         left_out: u64,
+        /// What else was left out: names of elements, and how many entries had them.
+        omitted: Vec<(String, u64)>,
     },
     /// Answer to [`ToWorker::Export`].
     Exported {

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+/// Where the rules' pages are.
+pub(crate) const RULES: &str = "crates/sitemap-validator/rules";
+
 /// Dates of changes, `YYYY-MM-DD`, by file.
 #[derive(Debug, Default)]
 pub(crate) struct Dates(BTreeMap<String, String>);
@@ -13,7 +16,7 @@ impl Dates {
     pub(crate) fn of(root: &Path) -> Self {
         let log = Command::new("git")
             .current_dir(root)
-            .args(["log", "--format=> %cs", "--name-only", "--", "docs/rules", "web", "index.html"])
+            .args(["log", "--format=> %cs", "--name-only", "--", RULES, "web", "index.html"])
             .output();
         let text =
             log.ok().filter(|log| log.status.success()).map(|log| String::from_utf8_lossy(&log.stdout).into_owned());
@@ -32,21 +35,20 @@ impl Dates {
                 dates.entry(line.to_owned()).or_insert_with(|| date.to_owned());
             }
         }
-        let one = dates.values().next().cloned();
-        // The same date everywhere tells crawlers nothing: it is the date of a copy.
-        if dates.values().all(|date| Some(date) == one.as_ref()) {
+        let mut counts = BTreeMap::new();
+        let pages = dates.iter().filter(|(file, _)| Path::new(file).extension().is_some_and(|ending| ending == "md"));
+        pages.for_each(|(_, date)| *counts.entry(date.as_str()).or_insert(0_usize) += 1);
+        // Nearly the same date everywhere (`lastmod-all-identical`) is that of a copy or a move, and tells crawlers nothing.
+        let total: usize = counts.values().sum();
+        if total > 1 && counts.values().any(|count| count * 100 >= total * 95) {
             dates.clear();
         }
         Self(dates)
     }
 
-    /// The latest change of the files that begin with one of `names`; of a folder, `…/`, those right in it.
-    pub(crate) fn latest<S: AsRef<str>>(&self, names: &[S]) -> Option<&str> {
-        let begins = |file: &str, name: &str| {
-            file.strip_prefix(name).is_some_and(|rest| !name.ends_with('/') || !rest.contains('/'))
-        };
-        let found = self.0.iter().filter(|(file, _)| names.iter().any(|name| begins(file, name.as_ref())));
-        found.map(|(_, date)| date.as_str()).max()
+    /// The latest change of the files of which that `is` true.
+    pub(crate) fn latest(&self, is: impl Fn(&str) -> bool) -> Option<&str> {
+        self.0.iter().filter(|(file, _)| is(file)).map(|(_, date)| date.as_str()).max()
     }
 }
 
@@ -57,12 +59,10 @@ mod tests {
     #[test]
     fn the_newest_change_counts() {
         let dates = Dates::read("> 2026-02-01\n\na.md\n\n> 2026-01-05\n\na.md\nb.md\n");
-        assert_eq!(dates.latest(&["a.md"]), Some("2026-02-01"));
-        assert_eq!(dates.latest(&["b.md"]), Some("2026-01-05"));
-        assert_eq!(dates.latest(&["c.md"]), None);
-        assert_eq!(dates.latest(&["a", "b"]), Some("2026-02-01"));
-        let folders = Dates::read("> 2026-02-01\n\na/b/c.md\n\n> 2026-01-05\n\na/c.md\n");
-        assert_eq!((folders.latest(&["a/"]), folders.latest(&["a/b/"])), (Some("2026-01-05"), Some("2026-02-01")));
-        assert_eq!(Dates::read("> 2026-02-01\n\na.md\nb.md\n").latest(&["a.md"]), None);
+        assert_eq!(dates.latest(|file| file == "a.md"), Some("2026-02-01"));
+        assert_eq!(dates.latest(|file| file == "b.md"), Some("2026-01-05"));
+        assert_eq!(dates.latest(|_| false), None);
+        assert_eq!(dates.latest(|_| true), Some("2026-02-01"));
+        assert_eq!(Dates::read("> 2026-02-01\n\na.md\nb.md\n").latest(|_| true), None);
     }
 }

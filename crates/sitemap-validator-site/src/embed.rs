@@ -2,15 +2,19 @@
 
 use std::fmt::Write as _;
 
-/// What the app's page has that a frame needs as well: style sheets, scripts, the build.
-const KEPT: [&str; 7] = [
+/// What the app's page has that a frame needs as well: style sheets, scripts, what is loaded ahead, the icon, the build.
+const KEPT: [&str; 11] = [
     "<meta charset=",
     "<meta http-equiv=\"Content-Security-Policy\"",
     "<meta name=\"viewport\"",
     "<meta name=\"color-scheme\"",
     "<meta name=\"build\"",
+    "<link rel=\"icon\"",
     "<link rel=\"stylesheet\"",
     "<script src=\"theme.js\"",
+    "<script src=\"early.js\"",
+    "<link rel=\"modulepreload\"",
+    "<link rel=\"preload\"",
 ];
 
 /// The document, from `built`, the page of the app.
@@ -59,14 +63,18 @@ mod tests {
 
     #[test]
     fn a_frame_has_the_app_and_nothing_around_it() {
-        let built = r#"<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>t</title><meta name="viewport" content="w"><meta name="color-scheme" content="l"><meta name="build" content="01"><link rel="manifest" href="m"><link rel="stylesheet" href="./base-1.css" /><link rel="stylesheet" href="./b.css"/><script src="theme.js"></script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm" data-offline="./offline.js"></script></head><body><h1>h</h1></body></html>"#;
+        let built = r#"<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>t</title><meta name="viewport" content="w"><meta name="color-scheme" content="l"><meta name="build" content="01"><link rel="icon" href="data:i"><link rel="manifest" href="m"><link rel="stylesheet" href="./base-1.css" /><link rel="stylesheet" href="./b.css"/><script src="theme.js"></script><script src="early.js"></script><link rel="modulepreload" href="./a.js"><link rel="preload" href="./a.wasm" as="fetch"><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm" data-offline="./offline.js"></script></head><body><h1>h</h1></body></html>"#;
         let page = html(built).expect("a page");
         for part in [
             "<html lang=\"en\" data-embed>",
             "<link rel=\"stylesheet\" href=\"./base-1.css\" />\n    <link rel=\"stylesheet\" href=\"./b.css\"/>",
             "<script src=\"theme.js\"></script>",
+            "<script src=\"early.js\"></script>",
+            "<link rel=\"modulepreload\" href=\"./a.js\">",
+            "<link rel=\"preload\" href=\"./a.wasm\" as=\"fetch\">",
             "<script type=\"module\" src=\"./boot.js\" data-js=\"./a.js\" data-wasm=\"./a.wasm\"></script>",
             "content=\"01\"",
+            "<link rel=\"icon\" href=\"data:i\">",
             "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">",
         ] {
             assert!(page.contains(part), "{part} in {page}");

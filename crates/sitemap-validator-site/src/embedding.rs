@@ -24,7 +24,7 @@ const PROFILES: [(&str, &str, bool); 6] = [
 /// The page in `lang`.
 pub(crate) fn html(lang: Lang, site: &Site) -> String {
     let title = lang.say([
-        "Put the sitemap validator into your page",
+        "Add the sitemap validator to your page",
         "Intégrer le validateur de sitemaps à votre page",
         "Integrar el validador de sitemaps en su página",
     ]);
@@ -48,12 +48,13 @@ pub(crate) fn html(lang: Lang, site: &Site) -> String {
 
 fn form(lang: Lang) -> String {
     let option = |value: &str, text: &str| format!("<option value=\"{value}\">{text}</option>");
-    let auto = lang.say(["As the visitor’s system", "Comme le système du visiteur", "Como el sistema del visitante"]);
+    let auto =
+        lang.say(["Same as the visitor’s system", "Comme le système du visiteur", "Como el sistema del visitante"]);
     let themes = option("", auto)
         + &option("light", lang.say(["Light", "Clair", "Claro"]))
         + &option("dark", lang.say(["Dark", "Sombre", "Oscuro"]));
     let around =
-        lang.say(["That of the page around it", "Celle de la page qui l’entoure", "El de la página que lo rodea"]);
+        lang.say(["Same as the surrounding page", "Celle de la page qui l’entoure", "El de la página que lo rodea"]);
     let mut languages = option("", around);
     for other in Lang::ALL {
         languages.push_str(&option(other.tag(), other.name()));
@@ -83,25 +84,25 @@ fn form(lang: Lang) -> String {
         <label><input type=\"checkbox\" name=\"strict\"> {strict}</label>\n</fieldset>\n</form>\n",
         theme = lang.say(["Theme", "Thème", "Tema"]),
         language = lang.say(["Language", "Langue", "Idioma"]),
-        own = lang.say(["A colour of your own", "Une couleur à vous", "Un color propio"]),
-        colour = lang.say(["Colour", "Couleur", "Color"]),
+        own = lang.say(["Custom color", "Une couleur à vous", "Un color propio"]),
+        colour = lang.say(["Color", "Couleur", "Color"]),
         compact = lang.say([
-            "Compact: input and result alone",
+            "Compact: only input and result",
             "Compact\u{A0}: seulement la saisie et le résultat",
             "Compacto: solo la entrada y el resultado",
         ]),
         height = lang.say([
-            "Height in pixels (empty: as high as its content)",
+            "Height in pixels (empty: grows with its content)",
             "Hauteur en pixels (vide\u{A0}: celle du contenu)",
             "Altura en píxeles (vacío: la del contenido)",
         ]),
         address = lang.say([
-            "Address of the sitemap, if it is always the same",
+            "URL of the sitemap, if it is always the same",
             "Adresse du sitemap, si c’est toujours la même",
             "Dirección del sitemap, si siempre es la misma",
         ]),
         against = lang.say(["Check against", "Vérifier selon", "Comprobar según"]),
-        strictly = lang.say(["How strictly", "Niveau d’exigence", "Nivel de exigencia"]),
+        strictly = lang.say(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]),
         pedantic = lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
         strict = lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
     )
@@ -121,7 +122,7 @@ fn codes(lang: Lang, site: &Site) -> String {
     let copy = lang.say(["Copy", "Copier", "Copiar"]);
     let copied = lang.say(["Copied", "Copié", "Copiado"]);
     let selected = lang.say([
-        "Selected: copy it by hand",
+        "Selected: press Ctrl+C to copy",
         "Sélectionné\u{A0}: copiez-le à la main",
         "Seleccionado: cópielo a mano",
     ]);
@@ -139,16 +140,16 @@ fn codes(lang: Lang, site: &Site) -> String {
         "element",
         lang.say(["The widget", "Le widget", "El widget"]),
         lang.say([
-            "Two lines, wherever the validator is to stand. It is as high as its content, and tells your page what it found.",
+            "Add these two lines where the validator should appear. It grows with its content and reports results to your page.",
             "Deux lignes, à l’endroit où doit se trouver le validateur. Il prend la hauteur de son contenu et indique à votre page ce qu’il a trouvé.",
             "Dos líneas, allí donde deba estar el validador. Tiene la altura de su contenido y comunica a su página lo que encontró.",
         ]),
         &element,
     ) + &block(
         "frame",
-        lang.say(["A frame alone", "Un cadre seul", "Solo un marco"]),
+        lang.say(["Frame only", "Un cadre seul", "Solo un marco"]),
         lang.say([
-            "Where scripts of other sites are not allowed, but their frames are. It scrolls instead of growing.",
+            "For sites that do not allow third-party scripts but do allow frames. A frame scrolls instead of growing.",
             "Là où les scripts d’autres sites ne sont pas permis, mais où leurs cadres le sont. Il défile au lieu de grandir.",
             "Donde no se permiten scripts de otros sitios, pero sí sus marcos. Se desplaza en lugar de crecer.",
         ]),
@@ -159,7 +160,7 @@ fn codes(lang: Lang, site: &Site) -> String {
 fn preview(lang: Lang) -> String {
     format!(
         "<h2 id=\"preview-heading\">{}</h2>\n<div id=\"preview\"><noscript><p>{}</p></noscript></div>\n",
-        lang.say(["As it looks", "Aperçu", "Vista previa"]),
+        lang.say(["Preview", "Aperçu", "Vista previa"]),
         lang.say(["The preview needs scripts.", "L’aperçu a besoin de scripts.", "La vista previa necesita scripts.",]),
     )
 }
@@ -167,17 +168,17 @@ fn preview(lang: Lang) -> String {
 fn notes(lang: Lang) -> String {
     let items = [
         lang.say([
-            "In WordPress, either code goes into a block “Custom HTML” that an administrator or editor saves. Of what authors and contributors save, WordPress takes it away.",
+            "In WordPress, paste either code into a “Custom HTML” block as an administrator or editor. WordPress strips it from what authors and contributors save.",
             "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. WordPress le retire de ce qu’enregistrent les auteurs et les contributeurs.",
             "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. WordPress lo quita de lo que guardan autores y colaboradores.",
         ]),
         lang.say([
-            "A page with a policy of its own has to allow `script-src` and `frame-src` for this site, and nothing else.",
+            "If your page has a Content Security Policy, allow this site in `script-src` and `frame-src`. Nothing else is needed.",
             "Une page qui a sa propre politique de sécurité doit autoriser `script-src` et `frame-src` pour ce site, et rien d’autre.",
             "Una página con su propia política debe permitir `script-src` y `frame-src` para este sitio, y nada más.",
         ]),
         lang.say([
-            "The frame is of another origin: it cannot read your page, and your page hears from it only what it found.",
+            "The frame has a different origin: it cannot read your page, and your page receives only its results.",
             "Le cadre a une autre origine\u{A0}: il ne peut pas lire votre page, et votre page n’apprend de lui que ce qu’il a trouvé.",
             "El marco tiene otro origen: no puede leer su página, y su página solo recibe de él lo que encontró.",
         ]),

@@ -135,7 +135,7 @@ impl Opened<'_> {
             options.profiles = options.profiles.with(profile);
         }
         let source = Source::from_text(self.text.clone());
-        check_source("sitemap.xml", &source, &options, 0).diagnostics.iter().any(|found| found.rule == rule)
+        check_source("sitemap.xml", &source, &options, 0).diagnostics.iter().any(|found| found.rule() == rule)
     }
 
     /// What to put behind the address of the validator, to see the example there.

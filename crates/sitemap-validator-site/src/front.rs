@@ -33,7 +33,7 @@ fn words(lang: Lang) -> Words {
         ]),
         heading: lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
         noscript: lang.say([
-            "The check runs in your browser as WebAssembly, so it needs scripts. What it checks is described below.",
+            "The validator runs in your browser as WebAssembly, so it needs JavaScript. What it checks is described below.",
             "La vérification s’exécute dans votre navigateur en WebAssembly\u{A0}: elle a besoin de scripts. Ce qu’elle vérifie est décrit ci-dessous.",
             "La comprobación se ejecuta en su navegador como WebAssembly, así que necesita scripts. Lo que comprueba se describe más abajo.",
         ]),

@@ -16,7 +16,7 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         "{} {}",
         rules.len(),
         lang.say([
-            "rules for sitemaps, by group: what each one finds, why it matters, who says so, and how to repair it.",
+            "rules for sitemaps, by group: what each one reports, why it matters, its source, and how to fix it.",
             "règles pour les sitemaps, par groupe : ce que chacune détecte, pourquoi c’est important, qui le dit et comment corriger.",
             "reglas para sitemaps, por grupo: qué detecta cada una, por qué importa, quién lo dice y cómo corregirlo.",
         ])

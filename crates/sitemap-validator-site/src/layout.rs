@@ -76,7 +76,7 @@ impl Layout<'_> {
             title = escaped(self.title),
             description = escaped(self.description),
             base = site.stylesheet,
-            skip = lang.say(["Skip to the content", "Aller au contenu", "Ir al contenido"]),
+            skip = lang.say(["Skip to content", "Aller au contenu", "Ir al contenido"]),
             name = lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
             nav = lang.say(["Site", "Site", "Sitio"]),
             embed = lang.say(["Embed", "Intégrer", "Integrar"]),
@@ -89,7 +89,7 @@ impl Layout<'_> {
                 "El validador se ejecuta en su navegador: no se envía nada.",
             ]),
             open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
-            licenses = lang.say(["Licences of third parties", "Licences tierces", "Licencias de terceros"]),
+            licenses = lang.say(["Third-party licenses", "Licences tierces", "Licencias de terceros"]),
         )
     }
 }
@@ -108,7 +108,7 @@ mod tests {
     fn the_notices_of_others_are_linked_from_every_depth() {
         let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
         for (lang, path, link) in [
-            (Lang::En, "rules/", "<a href=\"../licenses.txt\" hreflang=\"en\">Licences of third parties</a>"),
+            (Lang::En, "rules/", "<a href=\"../licenses.txt\" hreflang=\"en\">Third-party licenses</a>"),
             (Lang::Fr, "rules/loc-empty.html", "<a href=\"../../licenses.txt\" hreflang=\"en\">Licences tierces</a>"),
             (Lang::Es, "embed/", "<a href=\"../../licenses.txt\" hreflang=\"en\">Licencias de terceros</a>"),
         ] {

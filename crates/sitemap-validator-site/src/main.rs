@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use sitemap_validator::Rule;
+use sitemap_validator::message::catalogue_text;
 
 use dates::Dates;
 use rule::Told;
@@ -63,33 +64,26 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     {
         out.write(name, &read(&root.join("web/site").join(name))?)?;
     }
-    let english = pages(&root.join("docs/rules"))?;
+    let english = pages(Lang::En);
     let mut paths = vec![String::new(), "rules/".to_owned(), embedding::PATH.to_owned()];
     paths.extend(Rule::ALL.iter().map(|rule| format!("rules/{}.html", rule.id())));
     for lang in Lang::ALL {
-        let own = if lang == Lang::En { BTreeMap::new() } else { pages(&root.join("docs/rules").join(lang.tag()))? };
-        let told = Rule::ALL
-            .iter()
-            .map(|&rule| {
-                let english =
-                    &english.get(rule.id()).ok_or_else(|| format!("there is no page for {}", rule.id()))?.page;
-                Ok(Told { rule, english, own: own.get(rule.id()).map(|text| &text.page) })
-            })
-            .collect::<Result<Vec<_>, String>>()?;
+        let texts = pages(lang);
+        let own = |rule: Rule| texts.get(rule.id()).filter(|_| lang != Lang::En).map(|text| &text.page);
+        let told: Vec<Told<'_>> =
+            Rule::ALL.iter().map(|&rule| Told { rule, english: &english[rule.id()].page, own: own(rule) }).collect();
         for told in &told {
             out.write(&format!("{}rules/{}.html", lang.folder(), told.rule.id()), &told.html(lang, &site))?;
         }
         out.write(&format!("{}{}index.html", lang.folder(), embedding::PATH), &embedding::html(lang, &site))?;
         out.write(&format!("{}rules/index.html", lang.folder()), &index::html(&told, lang, &site))?;
-        let texts = if lang == Lang::En { &english } else { &own };
-        for (id, text) in texts {
-            out.write(&format!("rules/{}{id}.md", lang.folder()), &text.text)?;
+        for (id, text) in &texts {
+            out.write(&format!("rules/{}{id}.md", lang.folder()), text.text)?;
         }
-        let all: Vec<(&str, &str)> = texts.iter().map(|(id, text)| (id.as_str(), text.text.as_str())).collect();
+        let all: Vec<(&str, &str)> = texts.iter().map(|(id, text)| (*id, text.text)).collect();
         out.write(&format!("rules/{}all.txt", lang.folder()), &offline::bundle(&all))?;
-        if lang != Lang::En {
-            let words = read(&root.join(format!("crates/sitemap-validator/languages/{}.txt", lang.tag())))?;
-            out.write(&format!("lang/{}.txt", lang.tag()), &words)?;
+        if let Some(words) = catalogue_text(lang.tag()) {
+            out.write(&format!("lang/{}.txt", lang.tag()), words)?;
         }
         let about = match lang {
             Lang::En => None,
@@ -112,25 +106,22 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
 
 /// A rule's page, as written and taken apart.
 struct Text {
-    text: String,
+    text: &'static str,
     page: RulePage,
 }
 
-/// The rules' pages in `folder`, by id.
-fn pages(folder: &Path) -> Result<BTreeMap<String, Text>, String> {
-    let mut pages = BTreeMap::new();
-    for path in files(folder)? {
-        if let (Some("md"), Some(id)) = (extension(&path), path.file_stem().and_then(|stem| stem.to_str())) {
-            let text = read(&path)?;
-            pages.insert(id.to_owned(), Text { page: RulePage::parse(&text), text });
-        }
-    }
-    Ok(pages)
+/// The rules' pages in `lang`, by id.
+fn pages(lang: Lang) -> BTreeMap<&'static str, Text> {
+    let read = |rule: &Rule| {
+        let text = rule.page_in(lang.tag()).unwrap_or_else(|| rule.page());
+        (rule.id(), Text { page: RulePage::parse(text), text })
+    };
+    Rule::ALL.iter().map(read).collect()
 }
 
-/// What the service worker keeps from the start: all the app loads, and the front pages.
+/// What the service worker keeps from the start: all the app loads, the front pages and the document for frames.
 fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
-    let mut kept: Vec<String> = ["", "fr/", "es/", "rules/all.txt"].map(str::to_owned).to_vec();
+    let mut kept: Vec<String> = ["", "fr/", "es/", "embed.html", "rules/all.txt"].map(str::to_owned).to_vec();
     for path in files(dist)? {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         // The names of the worker's files never change: the app asks for those of its own build.
@@ -237,7 +228,7 @@ mod tests {
         let dist = std::env::temp_dir().join(format!("sitemap-validator-site-{}", std::process::id()));
         fs::create_dir_all(&dist).expect("a folder");
         let app = read(&root().join("index.html")).expect("the page");
-        fs::write(dist.join("index.html"), app.replace("</head>", "<link rel=\"stylesheet\" href=\"./base-1.css\"><script type=\"module\" src=\"./boot.js\"></script></head>"))
+        fs::write(dist.join("index.html"), app.replace("</head>", "<link rel=\"stylesheet\" href=\"./base-1.css\"><link rel=\"modulepreload\" href=\"./a.js\"><link rel=\"preload\" href=\"./a.wasm\"><script type=\"module\" src=\"./boot.js\"></script></head>"))
             .expect("a page");
         let written = |url| {
             write_site(&root(), &dist, "b", url).expect("a site");
@@ -255,11 +246,9 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_whole_page_in_every_language() {
-        let english = pages(&root().join("docs/rules")).expect("the English pages");
+        let english = pages(Lang::En);
         for lang in [Lang::Fr, Lang::Es] {
-            let own = pages(&root().join("docs/rules").join(lang.tag())).expect("the translated pages");
-            let strays: Vec<&String> = own.keys().filter(|id| Rule::by_id(id).is_none()).collect();
-            assert!(strays.is_empty(), "{}: no rule is called {strays:?}", lang.tag());
+            let own = pages(lang);
             for rule in Rule::ALL {
                 let id = rule.id();
                 let (Some(own), Some(english)) = (own.get(id), english.get(id)) else {
@@ -302,6 +291,7 @@ mod tests {
                 "",
                 "app-0123456789abcdef.js",
                 "boot.js",
+                "embed.html",
                 "es/",
                 "fr/",
                 "lang/fr.txt?v=0f",
@@ -315,21 +305,21 @@ mod tests {
     #[test]
     fn every_page_says_the_policy_before_it_loads_anything() {
         let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
-        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        let pages = pages(Lang::En);
         for rule in Rule::ALL {
             let page = Told { rule: *rule, english: &pages[rule.id()].page, own: None }.html(Lang::En, &site);
             let (before, rest) =
                 page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
             let policy = rest.split_once("\">\n").expect("its end").0;
             assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "), "{policy}");
-            assert!(policy.ends_with("; form-action 'none'"), "{policy}");
+            assert!(policy.ends_with("; trusted-types default"), "{policy}");
             assert!(!before.contains("<script") && !before.contains("<link"), "{before}");
         }
     }
 
     #[test]
     fn nearly_all_examples_can_be_opened() {
-        let pages = pages(&root().join("docs/rules")).expect("the pages");
+        let pages = pages(Lang::En);
         let (mut opened, mut all) = (0, 0);
         for rule in Rule::ALL {
             for piece in &pages[rule.id()].page.examples {

@@ -26,7 +26,7 @@ pub(crate) fn html(site: &Site) -> String {
             <a href=\"{root}{folder}rules/\" hreflang=\"{tag}\">{}</a></p>\n</section>",
             lang.say(["Page not found", "Page introuvable", "Página no encontrada"]),
             lang.say([
-                "There is nothing at this address.",
+                "There is no page at this URL.",
                 "Il n’y a rien à cette adresse.",
                 "No hay nada en esta dirección.",
             ]),

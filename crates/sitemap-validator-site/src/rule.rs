@@ -44,7 +44,7 @@ impl Told<'_> {
         let description = format!(
             "{description} {}",
             lang.say([
-                "What it means for a sitemap, why it matters, and how to repair it.",
+                "What it means for a sitemap, why it matters, and how to fix it.",
                 "Ce que cela signifie pour un sitemap, pourquoi c’est important et comment le corriger.",
                 "Qué significa para un sitemap, por qué importa y cómo corregirlo.",
             ])
@@ -80,7 +80,7 @@ impl Told<'_> {
             out.push_str(&blocks(&page.summary));
         }
         let sections = [
-            (["When it fires", "Quand elle se déclenche", "Cuándo se activa"], &page.what),
+            (["When it is reported", "Quand elle se déclenche", "Cuándo se activa"], &page.what),
             (["Why it matters", "Pourquoi c’est important", "Por qué importa"], &page.why),
             (["What to do", "Que faire", "Qué hacer"], &page.remedy),
         ];
@@ -116,8 +116,8 @@ impl Told<'_> {
 fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
     let (class, label) = match example.role {
         Role::Bad => ("bad", lang.say(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
-        Role::Good => ("good", lang.say(["✓ In order", "✓ Correct", "✓ Correcto"])),
-        Role::Fixed => ("good", lang.say(["✓ Repaired", "✓ Corrigé", "✓ Corregido"])),
+        Role::Good => ("good", lang.say(["✓ Correct", "✓ Correct", "✓ Correcto"])),
+        Role::Fixed => ("good", lang.say(["✓ Fixed", "✓ Corrigé", "✓ Corregido"])),
         Role::Aside => ("aside", "robots.txt"),
     };
     let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Role::Bad));
@@ -139,17 +139,17 @@ fn open(opened: &Opened<'_>, lang: Lang) -> String {
 fn facts(rule: Rule, lang: Lang) -> String {
     let info = rule.info();
     let repair = match info.repair {
-        Repair::Safe => lang.say(["has a safe fix", "correction sûre disponible", "tiene una corrección segura"]),
-        Repair::Suggest => lang.say(["suggests a fix", "propose une correction", "propone una corrección"]),
-        Repair::Manual => lang.say(["to be repaired by hand", "à corriger à la main", "se corrige a mano"]),
+        Repair::Safe => lang.say(["safe fix", "correction sûre disponible", "tiene una corrección segura"]),
+        Repair::Suggest => lang.say(["suggested fix", "propose une correction", "propone una corrección"]),
+        Repair::Manual => lang.say(["manual fix", "à corriger à la main", "se corrige a mano"]),
     };
     let active = match info.default {
         Activation::On => "",
         Activation::Pedantic => {
-            lang.say(["only in pedantic mode", "seulement en mode pointilleux", "solo en modo minucioso"])
+            lang.say(["style advice, off by default", "seulement en mode pointilleux", "solo en modo minucioso"])
         }
         Activation::Overlay => lang.say([
-            "only with the profile of its search engine",
+            "only when its search engine is selected",
             "seulement avec le profil de son moteur de recherche",
             "solo con el perfil de su buscador",
         ]),

@@ -7,7 +7,7 @@ pub(crate) struct RulePage {
     pub(crate) heading: String,
     /// The sentence below the heading.
     pub(crate) summary: String,
-    /// When it fires.
+    /// When it is reported.
     pub(crate) what: String,
     /// Why that is a problem.
     pub(crate) why: String,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::dates::Dates;
+use crate::dates::{self, Dates};
 use crate::html::escaped;
 use sitemap_validator_protocol::lang::Lang;
 
@@ -57,7 +57,7 @@ impl Site {
         for path in paths {
             for lang in Lang::ALL {
                 let _ = writeln!(out, "<url>\n<loc>{}</loc>", escaped(&format!("{base}{}{path}", lang.folder())));
-                if let Some(date) = dates.latest(&sources(path, lang)) {
+                if let Some(date) = dates.latest(|file| is_source(file, path, lang)) {
                     let _ = writeln!(out, "<lastmod>{date}</lastmod>");
                 }
                 for other in Lang::ALL {
@@ -82,17 +82,16 @@ impl Site {
     }
 }
 
-/// The files a page is made from.
-fn sources(path: &str, lang: Lang) -> [String; 2] {
-    let own = |name: &str| format!("docs/rules/{}{name}", lang.folder());
-    match path.strip_prefix("rules/") {
-        None => ["index.html".to_owned(), format!("web/about/{}", lang.tag())],
-        Some("") => ["docs/rules/".to_owned(), own("")],
-        Some(page) => {
-            let page = page.replace(".html", ".md");
-            [format!("docs/rules/{page}"), own(&page)]
-        }
-    }
+/// True when a page is made from `file`.
+fn is_source(file: &str, path: &str, lang: Lang) -> bool {
+    let Some(page) = path.strip_prefix("rules/") else {
+        return file == "index.html" || file == format!("web/about/{}.html", lang.tag());
+    };
+    let name = file.strip_prefix(dates::RULES).and_then(|name| name.strip_prefix('/')?.strip_suffix(".md"));
+    let Some((id, tag)) = name.map(|name| name.split_once('.').unwrap_or((name, Lang::En.tag()))) else {
+        return false;
+    };
+    (page.is_empty() || page.strip_suffix(".html") == Some(id)) && (tag == Lang::En.tag() || tag == lang.tag())
 }
 
 #[cfg(test)]
@@ -104,7 +103,8 @@ mod tests {
     #[test]
     fn our_own_sitemap_is_clean() {
         let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
-        let dates = Dates::read("> 2026-02-01\n\nindex.html\n\n> 2026-01-05\n\ndocs/rules/loc-empty.md\n");
+        let dates =
+            Dates::read("> 2026-02-01\n\nindex.html\n\n> 2026-01-05\n\ncrates/sitemap-validator/rules/loc-empty.md\n");
         let text =
             site.sitemap(&[String::new(), "rules/".into(), "rules/loc-empty.html".into()], &dates).expect("an address");
         let options = Options {
@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn a_page_is_as_new_as_what_it_is_made_from() {
         let site = Site { url: Some("https://tidepool.page/".into()), stylesheet: String::new() };
-        let dates = Dates::read("> 2026-02-03\n\ndocs/rules/fr/a.md\n\n> 2026-02-01\n\ndocs/rules/a.md\n");
+        let file = |name: &str| format!("{}/{name}", dates::RULES);
+        let dates = Dates::read(&format!("> 2026-02-03\n\n{}\n\n> 2026-02-01\n\n{}\n", file("a.fr.md"), file("a.md")));
         let text = site.sitemap(&["rules/".into()], &dates).expect("an address");
         let dates: Vec<&str> = text.lines().filter(|line| line.starts_with("<lastmod>")).collect();
         let [english, french, spanish] = dates.as_slice() else { panic!("{text}") };

@@ -43,10 +43,20 @@ pub(crate) fn start() {
         let helpers = browser.helpers.clone();
         let worker = Rc::new(RefCell::new(Worker::start(browser)));
         *helpers.listeners.borrow_mut() = Some(listeners(&helpers, &worker));
-        listener(move |message, files| worker.borrow_mut().handle(&message.as_string().unwrap_or_default(), files))
+        listener(move |message, files| {
+            unless_stopped(&worker, |worker| worker.handle(&message.as_string().unwrap_or_default(), files));
+        })
     };
     scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
     listener.forget();
+}
+
+/// Passes `worker` to `act`. Once [`Edge::breathe`] has left a message by an exception, the worker stays borrowed: it is
+/// about to be terminated, and messages that still arrive are dropped.
+fn unless_stopped(worker: &RefCell<Worker<Browser>>, act: impl FnOnce(&mut Worker<Browser>)) {
+    if let Ok(mut worker) = worker.try_borrow_mut() {
+        act(&mut worker);
+    }
 }
 
 /// Listens to who started us.
@@ -130,7 +140,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
         let (helpers, worker) = (helpers.clone(), worker.clone());
         Closure::new(move |event: MessageEvent| {
             let Some(helper) = helpers.number(&event) else { return };
-            worker.borrow_mut().hear(helper, &bytes(event.data()));
+            unless_stopped(&worker, |worker| worker.hear(helper, &bytes(event.data())));
         })
     };
     let (helpers, worker) = (helpers.clone(), worker.clone());
@@ -139,7 +149,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
         event.prevent_default();
         let Some(helper) = helpers.number(&event) else { return };
         let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
-        worker.borrow_mut().miss(helper, &why);
+        unless_stopped(&worker, |worker| worker.miss(helper, &why));
     });
     Listeners { message, error }
 }

@@ -80,7 +80,7 @@ impl Kept {
     pub fn summary(&self, text: &Text, most: usize) -> wire::File {
         let mut listed = vec![0_usize; Rule::ALL.len()];
         let first = self.report.diagnostics.iter().filter(|finding| {
-            let count = &mut listed[finding.rule as usize];
+            let count = &mut listed[finding.rule() as usize];
             *count += 1;
             *count <= most
         });
@@ -98,7 +98,7 @@ impl Kept {
         self.report
             .diagnostics
             .iter()
-            .filter(|finding| rule.is_none_or(|rule| finding.rule.id() == rule))
+            .filter(|finding| rule.is_none_or(|rule| finding.rule().id() == rule))
             .skip(offset as usize)
             .take(count as usize)
             .map(|finding| places.diagnostic(finding, self.report.outcome.stops))
@@ -152,9 +152,9 @@ impl Kept {
             if !touches {
                 continue;
             }
-            let severity = finding.severity.unwrap_or(finding.rule.info().severity);
+            let severity = finding.severity.unwrap_or(finding.rule().info().severity);
             marks.push(Mark {
-                rule: finding.rule.id().to_owned(),
+                rule: finding.rule().id().to_owned(),
                 severity: json::severity(severity),
                 column: places.place(start.max(shown.start)).column,
                 end_column: places.place(end.min(shown.end)).column,
@@ -185,9 +185,9 @@ impl Kept {
                 let rule = Rule::by_id(rule)?;
                 let place = (Span { start: *start, end: *end }, rule);
                 let findings = &self.report.diagnostics;
-                let from = findings.partition_point(|finding| (finding.span, finding.rule) < place);
-                let one = findings.get(from).filter(|finding| (finding.span, finding.rule) == place);
-                let across = || self.across.iter().find(|finding| (finding.span, finding.rule) == place);
+                let from = findings.partition_point(|finding| (finding.span, finding.rule()) < place);
+                let one = findings.get(from).filter(|finding| (finding.span, finding.rule()) == place);
+                let across = || self.across.iter().find(|finding| (finding.span, finding.rule()) == place);
                 fix::repair(source, one.or_else(across), FixKind::Suggest).into()
             }
             FixRequest::Rule { rule } => self.repair(source, Some(Rule::by_id(rule)?), FixKind::Suggest),
@@ -195,11 +195,15 @@ impl Kept {
         })
     }
 
-    /// Makes all safe repairs, round after round, as the command line does. Unlike a file there, what
-    /// was no UTF-8 or came to no end is repaired as well: the page shows and saves text.
+    /// Applies all safe fixes, round after round, as the command line does: not where bytes that are no text, or what
+    /// could not be decompressed, would be lost. Unlike a file there, text in another encoding becomes UTF-8.
     fn all_safe(&self, given: &Source) -> Repaired {
         let origin = &given.origin;
-        let first = (origin.encoding != "utf-8" || origin.compression.is_some())
+        let trailing = origin.gzip.as_ref().is_some_and(|gzip| gzip.trailing.is_some());
+        if !given.damaged().is_empty() || origin.compression.is_some() || trailing {
+            return Repaired { text: given.text().to_owned(), changes: Vec::new(), applied: 0 };
+        }
+        let first = (origin.encoding != "utf-8")
             .then(|| self.repair(given, None, FixKind::Safe))
             .map(|first| (Source::from_text(first.text), first.changes, first.applied));
         let source = first.as_ref().map_or(given, |(source, ..)| source);
@@ -225,7 +229,7 @@ impl Kept {
         if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
             let _ = validate(source, &self.options, &mut wanted);
-            wanted.found.sort_by_key(|finding| (finding.span, finding.rule));
+            wanted.found.sort_by_key(|finding| (finding.span, finding.rule()));
             let across = self.across.iter().filter(|finding| wanted.wants(finding));
             fix::repair(source, wanted.found.iter().chain(across), kind).into()
         } else {
@@ -267,7 +271,7 @@ struct Wanted {
 
 impl Wanted {
     fn wants(&self, finding: &Diagnostic) -> bool {
-        self.rule.is_none_or(|rule| rule == finding.rule)
+        self.rule.is_none_or(|rule| rule == finding.rule())
             && finding.fix.as_ref().is_some_and(|fix| fix.kind <= self.kind)
     }
 }

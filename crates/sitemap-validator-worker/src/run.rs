@@ -1,5 +1,6 @@
 //! The files of a run, one or a set, and the answers about them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use sitemap_validator::Diagnostic;
@@ -132,7 +133,7 @@ impl<F> Run<F> {
     pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, Trouble> {
         if to == Target::Index {
             let file = convert::index_of(&self.members).map_err(refused)?;
-            return Ok(Converted { files: vec![file], entries: 0, left_out: 0 });
+            return Ok(Converted { files: vec![file], entries: 0, left_out: 0, omitted: BTreeMap::new() });
         }
         let text = self.read(index, edge)?;
         let task = &self.files[index].task;

@@ -10,23 +10,23 @@ sitemap_validator::sentences! {
     /// What was checked cannot be looked at.
     CHANGED = "`{0}` was changed after it was checked: drop it again";
     /// What was checked cannot be looked at.
-    TEXT_GONE = "The text of `{0}` is no longer here";
+    TEXT_GONE = "The text of `{0}` is no longer available";
     /// The page forgot it.
-    WITHOUT_FILE = "`{0}` came without its file";
+    WITHOUT_FILE = "`{0}` was sent without its file";
     /// A helper crashed.
-    STOPPED = "`{0}` could not be checked: the checker stopped unexpectedly";
+    STOPPED = "`{0}` could not be checked: the validator stopped unexpectedly";
     /// The same, with what the browser says about it.
-    STOPPED_BY = "`{0}` could not be checked: the checker stopped unexpectedly ({1})";
+    STOPPED_BY = "`{0}` could not be checked: the validator stopped unexpectedly ({1})";
     /// The browser did not let us.
-    NOT_HANDED = "`{0}` could not be handed over to be checked";
+    NOT_HANDED = "`{0}` could not be sent to the validator";
     /// A question came late.
-    OVER = "That run is over; its text is no longer here";
+    OVER = "That check is over; its text is no longer available";
     /// There are fewer.
-    NO_FILE = "The run has no file number {0}";
+    NO_FILE = "The check has no file number {0}";
     /// Not in this version.
-    NO_RULE = "There is no such rule";
+    NO_RULE = "Unknown rule";
     /// A report cannot be written so.
-    NO_FORMAT = "`{0}` is not a format of reports; `json`, `csv`, `sarif`, `junit`, `markdown` and `text` are";
+    NO_FORMAT = "Unknown report format `{0}`; use `json`, `csv`, `sarif`, `junit`, `markdown` or `text`";
     /// Why follows.
     NOT_WRITTEN = "The report could not be written: {0}";
     /// Page and worker differ.
@@ -38,9 +38,9 @@ sitemap_validator::sentences! {
     /// Why a file could not be read.
     TOO_LARGE = "it does not fit into memory";
     /// Why a file could not be read.
-    NOT_ALLOWED = "the browser did not let us";
+    NOT_ALLOWED = "the browser denied access";
     /// Why a helper is gone.
-    GARBLED = "its answer cannot be read";
+    GARBLED = "its response cannot be read";
 }
 
 /// What could not be done: a sentence, and what stands in it.
@@ -83,17 +83,14 @@ mod tests {
     use std::sync::Arc;
 
     use sitemap_validator::convert::Refusal;
-    use sitemap_validator::message::{Catalogue, ENGLISH};
+    use sitemap_validator::message::{Catalogue, ENGLISH, catalogue_text};
 
     use super::*;
 
     #[test]
     fn all_that_is_said_is_said_in_each_language() {
-        let languages = [
-            ("fr", include_str!("../../sitemap-validator/languages/fr.txt")),
-            ("es", include_str!("../../sitemap-validator/languages/es.txt")),
-        ];
-        for (tag, text) in languages {
+        for tag in ["fr", "es"] {
+            let text = catalogue_text(tag).expect("a language");
             let catalogue = Catalogue::parse(tag, text).unwrap_or_else(|fault| panic!("{tag}.txt, {fault}"));
             let refusals = Refusal::ALL.map(Refusal::sentence);
             for sentence in ALL.iter().chain(&refusals) {

@@ -225,9 +225,9 @@ impl<E: Edge> Worker<E> {
                 FromWorker::FixedAll { run }
             }
             ToWorker::Convert { file, to, .. } => {
-                let Converted { files, left_out, .. } = self.run.convert(file as usize, to, &self.edge)?;
+                let Converted { files, left_out, omitted, .. } = self.run.convert(file as usize, to, &self.edge)?;
                 let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
-                FromWorker::Converted { run, files, left_out }
+                FromWorker::Converted { run, files, left_out, omitted: omitted.into_iter().collect() }
             }
             ToWorker::Export { format, file, .. } => {
                 let text = self.export(&format, file)?;

@@ -1,8 +1,10 @@
-//! A finding: a rule, a place, and arguments. Its words are made when it is shown.
+//! A finding: a message of a rule, a place, and arguments. Its words are made when it is shown.
+
+pub(crate) mod rules;
 
 use std::borrow::Cow;
 
-use crate::registry::{Rule, Template};
+use crate::registry::{Message, Rule, Support};
 use crate::span::Span;
 
 /// How much a finding weighs.
@@ -14,6 +16,24 @@ pub enum Severity {
     Warning,
     /// A source of the active profiles forbids it, or a consumer is known to drop it.
     Error,
+}
+
+impl Severity {
+    const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
+
+    /// Its name in options and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// The severity of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
 }
 
 /// A value a message mentions.
@@ -58,10 +78,10 @@ pub struct Related {
     pub label: &'static str,
 }
 
-/// Whether a repair may be applied unseen.
+/// Whether a fix may be applied unseen. What is safe is decided in one place, the reporter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FixKind {
-    /// Cannot change the meaning.
+    /// Loses no value, and needs no other fix first.
     Safe,
     /// Needs a person's eyes.
     Suggest,
@@ -93,6 +113,9 @@ impl Edit {
     }
 }
 
+/// A repair of one finding that needs more edits is not offered: they would take many times the memory of the text.
+pub(crate) const MOST_EDITS: usize = 10_000;
+
 /// A repair: edits that do not overlap, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
@@ -100,20 +123,20 @@ pub struct Fix {
     pub kind: FixKind,
     /// What to change.
     pub edits: Vec<Edit>,
+    /// What stays and says the same as what is deleted.
+    pub copy: Option<Span>,
 }
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The rule.
-    pub rule: Rule,
-    /// Which of the rule's wordings fits: 0 is the first.
-    pub wording: u8,
+    /// What it says, and so its rule.
+    message: Message,
     /// Its weight here; the reporter fills in the profile's unless the check set one.
     pub severity: Option<Severity>,
     /// The primary place.
     pub span: Span,
-    /// What the wording's `{0}`, `{1}`, ... stand for.
+    /// What the message's `{0}`, `{1}`, ... stand for.
     pub args: Vec<Arg>,
     /// Other places, at most three.
     pub related: Vec<Related>,
@@ -124,37 +147,39 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding of `rule` at `span`, in the rule's first wording.
+    /// A finding at `span`; see [`rules`].
     // Most files have few findings: what makes them is called, here and below, instead of being copied to each place.
     #[cold]
     #[inline(never)]
-    pub fn new(rule: Rule, span: Span) -> Self {
-        Self { rule, wording: 0, severity: None, span, args: Vec::new(), related: Vec::new(), fix: None, entry: 0 }
+    fn new<const N: usize>(message: Message, span: Span, args: [Arg; N]) -> Self {
+        Self { message, severity: None, span, args: args.into(), related: Vec::new(), fix: None, entry: 0 }
     }
 
-    /// Chooses another wording of the rule.
-    #[must_use]
-    pub fn wording(mut self, index: u8) -> Self {
-        self.wording = index;
-        self
+    /// A finding whose message lacks its arguments. For tests of what is done with findings.
+    #[doc(hidden)]
+    pub fn bare(message: Message, span: Span) -> Self {
+        Self::new(message, span, [])
+    }
+
+    /// What it says.
+    pub fn message(&self) -> Message {
+        self.message
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.message.info().rule
+    }
+
+    /// Who says so.
+    pub fn support(&self) -> &'static Support {
+        self.message.info().support
     }
 
     /// Overrides the rule's weight.
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
-        self
-    }
-
-    /// Adds an argument.
-    #[must_use]
-    pub fn arg(self, arg: impl Into<Arg>) -> Self {
-        self.with_arg(arg.into())
-    }
-
-    #[inline(never)]
-    fn with_arg(mut self, arg: Arg) -> Self {
-        self.args.push(arg);
         self
     }
 
@@ -166,7 +191,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a repair that cannot change the meaning.
+    /// Adds a fix that is safe, unless the reporter finds that it loses something.
     #[must_use]
     pub fn safe(self, edits: impl Into<Vec<Edit>>) -> Self {
         self.fix(FixKind::Safe, edits)
@@ -186,14 +211,17 @@ impl Diagnostic {
 
     #[inline(never)]
     fn with_fix(mut self, kind: FixKind, edits: Vec<Edit>) -> Self {
-        self.fix = Some(Fix { kind, edits });
+        self.fix = Some(Fix { kind, edits, copy: None });
         self
     }
 
-    /// The wording's templates.
-    pub fn template(&self) -> &'static Template {
-        let wordings = self.rule.info().wordings;
-        wordings.get(self.wording as usize).unwrap_or(&wordings[0])
+    /// Names what stays and says the same as what the fix deletes.
+    #[must_use]
+    pub fn copy_of(mut self, copy: Span) -> Self {
+        if let Some(fix) = self.fix.as_mut() {
+            fix.copy = Some(copy);
+        }
+        self
     }
 }
 
@@ -238,6 +266,12 @@ impl From<char> for Arg {
         Self::Char(character)
     }
 }
+
+/// What counts: the type of an argument that is a number.
+pub trait Number: Into<Arg> {}
+impl Number for u64 {}
+impl Number for usize {}
+impl Number for u32 {}
 
 impl From<Edit> for Vec<Edit> {
     fn from(edit: Edit) -> Self {

@@ -3,6 +3,7 @@
 mod blocks;
 mod changes;
 mod rounds;
+mod safety;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use crate::source::{Source, declared_encoding};
 
 pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
-pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe};
+pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe, with_rules};
+pub(crate) use safety::keeps_values;
 
 /// The edits accepted so far, by place.
 type Edits<'a> = BTreeMap<(u32, u32), &'a str>;
@@ -144,14 +146,15 @@ fn is_free(accepted: &Edits<'_>, edit: &Edit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Rule;
+
+    use crate::rules;
     use crate::source::{DEFAULT_CEILING, Opened, open};
     use crate::span::Span;
 
     fn finding(kind: FixKind, edits: &[(usize, usize, &'static str)]) -> Diagnostic {
         let edits: Vec<Edit> =
             edits.iter().map(|&(start, end, text)| Edit::replace(Span::new(start, end), text)).collect();
-        Diagnostic::new(Rule::LocRelative, Span::new(0, 0)).fix(kind, edits)
+        rules::changefreq_empty(Span::new(0, 0)).fix(kind, edits)
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Validates sitemaps: every problem, its exact place, who says so, and a fix.
+//! Validates sitemaps: every problem with its exact location, its source and a fix.
 //!
-//! Bytes go in, findings come out. Reading order, which is also the way of a byte:
+//! [`Validator`] takes text, bytes or a set of files and returns a report. The modules below it are the stages a file
+//! passes through:
 //!
 //! 1. [`source`]: bytes become text (gzip, byte order mark, encoding).
 //! 2. [`format`](mod@format): what kind of file it is.
@@ -15,14 +16,14 @@
 //! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
 //!
 //! ```
-//! use sitemap_validator::{Options, Source, check_source};
+//! use sitemap_validator::{Options, Rule, Validator};
 //!
-//! let source = Source::from_text("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">
+//! let text = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 //! <url><loc>/about</loc></url>
-//! </urlset>".to_owned());
-//! let report = check_source("sitemap.xml", &source, &Options::default(), 0);
-//! assert_eq!(report.counts.error, 1);
-//! assert_eq!(report.diagnostics[0].rule.id(), "loc-relative");
+//! </urlset>"#;
+//! let checked = Validator::new(Options::default()).check_text("sitemap.xml", text);
+//! assert_eq!(checked.report.counts.error, 1);
+//! assert_eq!(checked.report.diagnostics[0].rule(), Rule::LocRelative);
 //! ```
 #![forbid(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
@@ -41,6 +42,7 @@ mod check;
 mod document;
 pub mod format;
 pub mod hosts;
+mod names;
 mod outcome;
 mod reporter;
 pub mod robots;
@@ -56,15 +58,24 @@ pub mod output;
 pub mod report;
 pub mod set;
 
+pub(crate) use diagnostic::rules;
 pub use diagnostic::{Diagnostic, Severity};
+pub use names::UnknownName;
 pub use outcome::{Kind, Outcome, Stats};
 pub use profile::{Options, Profile, Profiles};
-pub use registry::Rule;
+pub use registry::{Message, Rule};
 pub use report::{FileReport, check_source};
 pub use robots::Robots;
 pub use sink::{Collector, Sink};
 pub use source::{Opened, Source, open};
 pub use span::{LineIndex, Position, Span};
 pub use validate::validate;
+pub use validator::{Checked, CheckedSet, Validator};
 
 mod validate;
+mod validator;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -13,6 +13,15 @@ use crate::diagnostic::{Arg, Diagnostic};
 /// The longest a value is quoted; longer ones are cut in the middle.
 const QUOTED: usize = 60;
 
+/// The catalogue of the language with that tag, as a text for [`Catalogue::parse`].
+pub fn catalogue_text(tag: &str) -> Option<&'static str> {
+    Some(match tag {
+        "fr" => include_str!(concat!(env!("OUT_DIR"), "/fr.txt")),
+        "es" => include_str!(concat!(env!("OUT_DIR"), "/es.txt")),
+        _ => return None,
+    })
+}
+
 /// Constants that are sentences, and `ALL` of them: what a catalogue has to translate.
 #[macro_export]
 macro_rules! sentences {
@@ -79,10 +88,15 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
 }
 
 /// Writes `value` cut in the middle at sixty characters, with what cannot be seen, or would reorder
-/// the line, as escapes, and back-ticks as apostrophes, as they delimit code.
+/// the line, as escapes, and back-ticks, which delimit code, as the accent that looks like them. Of markup the end is
+/// cut: another end would make other markup of it.
 pub fn quote(out: &mut String, value: &str) {
     let count = value.chars().count();
-    let (head, tail) = if count > QUOTED { (QUOTED / 2, count - (QUOTED - QUOTED / 2 - 1)) } else { (count, count) };
+    let (head, tail) = match count {
+        ..=QUOTED => (count, count),
+        _ if value.starts_with('<') => (QUOTED - 1, count),
+        _ => (QUOTED / 2, count - (QUOTED - QUOTED / 2 - 1)),
+    };
     for (index, character) in value.chars().enumerate() {
         if index == head && tail > head {
             out.push('…');
@@ -91,7 +105,7 @@ pub fn quote(out: &mut String, value: &str) {
             continue;
         }
         match character {
-            '`' => out.push('\''),
+            '`' => out.push('ˋ'),
             '\n' => out.push('⏎'),
             '\t' => out.push('⇥'),
             _ if visible(character) => out.push(character),
@@ -136,6 +150,9 @@ mod tests {
         assert!(out.contains('…'));
         out.clear();
         quote(&mut out, "a\u{202E}b`c");
-        assert_eq!(out, "aU+202Eb'c");
+        assert_eq!(out, "aU+202Ebˋc");
+        out.clear();
+        quote(&mut out, &"<b class=\"x\">".repeat(9));
+        assert!(out.starts_with("<b class=\"x\"><b") && out.ends_with('…') && out.chars().count() == QUOTED, "{out}");
     }
 }

@@ -140,49 +140,21 @@ impl Options {
         if let Some(&(_, level)) = self.levels.iter().rev().find(|(named, _)| *named == rule) {
             return level;
         }
-        if let Some(raised) = self.strict_severity(rule) {
-            return Some(raised);
-        }
         let info = rule.info();
+        if let Some(severity) = info.in_strict_schema.filter(|_| self.strict_schema) {
+            return Some(severity);
+        }
         if !self.profiles.meets(info.profiles) {
             return None;
         }
-        let legacy = self.profiles.has(Profile::Legacy);
-        let on = match info.default {
-            Activation::On => true,
-            Activation::Pedantic => self.pedantic,
-            Activation::Overlay => true,
-            Activation::Legacy => legacy,
-        };
-        match rule {
-            Rule::XmlDeclarationMissing if legacy => Some(Severity::Warning),
-            Rule::LocUnescapedQuote if legacy => Some(Severity::Warning),
-            Rule::LimitsFileOver10mb if on => Some(Severity::Error),
-            Rule::NamespaceLegacy084 if legacy => Some(Severity::Info),
-            _ if on => Some(info.severity),
-            _ => None,
+        if let Some(&(_, severity)) = info.in_profiles.iter().find(|&&(profile, _)| self.profiles.has(profile)) {
+            return Some(severity);
         }
-    }
-
-    /// The weight of `rule` in strict schema mode, when everything it reports is against the schemas.
-    ///
-    /// Of other rules only some findings are: see [`Reporter::object`](crate::reporter::Reporter::object).
-    pub(crate) fn strict_severity(&self, rule: Rule) -> Option<Severity> {
-        let against_schema = matches!(
-            rule,
-            Rule::StructureEmptyUrlset
-                | Rule::StructureElementOrder
-                | Rule::StructureUnexpectedAttribute
-                | Rule::StructureUnknownElement
-                | Rule::NamespaceMissing
-                | Rule::NamespaceLegacy084
-                | Rule::LocTooShort
-                | Rule::LastmodReducedPrecision
-                | Rule::LastmodNoSeconds
-                | Rule::ChangefreqCase
-                | Rule::ChangefreqSurroundingWhitespace
-                | Rule::IndexEmpty
-        );
-        (self.strict_schema && against_schema).then_some(Severity::Error)
+        let on = match info.default {
+            Activation::On | Activation::Overlay => true,
+            Activation::Pedantic => self.pedantic,
+            Activation::Legacy => self.profiles.has(Profile::Legacy),
+        };
+        on.then_some(info.severity)
     }
 }

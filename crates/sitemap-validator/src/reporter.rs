@@ -1,33 +1,71 @@
 //! Between the checks and the sink: which rules are on, how much they weigh, which entry we are in,
-//! and where a conforming XML parser would have stopped.
+//! where a conforming XML parser would have stopped, and which fixes are safe.
 
 use std::ops::ControlFlow;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Fix, FixKind, Severity};
+use crate::fix::keeps_values;
 use crate::profile::Options;
 use crate::registry::Rule;
-use crate::sink::{Entry, Progress, Sink};
+use crate::sink::{Collector, Entry, Progress, Sink};
 use crate::span::Span;
 
 /// Passes findings on.
+#[allow(clippy::struct_excessive_bools)] // each is set at a place of its own, and asked alone
 pub(crate) struct Reporter<'a> {
     /// What to check against.
     pub(crate) options: &'a Options,
+    /// The text that fixes are to change.
+    text: &'a str,
     sink: &'a mut dyn Sink,
     levels: Vec<Option<Severity>>,
     entry: u32,
     fatal: Option<u32>,
+    settled: bool,
     stopped: bool,
     /// The text being read is a value whose type leaves no room for a stray character.
     pub(crate) typed: bool,
+    /// The file is a web page: that alone is the fault, and not how its markup breaks the rules of XML.
+    pub(crate) page: bool,
     /// The element being judged, when it has no end tag of its own: it cannot be deleted.
     pub(crate) unclosed: Option<Span>,
+    /// What is being judged lies in markup that was recovered, so that it may not be what it seems: no fix is safe.
+    pub(crate) recovered: bool,
+    /// Start tags that are not well-formed, in order.
+    damaged: Vec<Span>,
+    /// The place of the last violation of well-formedness.
+    last_fatal: Span,
 }
 
 impl<'a> Reporter<'a> {
     pub(crate) fn new(options: &'a Options, sink: &'a mut dyn Sink) -> Self {
         let levels = Rule::ALL.iter().map(|&rule| options.severity(rule)).collect();
-        Self { options, sink, levels, entry: 0, fatal: None, stopped: false, typed: false, unclosed: None }
+        Self::with_levels(levels, options, sink)
+    }
+
+    /// Findings are about `text` from now on.
+    pub(crate) fn of(mut self, text: &'a str) -> Self {
+        self.text = text;
+        self
+    }
+
+    fn with_levels(levels: Vec<Option<Severity>>, options: &'a Options, sink: &'a mut dyn Sink) -> Self {
+        Self {
+            options,
+            text: "",
+            sink,
+            levels,
+            entry: 0,
+            fatal: None,
+            settled: false,
+            stopped: false,
+            typed: false,
+            page: false,
+            unclosed: None,
+            recovered: false,
+            damaged: Vec::new(),
+            last_fatal: Span::at(0),
+        }
     }
 
     /// False when `rule` is off: a check that costs something asks first.
@@ -51,18 +89,28 @@ impl<'a> Reporter<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
-        let Some(level) = self.levels[diagnostic.rule as usize] else {
+        let Some(level) = self.levels[diagnostic.rule() as usize] else {
             return;
         };
-        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule);
+        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule());
         if by_hand || diagnostic.severity.is_none() {
             diagnostic.severity = Some(level);
         } else {
             // Of `None` and a weight the weight is the greater.
-            diagnostic.severity = diagnostic.severity.max(self.options.strict_severity(diagnostic.rule));
+            let raised = diagnostic.rule().info().in_strict_schema.filter(|_| self.options.strict_schema);
+            diagnostic.severity = diagnostic.severity.max(raised);
         }
         if let Some(element) = self.unclosed {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= element.start));
+        }
+        // Only what mends a tag changes one that is not well-formed: the others wait for it.
+        if self.last_fatal != diagnostic.span && !self.damaged.is_empty() {
+            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| self.is_in_damaged(edit.span)));
+        }
+        if let Some(fix) = diagnostic.fix.as_mut().filter(|fix| fix.kind == FixKind::Safe)
+            && !self.is_safe(fix)
+        {
+            fix.kind = FixKind::Suggest;
         }
         if diagnostic.entry == 0 {
             diagnostic.entry = self.entry;
@@ -72,13 +120,32 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// The one definition of a safe fix: it loses no value, and changes nothing in markup that was recovered, as that
+    /// may be something else once the markup is mended.
+    fn is_safe(&self, fix: &Fix) -> bool {
+        !self.recovered && self.unclosed.is_none() && keeps_values(self.text, fix)
+    }
+
+    fn is_in_damaged(&self, place: Span) -> bool {
+        let next = self.damaged.partition_point(|tag| tag.end <= place.start);
+        self.damaged.get(next).is_some_and(|tag| tag.start < place.end.max(place.start + 1))
+    }
+
+    /// Notes a start tag, if it is not well-formed.
+    pub(crate) fn started(&mut self, tag: Span, is_damaged: bool) {
+        let fatal = self.last_fatal;
+        if is_damaged || fatal.start >= tag.start && fatal.end <= tag.end && fatal.end > tag.start {
+            self.damaged.push(tag);
+        }
+    }
+
     /// Passes on a finding whose weight, set by the check, holds even when its rule is off by default.
     pub(crate) fn report_always(&mut self, diagnostic: Diagnostic) {
-        let level = &mut self.levels[diagnostic.rule as usize];
-        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule);
-        if !by_hand && level.is_none() && self.options.profiles.meets(diagnostic.rule.info().profiles) {
+        let level = &mut self.levels[diagnostic.rule() as usize];
+        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule());
+        if !by_hand && level.is_none() && self.options.profiles.meets(diagnostic.rule().info().profiles) {
             *level = diagnostic.severity;
-            let rule = diagnostic.rule;
+            let rule = diagnostic.rule();
             self.report(diagnostic);
             self.levels[rule as usize] = None;
         } else {
@@ -99,12 +166,22 @@ impl<'a> Reporter<'a> {
     /// Passes a violation of well-formedness on; a conforming parser stops at byte `at`.
     pub(crate) fn fatal(&mut self, diagnostic: Diagnostic, at: u32) {
         self.stops_at(at);
-        self.report(diagnostic);
+        self.last_fatal = diagnostic.span;
+        if !self.page {
+            self.report(diagnostic);
+        }
     }
 
     /// Notes that a conforming parser stops at byte `at`.
     pub(crate) fn stops_at(&mut self, at: u32) {
-        self.fatal = Some(self.fatal.map_or(at, |earlier| earlier.min(at)));
+        if !self.settled {
+            self.fatal = Some(self.fatal.map_or(at, |earlier| earlier.min(at)));
+        }
+    }
+
+    /// Where a conforming parser stops is known: what is found from now on is found by reading in another way.
+    pub(crate) fn settle(&mut self) {
+        self.settled = true;
     }
 
     /// Where a conforming parser stops; `None` while the text is well-formed.
@@ -143,4 +220,12 @@ impl<'a> Reporter<'a> {
     pub(crate) const fn stopped(&self) -> bool {
         self.stopped
     }
+}
+
+/// Where a conforming parser stops in what `read` reads; its findings are dropped.
+pub(crate) fn stop_of(read: impl FnOnce(&mut Reporter<'_>)) -> Option<u32> {
+    let (options, mut sink) = (Options::default(), Collector::new(0));
+    let mut reporter = Reporter::with_levels(vec![None; Rule::ALL.len()], &options, &mut sink);
+    read(&mut reporter);
+    reporter.fatal_at()
 }

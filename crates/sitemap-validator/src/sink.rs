@@ -184,15 +184,15 @@ impl Collector {
 
     /// Those kept, sorted by place, then rule.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        sorting::by_key(&mut self.kept, |diagnostic| (diagnostic.span, diagnostic.rule));
+        sorting::by_key(&mut self.kept, |diagnostic| (diagnostic.span, diagnostic.rule()));
         self.kept
     }
 }
 
 impl Sink for Collector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-        let severity = diagnostic.severity.unwrap_or(diagnostic.rule.info().severity);
-        if self.tally.add(diagnostic.rule, severity) {
+        let severity = diagnostic.severity.unwrap_or(diagnostic.rule().info().severity);
+        if self.tally.add(diagnostic.rule(), severity) {
             self.kept.push(diagnostic);
         }
         ControlFlow::Continue(())

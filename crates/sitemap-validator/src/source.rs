@@ -3,6 +3,7 @@
 //! The core reads UTF-8 and UTF-16 itself. For any other declared encoding [`open`] hands the bytes
 //! back with its name, and the edge, which has the tables, answers with [`Undecoded::decoded`].
 
+mod encodings;
 pub mod gzip;
 mod magic;
 mod strict;
@@ -11,6 +12,7 @@ use std::borrow::Cow;
 
 use crate::span::{LineIndex, Span};
 
+pub use encodings::read;
 pub use gzip::{Damage, Gzip};
 pub use magic::{Binary, Class};
 
@@ -29,7 +31,7 @@ pub struct Source {
 pub struct Origin {
     /// Size as given, in bytes.
     pub bytes: u64,
-    /// Size after decompression, in bytes; of what was not kept, 0.
+    /// Size of what was read after decompression, in bytes.
     pub decompressed: u64,
     /// The encoding the text was read in, lower case.
     pub encoding: Cow<'static, str>,
@@ -45,6 +47,13 @@ pub struct Origin {
     pub binary: Option<Binary>,
 }
 
+impl Origin {
+    /// True when the file was not read to its end, to limit the use of memory.
+    pub const fn is_partial(&self) -> bool {
+        matches!(self.compression, Some(CompressionFault::Ceiling { .. } | CompressionFault::Bomb { .. }))
+    }
+}
+
 /// What an encoding was concluded from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
@@ -52,6 +61,8 @@ pub enum Evidence {
     Default,
     /// A byte order mark.
     ByteOrderMark,
+    /// A byte order mark of UTF-16, and ASCII behind it: the text is read as UTF-8.
+    WrongMark,
     /// The pattern of the first bytes (XML 1.0 appendix F).
     Pattern,
     /// The XML declaration.
@@ -77,9 +88,11 @@ pub enum CompressionFault {
         /// True when it is gzip within gzip, and `at` a place in the inner file.
         inner: bool,
     },
-    /// It decompresses to so much more than its size that nothing of it was kept.
+    /// It decompresses to so much more than its size that the reading was stopped.
     Bomb {
-        /// How many bytes it gives at least.
+        /// How many bytes of the file were read.
+        taken: u64,
+        /// How many bytes of what they gave were kept.
         bytes: u64,
     },
     /// The reading was stopped at the ceiling.
@@ -143,14 +156,19 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
             origin.evidence = Evidence::ByteOrderMark;
             None
         }
+        [0xFF, 0xFE, rest @ ..] | [0xFE, 0xFF, rest @ ..] if is_ascii_markup(rest) => {
+            origin.evidence = Evidence::WrongMark;
+            None
+        }
         [0xFF, 0xFE, 0, 0, ..] => Some(("utf-32le", 4, Evidence::ByteOrderMark, Units::Four(u32::from_le_bytes))),
         [0, 0, 0xFE, 0xFF, ..] => Some(("utf-32be", 4, Evidence::ByteOrderMark, Units::Four(u32::from_be_bytes))),
         [0xFF, 0xFE, ..] => Some(("utf-16le", 2, Evidence::ByteOrderMark, Units::Two(u16::from_le_bytes))),
         [0xFE, 0xFF, ..] => Some(("utf-16be", 2, Evidence::ByteOrderMark, Units::Two(u16::from_be_bytes))),
         [b'<', 0, 0, 0, ..] => Some(("utf-32le", 0, Evidence::Pattern, Units::Four(u32::from_le_bytes))),
         [0, 0, 0, b'<', ..] => Some(("utf-32be", 0, Evidence::Pattern, Units::Four(u32::from_be_bytes))),
-        [b'<', 0, ..] => Some(("utf-16le", 0, Evidence::Pattern, Units::Two(u16::from_le_bytes))),
-        [0, b'<', ..] => Some(("utf-16be", 0, Evidence::Pattern, Units::Two(u16::from_be_bytes))),
+        // Four bytes tell: one NUL may be a stray one.
+        [b'<', 0, 1..=255, 0, ..] => Some(("utf-16le", 0, Evidence::Pattern, Units::Two(u16::from_le_bytes))),
+        [0, b'<', 0, 1..=255, ..] => Some(("utf-16be", 0, Evidence::Pattern, Units::Two(u16::from_be_bytes))),
         _ => None,
     };
     if let Some((name, bom, evidence, units)) = wide {
@@ -168,6 +186,12 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
         return Opened::Undecoded(Undecoded { label, bytes, origin });
     }
     Opened::Text(Source::utf8(bytes, origin))
+}
+
+/// True when the first bytes are markup in an encoding that has ASCII in it, which UTF-16 has not.
+fn is_ascii_markup(bytes: &[u8]) -> bool {
+    let start = bytes.get(..bytes.len().min(16)).unwrap_or_default();
+    start.trim_ascii_start().starts_with(b"<") && start.iter().all(|byte| matches!(byte, 1..=0x7F))
 }
 
 impl Undecoded {
@@ -227,6 +251,15 @@ impl Source {
                 origin.decodes = false;
                 Self { text, damaged, damaged_bytes, origin }
             }
+        }
+    }
+
+    /// Where the text begins behind its byte order mark. Of UTF-16 the mark is gone: a second one is a character.
+    pub(crate) fn start(&self) -> usize {
+        match self.origin.evidence {
+            Evidence::WrongMark => 2,
+            _ if self.origin.encoding == "utf-8" && self.text.starts_with('\u{FEFF}') => '\u{FEFF}'.len_utf8(),
+            _ => 0,
         }
     }
 
@@ -379,6 +412,17 @@ mod tests {
         let source = text(&marked);
         assert_eq!(source.text(), "<ä");
         assert_eq!(source.origin.encoding, "utf-16le");
+    }
+
+    #[test]
+    fn a_mark_or_a_nul_makes_no_utf16_of_ascii() {
+        for bytes in
+            [b"\xFF\xFE<urlset>".as_slice(), b"\xFE\xFF<?xml version=\"1.0\"?><a/>", b"\0<?xml version=\"1.0\"?>"]
+        {
+            let source = text(bytes);
+            assert_eq!(source.origin.encoding, "utf-8");
+            assert_eq!(source.text().len(), bytes.len());
+        }
     }
 
     #[test]

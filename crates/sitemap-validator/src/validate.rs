@@ -11,6 +11,6 @@ use crate::source::Source;
 /// Bad input is what this is for: there is no error to return. The reading ends early only when the
 /// sink says so.
 pub fn validate(source: &Source, options: &Options, sink: &mut dyn Sink) -> Outcome {
-    let mut reporter = Reporter::new(options, sink);
+    let mut reporter = Reporter::new(options, sink).of(source.text());
     crate::format::read(source, &mut reporter)
 }

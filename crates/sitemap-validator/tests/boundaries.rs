@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sitemap_validator::{Options, Profile, Rule, Severity, Source, check_source};
+use sitemap_validator::{Options, Profile, Rule, Severity, Source, Validator, check_source};
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -10,7 +10,7 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 fn severities(id: &str, text: String, options: &Options) -> Vec<Severity> {
     let rule = Rule::by_id(id).unwrap_or_else(|| panic!("no rule is called {id}"));
     let report = check_source("sitemap.xml", &Source::from_text(text), options, 0);
-    report.diagnostics.iter().filter(|found| found.rule == rule).filter_map(|found| found.severity).collect()
+    report.diagnostics.iter().filter(|found| found.rule() == rule).filter_map(|found| found.severity).collect()
 }
 
 fn urlset(inner: &str) -> String {
@@ -178,4 +178,12 @@ fn what_stands_before_the_declaration() {
     assert_eq!(severities(id, format!("\u{FEFF}{text}"), &default), []);
     assert_eq!(severities(id, format!("\n{bare}"), &default), []);
     assert_eq!(severities(id, format!("\n{text}"), &default), [Severity::Error]);
+    let title = |text: &str| {
+        let checked = Validator::new(default.clone()).check_text("sitemap.xml", text);
+        checked.to_report().files[0].diagnostics[0].message.clone()
+    };
+    assert_eq!(title(&format!(" {text}")), "White space before `<?xml … ?>`");
+    assert_eq!(title(&format!("\n{text}")), "Blank line before `<?xml … ?>`");
+    assert_eq!(title(" \n"), "The file contains only white space");
+    assert_eq!(title(""), "The file is empty");
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use sitemap_validator::message::{Catalogue, ENGLISH, Words};
+use sitemap_validator::message::{Catalogue, ENGLISH, Words, catalogue_text};
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
@@ -193,7 +193,7 @@ fn what_is_counted_and_not_listed_is_said() {
     for format in [Format::Csv, Format::Junit, Format::Text, Format::Github] {
         assert_eq!(format.write(&report, None, &ENGLISH).matches("1 more is counted").count(), 1, "{format:?}");
     }
-    assert!(written(Format::Sarif).contains("findings are listed; the others are counted only"));
+    assert!(written(Format::Sarif).contains("findings are listed; the others are only counted"));
     assert!(written(Format::Markdown).contains("| `loc-unescaped-ampersand` | **error** | 3 |"));
 }
 
@@ -273,8 +273,8 @@ fn a_repair_that_has_no_column_is_left_out() {
 #[test]
 fn what_stands_around_findings_is_in_their_language() {
     let catalogue = |tag, text| Words::from(Arc::new(Catalogue::parse(tag, text).unwrap()));
-    let french = catalogue("fr", include_str!("../languages/fr.txt"));
-    let spanish = catalogue("es", include_str!("../languages/es.txt"));
+    let french = catalogue("fr", catalogue_text("fr").expect("French"));
+    let spanish = catalogue("es", catalogue_text("es").expect("Spanish"));
     let report = several();
     for (format, said) in [
         (Format::Csv, ["1 de plus est compté", "se cuenta 1 más"]),

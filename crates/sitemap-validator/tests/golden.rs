@@ -178,7 +178,7 @@ fn listing(source: &Source, report: &FileReport) -> String {
             start.column,
             end.line,
             end.column,
-            found.rule.id(),
+            found.rule().id(),
             text.get(found.span.range()).unwrap_or("(not on character boundaries)"),
         );
     }

@@ -1,5 +1,6 @@
 //! Repairs of the order of an entry's children.
 
+use sitemap_validator::Message;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::{Diagnostic, FileReport, Options, Rule, Source, check_source, fix};
 
@@ -21,7 +22,7 @@ fn report(text: &str) -> FileReport {
 
 fn about_order(report: &FileReport) -> impl Iterator<Item = &Diagnostic> {
     let rules = [Rule::StructureElementOrder, Rule::StructureExtensionOrder];
-    report.diagnostics.iter().filter(move |found| rules.contains(&found.rule))
+    report.diagnostics.iter().filter(move |found| rules.contains(&found.rule()))
 }
 
 /// The text after as many rounds as it takes, of repairs of the order alone.
@@ -58,7 +59,10 @@ fn elements_change_places_and_what_is_between_them_stays() {
 fn an_extension_before_the_address_is_a_warning_wherever_the_date_is() {
     let text = document(&format!("<url>{IMAGE}{DATE}{LOC}</url>"));
     let report = check_source("sitemap.xml", &Source::from_text(text), &Options::default(), 0);
-    assert_eq!(about_order(&report).map(|found| found.wording).collect::<Vec<_>>(), [1]);
+    assert_eq!(
+        about_order(&report).map(Diagnostic::message).collect::<Vec<_>>(),
+        [Message::StructureExtensionOrderBeforeLoc]
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn found(source: &Source, options: &Options) -> Vec<String> {
     let index = source.line_index();
     let show = |d: &sitemap_validator::Diagnostic| {
         let at = index.position(source.text(), d.span.start);
-        format!("{}:{} {} \"{}\"", at.line, at.column, d.rule.id(), &source.text()[d.span.range()])
+        format!("{}:{} {} \"{}\"", at.line, at.column, d.rule().id(), &source.text()[d.span.range()])
     };
     report.diagnostics.iter().map(show).collect()
 }
@@ -107,7 +107,7 @@ fn three_thousand_ampersands_are_three_thousand_findings() {
         (0..3000).map(|n| format!("<url><loc>https://tidepool.page/{n}?a=1&b=2</loc></url>\n")).collect();
     let source = Source::from_text(format!("{HEAD}{entries}</urlset>"));
     let report = check_source("x", &source, &Options::default(), 0);
-    let ampersands = report.diagnostics.iter().filter(|d| d.rule.id() == "loc-unescaped-ampersand").count();
+    let ampersands = report.diagnostics.iter().filter(|d| d.rule().id() == "loc-unescaped-ampersand").count();
     assert_eq!(ampersands, 3000);
     assert_eq!(report.outcome.well_formed, Some(false));
     let stop = report.outcome.stops.unwrap();
@@ -160,8 +160,73 @@ fn bytes_that_are_no_utf8_are_located() {
     bytes[at] = 0xFC;
     let Opened::Text(source) = open(bytes, u64::MAX) else { panic!("UTF-8") };
     let report: FileReport = check_source("x", &source, &Options::default(), 0);
-    let ids: Vec<_> = report.diagnostics.iter().map(|d| (d.rule.id(), d.span.start as usize)).collect();
+    let ids: Vec<_> = report.diagnostics.iter().map(|d| (d.rule().id(), d.span.start as usize)).collect();
     assert_eq!(ids[0], ("encoding-invalid-utf8", at));
     assert_eq!(report.outcome.stops, Some(at as u32));
     assert!(ids.iter().any(|(id, _)| *id == "priority-out-of-range"));
+}
+
+/// The rules that `bytes` break, with `options`.
+fn rules(bytes: &[u8], options: &Options) -> Vec<&'static str> {
+    let Opened::Text(source) = open(bytes.to_vec(), 1 << 20) else { panic!("not read") };
+    check_source("sitemap.xml", &source, options, 0).diagnostics.iter().map(|found| found.rule().id()).collect()
+}
+
+#[test]
+fn one_cause_gives_one_finding() {
+    let doc = entry("<loc>https://tidepool.page/</loc>");
+    let before = |head: &[u8]| [head, doc.as_bytes()].concat();
+    let loc = |url: &str| entry(&format!("<loc>https://tidepool.page/{url}</loc>")).into_bytes();
+    let jekyll = format!(
+        "---\nlayout: null\n---\n{HEAD}{{% for page in site.pages %}}\n<url><loc>{{{{ page.url }}}}</loc></url>\n{{% endfor %}}\n</urlset>\n"
+    );
+    let html = "<!doctype html><html><body><p>Not found<br></body></html>";
+    for (bytes, expected) in [
+        (loc("caf\u{C3}\u{A9}"), &["encoding-mojibake"][..]),
+        (loc("?a=1&amp;#38;b=2"), &["xml-double-escaped"]),
+        (loc("?ids[]=1&amp;ids[]=2"), &["loc-unencoded-bracket"]),
+        ([doc.as_bytes(), b"\x1A"].concat(), &["xml-control-character"]),
+        (before(b"\x01"), &["xml-control-character"]),
+        (before(b"\0"), &["xml-control-character"]),
+        (before(b"\xFF\xFE"), &["encoding-declaration-mismatch"]),
+        (before(b"\xFE\xFF"), &["encoding-declaration-mismatch"]),
+        (jekyll.into_bytes(), &["xml-unprocessed-template"; 4]),
+        (html.into(), &["structure-html-document"]),
+    ] {
+        assert_eq!(rules(&bytes, &Options::default()), expected, "{}", String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn a_default_port_of_the_sitemap_is_its_port() {
+    let text = entry("<loc>http://tidepool.page:443/a</loc>");
+    let options = Options { own_url: Some("https://tidepool.page/sitemap.xml".to_owned()), ..Options::default() };
+    assert_eq!(rules(text.as_bytes(), &options), ["scope-different-scheme"]);
+}
+
+#[test]
+fn urls_of_attributes_lists_and_feeds_are_looked_at_as_others() {
+    let link = "<xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"https://tidepool.page/caf\u{C3}\u{A9}\"/>";
+    let text = entry(&format!("<loc>https://tidepool.page/</loc>{link}"))
+        .replace("0.9\">", "0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">");
+    assert!(rules(text.as_bytes(), &Options::default()).contains(&"encoding-mojibake"));
+    let pedantic = Options { pedantic: true, ..Options::default() };
+    assert!(rules(b"http://tidepool.page/\nhttp://tidepool.page/a\n", &pedantic).contains(&"advice-http-urls"));
+    let feed = "<rss version=\"2.0\"><channel><title>a</title><link>http://tidepool.page/</link><description>b</description>\
+        <item><title>c</title><link>http://tidepool.page/c</link></item></channel></rss>";
+    assert!(rules(feed.as_bytes(), &pedantic).contains(&"advice-http-urls"));
+}
+
+#[test]
+fn what_to_write_instead_is_right() {
+    let help = |inner: &str| {
+        let source = Source::from_text(entry(inner));
+        let report = check_source("sitemap.xml", &source, &Options::default(), 0);
+        sitemap_validator::message::help(&report.diagnostics[0], source.text())
+    };
+    let loc = "<loc>https://tidepool.page/</loc>";
+    let midnight = help(&format!("{loc}<lastmod>2024-01-31T24:00:00Z</lastmod>"));
+    assert!(midnight.contains("`2024-02-01T00:00:00Z`"), "{midnight}");
+    assert_eq!(help("<loc>https://tidepool.page/&Omega;</loc>"), "Write `%CE%A9` instead.");
+    assert!(help("<loc>https://tidepool.page/&nothing;</loc>").starts_with("Write `&amp;nothing;`"));
 }

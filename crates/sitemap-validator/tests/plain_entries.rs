@@ -108,7 +108,7 @@ const CASES: u32 = 4000;
 
 /// How many findings of each rule there are.
 fn counts(diagnostics: &[Diagnostic]) -> Vec<(Rule, u64)> {
-    let count = |rule: Rule| diagnostics.iter().filter(|diagnostic| diagnostic.rule == rule).count() as u64;
+    let count = |rule: Rule| diagnostics.iter().filter(|diagnostic| diagnostic.rule() == rule).count() as u64;
     Rule::ALL.iter().map(|&rule| (rule, count(rule))).filter(|(_, count)| *count > 0).collect()
 }
 

@@ -186,7 +186,7 @@ proptest! {
         let report = report(&text);
         let hint = ["xml-doctype", "xml-entity-declaration", "xml-external-entity", "xml-unprocessed-template", "xml-empty-file"];
         let errors = report.diagnostics.iter().filter(|d| d.severity == Some(sitemap_validator::Severity::Error));
-        let xml: Vec<_> = errors.filter(|d| d.rule.group() == "xml" && !hint.contains(&d.rule.id())).collect();
+        let xml: Vec<_> = errors.filter(|d| d.rule().group() == "xml" && !hint.contains(&d.rule().id())).collect();
         match report.outcome.well_formed {
             Some(true) => prop_assert!(xml.is_empty(), "{xml:?}"),
             Some(false) => prop_assert!(report.counts.error > 0),
@@ -231,7 +231,7 @@ proptest! {
             let report = report(text);
             let source = Source::from_text(text.to_owned());
             let index = source.line_index();
-            report.diagnostics.iter().map(|d| (d.rule, index.position(text, d.span.start).line)).collect::<Vec<_>>()
+            report.diagnostics.iter().map(|d| (d.rule(), index.position(text, d.span.start).line)).collect::<Vec<_>>()
         };
         prop_assert_eq!(shape(&text), shape(&other));
     }

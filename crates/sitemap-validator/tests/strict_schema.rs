@@ -17,7 +17,7 @@ fn errors(text: &str, options: &Options) -> Vec<(&'static str, String)> {
     let report = check_source("sitemap.xml", &Source::from_text(text.to_owned()), options, 0);
     assert_eq!(report.outcome.well_formed, Some(true), "{text}");
     let errors = report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error));
-    errors.map(|found| (found.rule.id(), text[found.span.range()].to_owned())).collect()
+    errors.map(|found| (found.rule().id(), text[found.span.range()].to_owned())).collect()
 }
 
 fn urlset(inner: &str) -> String {
@@ -198,20 +198,20 @@ fn the_stance_of_the_schema_is_what_it_does() {
         let rule = Rule::by_id(id).unwrap();
         // Of other rules the schema rejects some findings only.
         if strict().severity(rule) == Some(Severity::Error) {
-            assert_eq!(rule.stances().schema, Stance::Rejects, "{text}");
+            assert_eq!(rule.info().support.stances.schema, Stance::Rejects, "{text}");
         }
     }
     for text in accepted() {
         let report = check_source("sitemap.xml", &Source::from_text(text.clone()), &strict(), 0);
         for finding in report.diagnostics {
-            let rule = finding.rule;
+            let rule = finding.rule();
             // Brackets are taken in a fragment, and rejected where they usually are.
             let usual = finding.severity == Some(rule.info().severity) && rule != Rule::LocUnencodedBracket;
-            assert!(!usual || rule.stances().schema != Stance::Rejects, "{}: {text}", rule.id());
+            assert!(!usual || finding.support().stances.schema != Stance::Rejects, "{}: {text}", rule.id());
         }
     }
     for rule in [Rule::LastmodMissingTimezone, Rule::LocRelative] {
-        assert_eq!(rule.stances().schema, Stance::Accepts, "{}", rule.id());
+        assert_eq!(rule.info().support.stances.schema, Stance::Accepts, "{}", rule.id());
     }
 }
 

@@ -11,7 +11,7 @@ const LOC: &str = "<loc>https://tidepool.page/a</loc>";
 fn suggested(rule: Rule, text: &str) -> (usize, Option<String>) {
     let source = Source::from_text(text.to_owned());
     let report = check_source("sitemap.xml", &source, &Options::default(), 0);
-    let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == rule).collect();
+    let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule() == rule).collect();
     let (text, applied) = fix::apply(text, found.iter().copied(), FixKind::Suggest);
     (found.len(), (applied > 0).then_some(text))
 }

@@ -1,131 +1,195 @@
-//! `cargo xtask test`: everything that is checked, cheap first.
+//! `cargo xtask test`: all checks, in parallel where they do not disturb each other.
+//!
+//! Each check runs in a process of its own, `cargo xtask check NAME`, which separates its output and its processor time from
+//! those of the others.
 
-use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::aside::Package;
+use crate::bench;
 use crate::budgets;
-use crate::chromium;
+use crate::debian::CHROMIUM;
+use crate::engines::{self, Engine};
+use crate::new_rule;
 use crate::nginx;
 use crate::npm;
 use crate::package;
 use crate::page;
-use crate::process::{cargo, command, on_path, run, shown};
+use crate::process::{cargo, cargo_for, command, on_path, output, run};
+use crate::report::Report;
 use crate::server::Server;
-use crate::steps::{Steps, note};
+use crate::steps::note;
 use crate::tools;
-use crate::totals::Totals;
 
-/// The packages a browser runs.
-const WASM_PACKAGES: [&str; 2] = ["sitemap-validator-web", "sitemap-validator-worker"];
-
-/// The address the page is told for its sitemap; nobody asks there.
-const SITE: &str = "https://tidepool.page/";
-
-/// Where the page is served a second time, to see that it works from any path.
-const SUB_PATH: &str = "/some/path/";
-
-/// Runs all checks, or with `fast` those without WebAssembly and browser. A check that fails does
-/// not keep the others from running.
-pub(crate) fn run_all(root: &Path, fast: bool) -> Report {
-    let mut report = Report::default();
-    report.check("format", || run(cargo(root).args(["fmt", "--all", "--check"])));
-    report.check("clippy", || {
-        // What writes the types in TypeScript is there with its feature only.
-        let all = ["clippy", "--workspace", "--all-targets", "--features", "sitemap-validator-protocol/typescript"];
-        run(cargo(root).args(all).args(["--", "-D", "warnings"]))
-    });
-    if !fast {
-        report.check("clippy, wasm", || clippy_for_wasm(root));
-    }
-    let mut totals = Totals::default();
-    report.check("tests", || counted(cargo(root).args(["test", "--workspace", "--no-fail-fast"]), &mut totals));
-    report.check("documentation", || documentation(root));
-    if on_path("cargo-deny").is_some() {
-        report.check("dependencies", || {
-            run(cargo(root).args(["deny", "--offline", "check", "bans", "licenses", "sources"]))
-        });
-    } else {
-        // Not by `left_out`: CI has a job of its own for it, which asks for advisories as well.
-        note("dependencies are not checked: cargo-deny is missing (`cargo install --locked cargo-deny`)");
-    }
-    if !fast {
-        report.check("benchmarks", || counted(&mut Package::BENCHES.cargo(root, &["test", "--quiet"]), &mut totals));
-        let mut dist = None;
-        report.check("page", || {
-            dist = Some(page::build(root, Some(SITE), &mut Steps::of(page::STEPS))?);
-            Ok(())
-        });
-        if let Some(dist) = dist {
-            report.check("package", || package::test(root, &dist, &mut totals));
-            report.check("budgets", || budgets::compare(root, &dist));
-            report.check("browser", || browser(root, &dist, &mut totals));
-        } else {
-            report.skip("package", "the page was not built");
-            report.skip("budgets", "the page was not built");
-            report.skip("browser", "the page was not built");
-        }
-    }
-    report.totals = totals;
-    report
+/// One check.
+#[derive(Debug)]
+pub(crate) struct Check {
+    pub(crate) name: &'static str,
+    run: fn(&Path) -> Result<(), String>,
+    needs: Needs,
 }
 
-/// Runs all checks and prints what came of them.
-pub(crate) fn run_and_tell(root: &Path, fast: bool) -> Result<(), String> {
-    let report = run_all(root, fast);
-    print!("{}", report.table());
-    let failed = report.problems();
-    for problem in &failed {
-        println!("{problem}");
+/// What a check needs besides cargo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// WebAssembly or a C compiler: skipped with `--fast`.
+    Tools,
+    /// The built page: skipped with `--fast`, and if the check [`PAGE`] has failed.
+    Page,
+}
+
+/// The check that builds the page.
+pub(crate) const PAGE: &str = "page";
+
+const fn check(name: &'static str, needs: Needs, run: fn(&Path) -> Result<(), String>) -> Check {
+    Check { name, run, needs }
+}
+
+/// Phases run one after the other, the lanes of a phase in parallel, and the checks of a lane one after the other. The
+/// checks of the first lanes share build folders, which cargo locks.
+const PHASES: [&[&[Check]]; 3] = [
+    &[
+        &[
+            check("format", Needs::Nothing, |root| run(cargo(root).args(["fmt", "--all", "--check"]))),
+            check("clippy", Needs::Nothing, clippy),
+            check("tests", Needs::Nothing, |root| run(cargo(root).args(["test", "--workspace", "--no-fail-fast"]))),
+            check("new-rule", Needs::Nothing, new_rule::test),
+            check("documentation", Needs::Nothing, documentation),
+            check("dependencies", Needs::Nothing, dependencies),
+            check("clippy-wasm", Needs::Tools, clippy_for_wasm),
+        ],
+        &[
+            check(PAGE, Needs::Tools, |root| page::build(root, Some(SITE)).map(|_| ())),
+            check("benchmarks", Needs::Tools, |root| run(&mut cargo_for(root, bench::PACKAGE, &["test", "--quiet"]))),
+            check("budgets", Needs::Page, |root| budgets::compare(root, &page::current(root)?)),
+            check("package", Needs::Page, |root| package::test(root, &page::current(root)?)),
+        ],
+    ],
+    // These wait for a browser most of the time.
+    &[
+        &[check("browser", Needs::Page, |root| browser(root, |file| !is_looks(file) && !is_timed(file)))],
+        &[
+            check("looks", Needs::Page, |root| browser(root, is_looks)),
+            check("firefox", Needs::Page, |root| engine(root, &engines::FIREFOX)),
+        ],
+    ],
+    // What measures time has the machine to itself.
+    &[&[check("browser-timed", Needs::Page, |root| browser(root, is_timed))]],
+];
+
+/// Runs by name only: the driver of this browser sometimes stops answering when the machine is busy.
+const WEBKIT: Check = check("webkit", Needs::Page, |root| engine(root, &engines::WEBKIT));
+
+/// The browser tests that measure how long something takes.
+const TIMED: [&str; 3] = ["pictures.test.mjs", "running.test.mjs", "source.test.mjs"];
+
+/// The only package with code that is only compiled for WebAssembly.
+const WASM_PACKAGE: &str = "sitemap-validator-worker";
+
+/// The URL that is passed to the page for its sitemap. It is never requested.
+const SITE: &str = "https://tidepool.page/";
+
+/// The path the page is also served under, to test that it works from any path.
+const SUB_PATH: &str = "/some/path/";
+
+/// Runs all checks, or with `fast` those that need neither WebAssembly nor a browser, and prints their results. The others
+/// run even if a check fails.
+pub(crate) fn run_all(root: &Path, fast: bool) -> Result<(), String> {
+    let report = Report::default();
+    for phase in PHASES {
+        std::thread::scope(|scope| {
+            for lane in phase {
+                scope.spawn(|| {
+                    for check in lane.iter().filter(|check| !fast || check.needs == Needs::Nothing) {
+                        if check.needs == Needs::Page && report.has_failed(PAGE) {
+                            report.skip(check.name, "the page was not built");
+                        } else {
+                            report.start(root, check.name);
+                        }
+                    }
+                });
+            }
+        });
     }
-    println!("{}", report.totals);
-    // The table has said it all.
-    if failed.is_empty() { Ok(()) } else { Err(String::new()) }
+    report.print()
+}
+
+/// Runs one check.
+pub(crate) fn run_one(root: &Path, name: &str) -> Result<(), String> {
+    let mut checks = PHASES.iter().copied().flatten().copied().flatten().chain([&WEBKIT]);
+    let check = checks.find(|check| check.name == name).ok_or_else(|| format!("`{name}` is not a check"))?;
+    (check.run)(root)
+}
+
+fn clippy(root: &Path) -> Result<(), String> {
+    // The code that writes the TypeScript types is only compiled with its feature.
+    let all = ["clippy", "--workspace", "--all-targets", "--features", "sitemap-validator-protocol/typescript"];
+    run(cargo(root).args(all).args(["--", "-D", "warnings"]))
 }
 
 fn clippy_for_wasm(root: &Path) -> Result<(), String> {
-    tools::wasm_target(root, &mut Steps::of(1))?;
-    let mut clippy = cargo(root);
-    clippy.args(["clippy", "--target", tools::WASM]);
-    for package in WASM_PACKAGES {
-        clippy.args(["--package", package]);
-    }
-    run(clippy.args(["--", "-D", "warnings"]))
+    tools::wasm_target(root)?;
+    run(cargo(root).args(["clippy", "--target", tools::WASM, "--package", WASM_PACKAGE, "--", "-D", "warnings"]))
 }
 
 fn documentation(root: &Path) -> Result<(), String> {
-    // The program and the library bear the same name and would write the same file: one after the other.
-    let program = "sitemap-validator-cli";
-    for selection in [["--package", program].as_slice(), &["--workspace", "--exclude", program]] {
+    // The program and the library have the same name and would write the same file, so they are documented one after the
+    // other. With `--workspace` both have the same dependencies.
+    for selection in [["--exclude", "sitemap-validator-cli"], ["--bin", "sitemap-validator"]] {
         let mut doc = cargo(root);
-        doc.args(["doc", "--no-deps", "--document-private-items"]).args(selection);
+        doc.args(["doc", "--workspace", "--no-deps", "--document-private-items"]).args(selection);
         run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
     Ok(())
 }
 
-/// Node's test runner on `tests/browser`, against the page as production serves it.
-fn browser(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> {
-    let tests = node_tests(root, "tests/browser")?;
-    npm::packages(root, None)?;
-    let chromium = chromium::find(root)?;
+/// `cargo deny check`, without advisories if their database cannot be fetched.
+fn dependencies(root: &Path) -> Result<(), String> {
+    // Not with `left_out`, which fails in CI: CI has a job of its own for this.
+    if on_path("cargo-deny").is_none() {
+        note("left out: dependencies, because cargo-deny is missing (`cargo install --locked cargo-deny`)");
+        return Ok(());
+    }
+    let fetched = output(cargo(root).args(["deny", "fetch", "db"])).is_some();
+    if !fetched {
+        note("left out: advisories about dependencies, because their database cannot be fetched");
+    }
+    let checks: &[&str] = if fetched { &["advisories"] } else { &[] };
+    let mut deny = cargo(root);
+    run(deny.args(["deny", "--offline", "check", "bans", "licenses", "sources"]).args(checks))
+}
+
+/// The pictures of each state of the page, which take a third as long as all other files together.
+fn is_looks(file: &Path) -> bool {
+    file.ends_with("visual.test.mjs")
+}
+
+fn is_timed(file: &Path) -> bool {
+    TIMED.iter().any(|name| file.ends_with(name))
+}
+
+/// Node's test runner on the files of `tests/browser` that `selected` accepts, against the page as production serves it.
+fn browser(root: &Path, selected: fn(&Path) -> bool) -> Result<(), String> {
+    let dist = page::current(root)?;
+    npm::install(root, root)?;
+    let chromium = CHROMIUM.find(root)?;
     let nginx = nginx::find(root)?;
-    let server = Server::bind(dist, "/", 0)?;
-    let below = Server::bind(dist, SUB_PATH, 0)?;
-    let (base, below_base) = (server.url(), below.url());
-    server.spawn();
-    below.spawn();
+    let base = Server::bind(&dist, "/", 0)?.spawn();
+    let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
     let mut node = command("node", root);
-    // One file at a time: tests that measure time should not compete for the same two cores.
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"]).args(tests);
+    node.args(npm::TESTS).args(node_tests(root, "tests/browser")?.iter().filter(|file| selected(file)));
     node.env("BASE_URL", base).env("SUB_PATH_URL", below_base).env("CHROMIUM", chromium);
     if let Some(nginx) = nginx {
         node.env("NGINX", nginx);
     }
-    counted(&mut node, totals)
+    run(&mut node)
+}
+
+/// The browser tests for all engines, in an engine besides Chromium.
+fn engine(root: &Path, engine: &Engine) -> Result<(), String> {
+    npm::install(root, root)?;
+    let base = Server::bind(&page::current(root)?, "/", 0)?.spawn();
+    engine.test(root, &base)
 }
 
 /// The files with tests for Node's test runner in a folder of the checkout.
@@ -137,92 +201,33 @@ pub(crate) fn node_tests(root: &Path, folder: &str) -> Result<Vec<PathBuf>, Stri
     if tests.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(tests) }
 }
 
-/// Runs a test runner, passes on what it prints, and counts the tests from it.
-pub(crate) fn counted(command: &mut Command, totals: &mut Totals) -> Result<(), String> {
-    let line = shown(command);
-    let mut child =
-        command.stdout(Stdio::piped()).spawn().map_err(|error| format!("`{line}` could not be started: {error}"))?;
-    if let Some(output) = child.stdout.take() {
-        for bytes in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-            let text = String::from_utf8_lossy(&bytes);
-            println!("{text}");
-            totals.read(&text);
-        }
-    }
-    match child.wait() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{line}` failed ({status})")),
-        Err(error) => Err(format!("`{line}` was lost: {error}")),
-    }
-}
-
-/// What came of the checks.
-#[derive(Debug, Default)]
-pub(crate) struct Report {
-    checks: Vec<Check>,
-    totals: Totals,
-}
-
-#[derive(Debug)]
-struct Check {
-    name: &'static str,
-    took: Duration,
-    result: Result<(), String>,
-}
-
-impl Report {
-    fn check(&mut self, name: &'static str, work: impl FnOnce() -> Result<(), String>) {
-        println!("\n== {name}");
-        let begun = Instant::now();
-        let result = work();
-        if let Err(problem) = &result {
-            println!("{name}: {problem}");
-        }
-        self.checks.push(Check { name, took: begun.elapsed(), result });
-    }
-
-    fn skip(&mut self, name: &'static str, reason: &str) {
-        self.checks.push(Check { name, took: Duration::ZERO, result: Err(format!("not run, {reason}")) });
-    }
-
-    fn table(&self) -> String {
-        let mut table = String::from("\n");
-        for check in &self.checks {
-            let verdict = if check.result.is_ok() { "ok" } else { "FAILED" };
-            let _ = writeln!(table, "  {:<14} {:>7.1} s  {verdict}", check.name, check.took.as_secs_f64());
-        }
-        let all: Duration = self.checks.iter().map(|check| check.took).sum();
-        let _ = writeln!(table, "  {:<14} {:>7.1} s\n", "all", all.as_secs_f64());
-        table
-    }
-
-    fn problems(&self) -> Vec<String> {
-        let failed = |check: &Check| check.result.as_ref().err().map(|problem| format!("{}: {problem}", check.name));
-        self.checks.iter().filter_map(failed).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_workflow_has_the_toolchain_of_the_checkout() {
-        let read = |name: &str| std::fs::read_to_string(crate::root().join(name)).expect("a file");
-        let toolchain = read("rust-toolchain.toml");
-        let channel = toolchain.lines().find_map(|line| line.strip_prefix("channel = ")).expect("a channel");
-        assert!(read(".github/workflows/ci.yml").contains(&format!("rust-version: {channel}\n")), "{channel}");
+    fn workflows_pin_actions_by_commit() {
+        for entry in crate::root().join(".github/workflows").read_dir().expect("workflows").flatten() {
+            let text = std::fs::read_to_string(entry.path()).expect("a workflow");
+            for action in text.lines().filter_map(|line| line.split_once("uses: ")).map(|(_, action)| action) {
+                let commit = action.split_once('@').and_then(|(_, pin)| pin.split(' ').next()).unwrap_or_default();
+                let pinned = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+                assert!(pinned || action.starts_with("./"), "{action}");
+            }
+        }
     }
 
     #[test]
-    fn the_table_says_how_each_check_ended() {
-        let mut report = Report::default();
-        report.check("format", || Ok(()));
-        report.check("clippy", || Err("`cargo clippy` failed".to_owned()));
-        report.skip("browser", "the page was not built");
-        let table = report.table();
-        assert!(table.contains("  format             0.0 s  ok\n"), "{table}");
-        assert!(table.contains("  clippy             0.0 s  FAILED\n"), "{table}");
-        assert_eq!(report.problems(), ["clippy: `cargo clippy` failed", "browser: not run, the page was not built"]);
+    fn names_of_checks_and_of_timed_tests_exist() {
+        let names: Vec<&str> = PHASES.iter().copied().flatten().copied().flatten().map(|check| check.name).collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len(), "{names:?}");
+        assert!(names.contains(&PAGE));
+        assert!(run_one(&crate::root(), "bild").is_err());
+        let tests = node_tests(&crate::root(), "tests/browser").expect("tests");
+        assert_eq!(tests.iter().filter(|file| is_timed(file)).count(), TIMED.len());
+        assert_eq!(tests.iter().filter(|file| is_looks(file)).count(), 1);
     }
 }

@@ -1,21 +1,40 @@
-// Writes beside each file of a folder that is worth it what brotli and gzip make of it, for servers that hand such files
-// out. What is there and of the same time as its file is kept. Beside `embed.js` goes the hash that sites pin it by.
+// Compresses the files of a folder with brotli and gzip, for servers that send such files. First removes the compressed
+// files whose original is gone or has changed: a server would send them in its place. Compressed files have the time of
+// their original. Writes the hash of `embed.js` beside it, for sites that pin it.
 //
-// node compress.mjs FOLDER [QUALITY]: QUALITY is brotli's, 11 unless told otherwise.
+// node compress.mjs FOLDER [QUALITY | clean]: QUALITY is brotli's, 11 by default; `clean` only removes files.
 
 import { createHash } from "node:crypto";
-import { readFile, readdir, stat, utimes, writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const WORTH_IT = /\.(js|wasm|css|html|md|txt|svg|xml|webmanifest)$/;
-const LEAST = 1000;
+const COMPRESSIBLE = /\.(js|wasm|css|html|md|txt|svg|xml|webmanifest)(\.br|\.gz)?$/;
+const MINIMUM = 1000;
 
 const [folder, quality = "11"] = process.argv.slice(2);
 
-const packers = {
+const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+const stats = new Map(await Promise.all(paths.map(async (path) => [path, await stat(path)])));
+
+// Some file systems do not store times to the nanosecond.
+const haveSameTime = (one, other) => Math.abs(one?.mtimeMs - other?.mtimeMs) < 2;
+
+const files = [];
+for (const path of paths) {
+  const compressed = COMPRESSIBLE.exec(path)?.[2];
+  if (compressed === undefined) {
+    if (COMPRESSIBLE.test(path) && stats.get(path).size > MINIMUM) files.push(path);
+  } else if (!haveSameTime(stats.get(path), stats.get(path.slice(0, -compressed.length)))) {
+    await rm(path);
+    stats.delete(path);
+  }
+}
+if (quality === "clean") process.exit();
+
+const compressors = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: {
@@ -26,52 +45,30 @@ const packers = {
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-// A time that was set is not to the nanosecond what was asked for.
-const sameTime = (one, other) => Math.abs(one.mtimeMs - other.mtimeMs) < 2;
+const totals = { before: 0, br: 0, gz: 0 };
 
-const counts = { files: 0, written: 0, before: 0, brotli: 0 };
-
-async function pack(path) {
-  const data = await stat(path);
-  if (data.size <= LEAST) return;
-  counts.files += 1;
-  counts.before += data.size;
-  let bytes;
-  for (const [ending, packed] of Object.entries(packers)) {
-    const beside = `${path}.${ending}`;
-    let there = await stat(beside).catch(() => undefined);
-    if (!there || !sameTime(there, data)) {
-      bytes ??= await readFile(path);
-      await writeFile(beside, await packed(bytes));
-      await utimes(beside, data.atime, data.mtime);
-      there = await stat(beside);
-      counts.written += 1;
+async function compress(path) {
+  const { size, atime, mtime } = stats.get(path);
+  totals.before += size;
+  for (const [ending, compress] of Object.entries(compressors)) {
+    const target = `${path}.${ending}`;
+    if (!stats.has(target)) {
+      await writeFile(target, await compress(await readFile(path)));
+      await utimes(target, atime, mtime);
     }
-    if (ending === "br") counts.brotli += there.size;
+    totals[ending] += (stats.get(target) ?? (await stat(target))).size;
   }
 }
 
-const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-const files = entries
-  .filter((entry) => entry.isFile() && WORTH_IT.test(entry.name))
-  .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).size])));
-// The largest first, so that none is left over at the end for one processor alone.
-files.sort((a, b) => sizes.get(b) - sizes.get(a));
-const next = files.values();
-await Promise.all(
-  Array.from({ length: availableParallelism() + 1 }, async () => {
-    for (const file of next) await pack(file);
-  }),
-);
+// The largest first, so that the last ones are short.
+files.sort((a, b) => stats.get(b).size - stats.get(a).size);
+await Promise.all(files.map(compress));
 
-const script = files.find((file) => relative(folder, file) === "embed.js");
+const script = paths.find((path) => relative(folder, path) === "embed.js");
 if (script) {
   const hash = createHash("sha384").update(await readFile(script)).digest("base64");
   await writeFile(`${script}.sha384`, `sha384-${hash}\n`);
 }
 
 const kilobytes = (bytes) => `${Math.ceil(bytes / 1000)} kB`;
-console.log(
-  `${counts.files} files compressed (${counts.written / 2} anew): ${kilobytes(counts.before)}, with brotli ${kilobytes(counts.brotli)}`,
-);
+console.log(`${files.length} files compressed: ${kilobytes(totals.before)}, with brotli ${kilobytes(totals.br)}`);

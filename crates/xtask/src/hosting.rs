@@ -1,180 +1,115 @@
-//! The table of [`crate::headers`] in the words of other servers: two files of `dist/`, and those of `hosting`.
+//! The files that other servers read from `dist/`. Those for nginx and Caddy are in `hosting` only.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::compress::is_packed;
-use crate::headers::{
-    CACHE_ASK, CACHE_FOREVER, EVERYWHERE, FOR_OTHER_SITES, HASHED, POLICY_HEADER, TYPES, WIDGET, WIDGET_SCRIPT,
-    content_type, is_hashed, policy,
-};
+use crate::headers::{CACHE_FOREVER, is_hashed};
 
-/// The paths that must not be framed, where a host knows patterns of paths and no exceptions.
-/// (Cloudflare Pages serves `404.html` as `404`.)
-const NOT_FRAMED_PATHS: [&str; 9] =
-    ["/", "/index.html", "/404.html", "/404", "/fr/*", "/es/*", "/rules/*", "/embed/*", "/about/*"];
+/// For Apache.
+const HTACCESS: &str = include_str!("../../../hosting/htaccess");
+
+/// For Netlify and Cloudflare Pages, without the files that never change.
+const HEADERS: &str = include_str!("../../../hosting/_headers");
 
 /// Writes the files that servers read from the folder they serve.
 pub(crate) fn write(dist: &Path) -> io::Result<()> {
     let mut hashed = Vec::new();
     for entry in fs::read_dir(dist)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        // Whoever reads such a file compresses by itself.
-        if is_hashed(&name) && !is_packed(Path::new(&name)) {
-            hashed.push(name);
+        if is_hashed(&name) {
+            hashed.push(format!("\n/{name}\n  Cache-Control: {CACHE_FOREVER}\n"));
         }
     }
     hashed.sort();
-    fs::write(dist.join("_headers"), headers_file(&hashed))?;
-    fs::write(dist.join(".htaccess"), htaccess())
+    fs::write(dist.join("_headers"), HEADERS.to_owned() + &hashed.concat())?;
+    fs::write(dist.join(".htaccess"), HTACCESS)
 }
-
-/// For Netlify and Cloudflare Pages, which join the headers of all patterns that fit; `hashed` are the files that never
-/// change.
-fn headers_file(hashed: &[String]) -> String {
-    let mut text = format!("/*\n  {POLICY_HEADER}: {}\n", policy(true));
-    for (name, value) in EVERYWHERE {
-        let _ = writeln!(text, "  {name}: {value}");
-    }
-    // The whole policy once more: a host that replaces instead of joining is not left with a part.
-    for path in NOT_FRAMED_PATHS {
-        let _ = write!(text, "\n{path}\n  {POLICY_HEADER}: {}\n", policy(false));
-    }
-    for (file, headers) in FOR_OTHER_SITES {
-        let mut paths = vec![format!("/{file}")];
-        // Cloudflare Pages serves pages under their names without the ending.
-        paths.extend(file.strip_suffix(".html").map(|stem| format!("/{stem}")));
-        for path in paths {
-            let _ = write!(text, "\n{path}\n");
-            for (name, value) in headers {
-                let _ = writeln!(text, "  {name}: {value}");
-            }
-        }
-    }
-    // No host knows the ending, and with `nosniff` a browser would not show it.
-    let pin = format!("{WIDGET_SCRIPT}.sha384");
-    let _ = write!(text, "\n/{pin}\n  Content-Type: {}\n", content_type(Path::new(&pin)));
-    for file in hashed {
-        let _ = write!(text, "\n/{file}\n  Cache-Control: {CACHE_FOREVER}\n");
-    }
-    text
-}
-
-/// For Apache, which reads it from the folder.
-fn htaccess() -> String {
-    let mut text = String::from(
-        "# The page on Apache 2.4: needs `AllowOverride FileInfo` and the modules headers and rewrite.\n\nAddDefaultCharset Off\n",
-    );
-    for (extensions, media) in TYPES.iter().filter(|(extensions, _)| *extensions != ["gz"]) {
-        let _ = writeln!(text, "AddType '{media}' .{}", extensions.join(" ."));
-    }
-    let _ = write!(text, "\nHeader always set {POLICY_HEADER} \"{}\"\n", policy(false));
-    for (name, value) in EVERYWHERE {
-        let _ = writeln!(text, "Header always set {name} \"{value}\"");
-    }
-    let _ = write!(
-        text,
-        "Header always set Cache-Control \"{CACHE_ASK}\"\n<FilesMatch \"{HASHED}\">\n  Header always set Cache-Control \
-        \"{CACHE_FOREVER}\" \"expr=%{{REQUEST_STATUS}} -lt 400\"\n</FilesMatch>\n",
-    );
-    for (file, headers) in FOR_OTHER_SITES {
-        let _ = writeln!(text, "<FilesMatch \"^{}(\\.br|\\.gz)?$\">", file.replace('.', "\\."));
-        if file == WIDGET {
-            let _ = writeln!(text, "  Header always set {POLICY_HEADER} \"{}\"", policy(true));
-        }
-        for (name, value) in headers {
-            let _ = writeln!(text, "  Header always set {name} \"{value}\"");
-        }
-        text.push_str("</FilesMatch>\n");
-    }
-    text.push_str(
-        "
-# What the build has compressed. `br` and `gz` would be a language and a type.
-RemoveLanguage .br
-RemoveType .gz
-AddEncoding br .br
-AddEncoding gzip .gz
-RewriteEngine On
-# For other servers.
-RewriteRule (^|/)_headers$ - [R=404,L]
-RewriteCond %{HTTP:Accept-Encoding} \\bbr\\b
-RewriteCond %{REQUEST_FILENAME}.br -f
-RewriteRule ^(.+)$ $1.br [L,E=no-gzip:1,E=no-brotli:1]
-RewriteCond %{HTTP:Accept-Encoding} \\bgzip\\b
-RewriteCond %{REQUEST_FILENAME}.gz -f
-RewriteRule ^(.+)$ $1.gz [L,E=no-gzip:1,E=no-brotli:1]
-<FilesMatch \"\\.(html|js|css|wasm|webmanifest|xml|md|txt|svg)(\\.br|\\.gz)?$\">
-  Header append Vary Accept-Encoding
-</FilesMatch>
-",
-    );
-    text
-}
-
-/// The files that are kept in `hosting`: nobody but their test makes them.
-#[cfg(test)]
-mod checked_in;
 
 #[cfg(test)]
 mod tests {
+    use crate::headers::{
+        CACHE_ASK, EVERYWHERE, FOR_OTHER_SITES, OVER_HTTPS, POLICY_HEADER, TYPES, WIDGET, content_type, policy,
+    };
+
     use super::*;
 
+    /// The patterns in `_headers` that forbid frames. (Cloudflare Pages serves `404.html` as `404`.)
+    const NOT_FRAMED: [&str; 9] =
+        ["/", "/index.html", "/404.html", "/404", "/fr/*", "/es/*", "/rules/*", "/embed/*", "/about/*"];
+
     #[test]
-    fn the_headers_file_has_the_policy_for_every_path() {
-        let text = headers_file(&["app-0123456789abcdef.js".to_owned()]);
-        let whole = policy(true);
-        assert!(text.starts_with(&format!("/*\n  {POLICY_HEADER}: {whole}\n  Cross-Origin-Opener-Policy: ")), "{text}");
-        for path in NOT_FRAMED_PATHS {
-            assert!(
-                text.contains(&format!("\n\n{path}\n  {POLICY_HEADER}: {whole}; frame-ancestors 'none'\n")),
-                "{text}"
-            );
-        }
-        assert!(text.contains("\n\n/embed.js\n  Cross-Origin-Resource-Policy: cross-origin\n  Access-"), "{text}");
-        assert!(text.contains("\n\n/embed.js.sha384\n  Content-Type: text/plain; charset=utf-8\n\n"), "{text}");
-        assert!(text.ends_with("\n\n/app-0123456789abcdef.js\n  Cache-Control: public, max-age=31536000, immutable\n"));
+    fn the_headers_file_agrees_with_the_table() {
+        let lines = |headers: &[(&str, &str)]| {
+            headers.iter().map(|(name, value)| format!("  {name}: {value}\n")).collect::<Vec<_>>().concat()
+        };
+        let mut blocks =
+            vec![("/*", lines(&[(POLICY_HEADER, &policy(true))]) + &lines(&EVERYWHERE) + &lines(&[OVER_HTTPS]))];
+        blocks.extend(NOT_FRAMED.map(|path| (path, lines(&[(POLICY_HEADER, &policy(false))]))));
+        // Cloudflare Pages serves `embed.html` as `embed`.
+        blocks.extend(["/embed.html", "/embed"].map(|path| (path, lines(FOR_OTHER_SITES[0].1))));
+        blocks.push(("/embed.js", lines(FOR_OTHER_SITES[1].1)));
+        let pin = "/embed.js.sha384";
+        blocks.push((pin, lines(&[("Content-Type", content_type(Path::new(pin)))])));
+        let expected: Vec<String> = blocks.iter().map(|(path, lines)| format!("{path}\n{lines}")).collect();
+        let text: String = HEADERS.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(text, expected.join("\n"));
         // Cloudflare Pages reads no more.
         assert!(text.lines().all(|line| line.len() <= 2000));
     }
 
     #[test]
-    fn no_pattern_of_the_headers_file_that_forbids_frames_fits_the_widget() {
+    fn the_widget_may_be_framed() {
         let fits = |path: &str| match path.strip_suffix('*') {
             Some(start) => format!("/{WIDGET}").starts_with(start),
             None => format!("/{WIDGET}") == path,
         };
-        assert!(!NOT_FRAMED_PATHS.into_iter().any(fits));
+        assert!(!NOT_FRAMED.into_iter().any(fits));
     }
 
     #[test]
-    fn apache_is_told_the_same() {
-        let text = htaccess();
-        let policies: Vec<&str> = text.lines().filter(|line| line.contains(POLICY_HEADER)).collect();
-        assert_eq!(policies.len(), 2, "{text}");
-        assert!(policies[0].contains("frame-ancestors 'none'") && !policies[1].contains("frame-ancestors"));
-        for (name, value) in EVERYWHERE {
-            assert!(text.contains(&format!("\nHeader always set {name} \"{value}\"\n")), "{text}");
+    fn the_files_in_hosting_agree_with_the_table() {
+        for file in ["htaccess", "Caddyfile", "nginx.conf"] {
+            let text = fs::read_to_string(crate::root().join("hosting").join(file)).expect(file);
+            let mut parts: Vec<String> = EVERYWHERE
+                .map(|(name, value)| match file {
+                    "htaccess" => format!("Header always set {name} \"{value}\"\n"),
+                    "Caddyfile" => format!("\t{name} \"{value}\"\n"),
+                    _ => format!(" add_header {name} \"{value}\" always;\n"),
+                })
+                .into();
+            // To Apache, `.gz` files are the compressed files of the build.
+            for (endings, media) in TYPES.iter().filter(|(endings, _)| file != "htaccess" || *endings != ["gz"]) {
+                parts.push(match file {
+                    "htaccess" => format!("AddType '{media}' .{}\n", endings.join(" .")),
+                    "Caddyfile" => {
+                        let paths = endings.join(" *.");
+                        format!("\tpath *.{paths}\n\t\t}}\n\t\theader @{} Content-Type \"{media}\"\n", endings[0])
+                    }
+                    _ => format!(" {} {};\n", media.trim_end_matches("; charset=utf-8"), endings.join(" ")),
+                });
+            }
+            let others = FOR_OTHER_SITES.iter().flat_map(|(_, headers)| *headers).map(|(_, value)| *value);
+            let values = others.chain([CACHE_ASK, CACHE_FOREVER, OVER_HTTPS.1]).map(str::to_owned);
+            parts.extend(values.chain([policy(true), policy(false)]).map(|value| format!("\"{value}\"")));
+            parts.push("-[0-9a-f]{13,16}[._]".to_owned());
+            for part in parts {
+                assert!(text.contains(&part), "hosting/{file} does not contain {part}");
+            }
         }
-        assert!(text.contains("\nAddType 'text/markdown; charset=utf-8' .md\n"), "{text}");
-        // Before any rule that ends the work with a file.
-        let (before, _) = text.split_once("\nRewriteRule (^|/)_headers$ - [R=404,L]\n").expect("a rule");
-        assert!(before.contains("\nRewriteEngine On\n") && !before.contains("RewriteCond"), "{text}");
     }
 
     #[test]
-    fn files_of_a_build_are_named_as_kept_for_ever() {
-        let dist = std::env::temp_dir().join(format!("xtask-hosting-{}", std::process::id()));
-        fs::create_dir_all(&dist).expect("a folder");
-        for name in ["b-0123456789abcdef.css", "b-0123456789abcdef.css.br", "a-0123456789abcdef_bg.wasm", "boot.js"] {
+    fn hashed_files_of_a_build_are_cached_forever() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dist = folder.path();
+        for name in ["b-0123456789abcdef.css", "a-0123456789abcdef_bg.wasm", "boot.js"] {
             fs::write(dist.join(name), "").expect("a file");
         }
-        write(&dist).expect("written");
+        write(dist).expect("written");
         let text = fs::read_to_string(dist.join("_headers")).expect("headers");
         let kept: Vec<&str> = text.lines().filter(|line| line.contains("0123456789abcdef")).collect();
         assert_eq!(kept, ["/a-0123456789abcdef_bg.wasm", "/b-0123456789abcdef.css"]);
         assert!(dist.join(".htaccess").is_file());
-        let _ = fs::remove_dir_all(&dist);
     }
 }

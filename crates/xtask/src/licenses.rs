@@ -1,31 +1,29 @@
-//! The notices that the licences of others ask to be passed on with what is compiled to WebAssembly.
-
-mod expression;
+//! The notices that third-party licenses require us to pass on with what is compiled to WebAssembly.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::json::{self, Value};
-use crate::process::{cargo, printed};
-use expression::taken;
+use jzon::JsonValue;
+use spdx::{Expression, Licensee, ParseMode};
 
-/// The file beside the page, which its footers link.
+use crate::process::{cargo, printed};
+use crate::tools::WASM;
+
+/// The file beside the page, which its footers link to.
 pub(crate) const BESIDE_THE_PAGE: &str = "licenses.txt";
 
 /// The file in the npm package.
 pub(crate) const IN_THE_PACKAGE: &str = "THIRD-PARTY.txt";
 
-/// What the page is compiled from.
+/// The packages that the page is compiled from.
 pub(crate) const PAGE: &[&str] = &["sitemap-validator-web", WORKER];
 
-/// What the npm package is compiled from.
+/// The package that the npm package is compiled from.
 pub(crate) const WORKER: &str = "sitemap-validator-worker";
 
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Comes first in the file. What is compiled in without being a package is Rust's own.
+/// The start of the file. Rust's standard library is compiled in without being a package.
 const HEAD: &str = "\
 Third-party code
 ================
@@ -33,15 +31,18 @@ Third-party code
 Compiled into the WebAssembly files beside this one, and into the scripts that start them:
 
 - the standard library of Rust, by The Rust Project Developers: MIT OR Apache-2.0, https://github.com/rust-lang/rust
-- the packages below: each with its version, its licences, where it comes from, and the numbers of the notices that
-  come with it. Where there are licences to choose from, the notices are those of the one it is used under.
+- the packages below: each with its version, its licenses, its repository, and the numbers of the notices that
+  come with it. Where there is a choice of licenses, the notices are those of the license it is used under.
 
 ";
 
-/// How the names of files begin in which licences and notices are.
+/// The licenses we accept, shortest text first: of those a package offers, the first is used. `deny.toml` allows the same.
+const ACCEPTED: [&str; 4] = ["MIT", "BSD-3-Clause", "Unicode-3.0", "Apache-2.0"];
+
+/// How the names of files with licenses and notices begin.
 const FILES: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 
-/// What the name of a file says about which licence is in it; what comes first decides.
+/// The license in a file, by a part of the file's name; the first match decides.
 const NAMED: [(&str, &str); 8] = [
     ("UNLICENSE", "Unlicense"),
     ("APACHE", "Apache-2.0"),
@@ -53,123 +54,103 @@ const NAMED: [(&str, &str); 8] = [
     ("BOOST", "BSL-1.0"),
 ];
 
-/// A package whose code we pass on.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// A third-party package: one line of the list, and the texts of its license and notice files that apply.
+#[derive(Debug, PartialEq, Eq)]
 struct Package {
-    /// Name and version, `memchr 2.8.3`.
     name: String,
-    /// The licences it is offered under.
-    expression: String,
-    repository: Option<String>,
-    authors: Vec<String>,
-    /// What its licence and notice files say, as far as we need them.
+    line: String,
+    authors: String,
     notices: Vec<String>,
 }
-
-/// Names and versions, as in `memchr 2.8.3`.
-type Names = BTreeSet<String>;
 
 /// The text for what is compiled from these packages of the workspace.
 pub(crate) fn of(root: &Path, compiled: &[&str]) -> Result<String, String> {
     let mut tree = cargo(root);
     tree.args([
         "tree",
-        "--color",
-        "never",
-        "--edges",
-        "normal,no-proc-macro",
-        "--prefix",
-        "none",
-        "--format",
-        "{p}",
+        "--color=never",
+        "--edges=normal,no-proc-macro",
+        "--prefix=none",
+        "--format={p}",
         "--target",
-        TARGET,
+        WASM,
     ]);
     let tree = printed(tree.args(compiled.iter().flat_map(|name| ["--package", name])))?;
-    let mut metadata = cargo(root);
-    metadata.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]);
-    let metadata = json::read(&printed(&mut metadata)?).map_err(|error| format!("cargo's metadata: {error}"))?;
-    Ok(text(&packages(&names(&tree), &metadata)?))
+    let metadata = printed(cargo(root).args(["metadata", "--format-version=1", "--filter-platform", WASM]))?;
+    let metadata = jzon::parse(&metadata).map_err(|error| format!("cargo's metadata: {error}"))?;
+    Ok(text(&packages(&tree, &metadata)?))
 }
 
-/// The packages that `cargo tree` lists.
-fn names(tree: &str) -> Names {
-    let package = |line: &str| {
-        let (name, rest) = line.split_once(" v")?;
-        Some(format!("{name} {}", rest.split(' ').next()?))
-    };
-    tree.lines().filter_map(package).collect()
-}
-
-/// Those of `names` that are not ours, with their notices, sorted.
-fn packages(names: &Names, metadata: &Value) -> Result<Vec<Package>, String> {
-    let mut found = Names::new();
+/// The third-party packages that `cargo tree` lists, sorted.
+fn packages(tree: &str, metadata: &JsonValue) -> Result<Vec<Package>, String> {
+    let listed = tree.lines().filter_map(|line| line.split_once(" v"));
+    let listed: BTreeSet<_> = listed.map(|(name, rest)| (name, rest.split(' ').next().unwrap_or(rest))).collect();
     let mut packages = Vec::new();
-    for package in metadata.list("packages") {
-        let (Some(name), Some(version)) = (package.text("name"), package.text("version")) else { continue };
-        let name = format!("{name} {version}");
-        if !names.contains(&name) || !found.insert(name.clone()) {
-            continue;
-        }
-        // Packages of the workspace come from nowhere.
-        if package.text("source").is_some() {
-            packages.push(described(name, package)?);
+    for (name, version) in listed {
+        let package =
+            metadata["packages"].members().find(|package| package["name"] == name && package["version"] == version);
+        let package = package.ok_or_else(|| format!("cargo's metadata has no {name} {version}"))?;
+        // Our own packages have no source.
+        if !package["source"].is_null() {
+            packages.push(described(format!("{name} {version}"), package)?);
         }
     }
-    if let Some(missing) = names.difference(&found).next() {
-        return Err(format!("cargo's metadata has no {missing}"));
-    }
-    packages.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(packages)
 }
 
-fn described(name: String, package: &Value) -> Result<Package, String> {
-    let expression = package.text("license").ok_or_else(|| format!("{name} states no licence"))?;
-    let taken = taken(expression).map_err(|error| format!("{name}: {error}"))?;
-    let manifest = package.text("manifest_path").ok_or_else(|| format!("{name} is nowhere"))?;
-    let folder = Path::new(manifest).parent().unwrap_or(Path::new(""));
-    let files = files(folder).map_err(|error| format!("The folder of {name} cannot be read: {error}"))?;
-    let author = |value: &Value| match value {
-        // The address of a person is of no use to readers.
-        Value::Text(text) => Some(text.split(" <").next().unwrap_or_default().to_owned()),
-        _ => None,
-    };
+fn described(name: String, package: &JsonValue) -> Result<Package, String> {
+    let offered = package["license"].as_str().ok_or_else(|| format!("{name} states no license"))?;
+    let chosen = chosen(offered).map_err(|error| format!("{name}: {error}"))?;
+    let folder = package["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
+    let files = files(folder.unwrap_or(Path::new(""))).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    let repository = package["repository"].as_str().map_or_else(String::new, |url| format!(", {url}"));
+    // Without e-mail addresses.
+    let authors = package["authors"].members().filter_map(|author| author.as_str()?.split(" <").next());
     Ok(Package {
-        expression: expression.to_owned(),
-        repository: package.text("repository").map(str::to_owned),
-        authors: package.list("authors").iter().filter_map(author).collect(),
-        notices: needed(files, &taken),
+        line: format!("{name}: {offered}{repository}"),
+        authors: authors.collect::<Vec<_>>().join(", "),
+        notices: needed(files, &chosen),
         name,
     })
 }
 
-/// The licence and notice files in a folder: names and texts, sorted.
+/// The licenses under which we use what is offered under `expression`: one, or several that apply together.
+fn chosen(expression: &str) -> Result<Vec<String>, String> {
+    let parsed = Expression::parse_mode(expression, ParseMode::LAX);
+    let parsed = parsed.map_err(|error| format!("`{expression}` is not a license expression: {}", error.reason))?;
+    let accepted: Vec<_> = ACCEPTED.iter().filter_map(|id| Licensee::parse(id).ok()).collect();
+    let chosen = parsed.minimized_requirements(&accepted).map_err(|_| format!("`{expression}` is not accepted"))?;
+    Ok(chosen.iter().map(ToString::to_string).collect())
+}
+
+/// The license and notice files in a folder: names and texts, sorted.
 fn files(folder: &Path) -> std::io::Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
         if FILES.iter().any(|start| name.starts_with(start)) && path.is_file() {
-            files.push((name, tidied(&String::from_utf8_lossy(&fs::read(&path)?))));
+            files.push((name, normalized(&String::from_utf8_lossy(&fs::read(&path)?))));
         }
     }
     files.sort();
     Ok(files)
 }
 
-/// `text` without what differs between equal texts: ends of lines, blank lines around it or one after another.
-fn tidied(text: &str) -> String {
+/// `text` without the differences between equal notices: line endings, trailing spaces, and extra blank lines.
+fn normalized(text: &str) -> String {
     let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
     lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// The texts of `files` but for the licences that are not among those taken. If one of those has no file, all.
-fn needed(files: Vec<(String, String)>, taken: &[&str]) -> Vec<String> {
-    let of = |name: &str| NAMED.iter().find(|(part, _)| name.contains(part)).map(|(_, id)| *id);
-    let whole = taken.iter().all(|id| files.iter().any(|(name, _)| of(name) == Some(*id)));
-    let kept = files.into_iter().filter(|(name, _)| !whole || of(name).is_none_or(|id| taken.contains(&id)));
-    let mut texts: Vec<String> = kept.map(|(_, text)| text).filter(|text| !text.is_empty()).collect();
+/// The texts of `files` without those of other licenses than the chosen ones; all texts if a chosen one has no file.
+fn needed(files: Vec<(String, String)>, chosen: &[String]) -> Vec<String> {
+    let license = |name: &str| NAMED.iter().find(|(part, _)| name.contains(part)).map(|(_, id)| *id);
+    let complete = chosen.iter().all(|id| files.iter().any(|(name, _)| license(name) == Some(id)));
+    let applies = |name: &str| !complete || license(name).is_none_or(|id| chosen.iter().any(|chosen| chosen == id));
+    let mut texts: Vec<String> = files.into_iter().filter(|(name, _)| applies(name)).map(|(_, text)| text).collect();
+    texts.retain(|text| !text.is_empty());
     texts.dedup();
     texts
 }
@@ -179,28 +160,20 @@ fn text(packages: &[Package]) -> String {
     let mut notices: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut text = HEAD.to_owned();
     for package in packages {
-        let mut numbers = Vec::new();
+        text.push_str(&package.line);
         for notice in &package.notices {
-            let known = notices.iter().position(|(text, _)| text == notice);
-            let at = known.unwrap_or_else(|| {
+            let at = notices.iter().position(|(text, _)| text == notice).unwrap_or_else(|| {
                 notices.push((notice, Vec::new()));
                 notices.len() - 1
             });
             notices[at].1.push(&package.name);
-            numbers.push(format!("[{}]", at + 1));
+            let _ = write!(text, " [{}]", at + 1);
         }
-        let _ = write!(text, "{}: {}", package.name, package.expression);
-        if let Some(repository) = &package.repository {
-            let _ = write!(text, ", {repository}");
+        if package.notices.is_empty() {
+            let by = if package.authors.is_empty() { "" } else { ", by " };
+            let _ = write!(text, "{by}{}; no notice comes with it", package.authors);
         }
-        if !numbers.is_empty() {
-            let _ = writeln!(text, " {}", numbers.join(" "));
-            continue;
-        }
-        if !package.authors.is_empty() {
-            let _ = write!(text, ", by {}", package.authors.join(", "));
-        }
-        text.push_str("; no notice comes with it\n");
+        text.push('\n');
     }
     for (number, (notice, names)) in (1..).zip(&notices) {
         let _ = write!(text, "\n\n[{number}] {}\n{}\n\n{notice}\n", names.join(", "), "-".repeat(72));
@@ -209,4 +182,107 @@ fn text(packages: &[Package]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_sufficient_license_is_chosen() {
+        for (expression, expected) in [
+            ("MIT", &["MIT"][..]),
+            ("Apache-2.0/MIT", &["MIT"]),
+            ("0BSD OR MIT OR Apache-2.0", &["MIT"]),
+            ("Apache-2.0 OR BSL-1.0", &["Apache-2.0"]),
+            ("Apache-2.0 WITH LLVM-exception OR MIT", &["MIT"]),
+            ("(MIT OR Apache-2.0) AND Unicode-3.0", &["MIT", "Unicode-3.0"]),
+            ("(GPL-2.0 AND MIT) OR (Apache-2.0 AND MIT)", &["MIT", "Apache-2.0"]),
+        ] {
+            assert_eq!(chosen(expression).expect(expression), expected, "{expression}");
+        }
+        for expression in ["", "MIT OR", "(MIT", "MIT AND GPL-3.0", "Apache-2.0 WITH LLVM-exception"] {
+            assert!(chosen(expression).is_err(), "{expression}");
+        }
+    }
+
+    #[test]
+    fn deny_toml_allows_the_same() {
+        let text = fs::read_to_string(crate::root().join("deny.toml")).expect("deny.toml");
+        let list =
+            text.split("\n[licenses]\nallow = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list");
+        let allowed: BTreeSet<&str> = list.split(", ").map(|id| id.trim_matches('"')).collect();
+        assert_eq!(allowed, ACCEPTED.into());
+    }
+
+    #[test]
+    fn only_notices_that_apply_are_passed_on() {
+        let needed = |names: &[&str], chosen: &[&str]| {
+            let files = names.iter().map(|name| ((*name).to_owned(), name.to_ascii_lowercase())).collect();
+            needed(files, &chosen.iter().map(|&id| id.to_owned()).collect::<Vec<_>>()).join(" ")
+        };
+        let all = ["COPYING", "LICENSE-APACHE", "LICENSE-MIT.MD", "NOTICE", "UNLICENSE"];
+        assert_eq!(needed(&all, &["MIT"]), "copying license-mit.md notice");
+        assert_eq!(needed(&all, &["Apache-2.0", "MIT"]), "copying license-apache license-mit.md notice");
+        // The text of Unicode-3.0 may be in any of them.
+        assert_eq!(needed(&all, &["MIT", "Unicode-3.0"]), all.join(" ").to_ascii_lowercase());
+        assert_eq!(needed(&["LICENSE", "LICENSE-APACHE"], &["MIT"]), "license license-apache");
+    }
+
+    #[test]
+    fn packages_are_described_by_metadata_and_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let notice = "\u{feff}\r\nMIT \r\n\r\n \r\nNo warranty\r\n\r\n";
+        for (name, text) in [("license-mit", notice), ("Notice.txt", "By A.\n"), ("lib.rs", "")] {
+            fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let of = |license: JsonValue| {
+            let package = |name: &str, folder: &Path| {
+                let manifest = folder.join("Cargo.toml");
+                jzon::object! {
+                    name: name, version: "1.0.0", source: "there", license: license.clone(),
+                    authors: ["A <a@tidepool.page>", "B"], repository: "https://tidepool.page/",
+                    manifest_path: manifest.to_str().expect("a path"),
+                }
+            };
+            let [bare, used, twin] = [("bare", Path::new(".")), ("used", folder.path()), ("twin", folder.path())]
+                .map(|(name, folder)| package(name, folder));
+            let ours = jzon::object! { name: "ours", version: "0.1.0", source: null };
+            let metadata = jzon::object! { packages: [ours, used, twin, bare, package("unused", folder.path())] };
+            let tree = "ours v0.1.0 (/a v1/b)\n\nused v1.0.0\nused v1.0.0 (*)\ntwin v1.0.0\nbare v1.0.0\n";
+            packages(tree, &metadata).map(|packages| text(&packages))
+        };
+        let line = "-".repeat(72);
+        let expected = format!(
+            "{HEAD}bare 1.0.0: MIT/Apache-2.0, https://tidepool.page/, by A, B; no notice comes with it
+twin 1.0.0: MIT/Apache-2.0, https://tidepool.page/ [1] [2]
+used 1.0.0: MIT/Apache-2.0, https://tidepool.page/ [1] [2]\n
+\n[1] twin 1.0.0, used 1.0.0\n{line}\n\nMIT\n\nNo warranty\n
+\n[2] twin 1.0.0, used 1.0.0\n{line}\n\nBy A.\n"
+        );
+        assert_eq!(of("MIT/Apache-2.0".into()), Ok(expected));
+        assert_eq!(of(JsonValue::Null), Err("bare 1.0.0 states no license".to_owned()));
+        assert_eq!(of("GPL-3.0".into()), Err("bare 1.0.0: `GPL-3.0` is not accepted".to_owned()));
+        let missing = packages("other v1.0.0", &JsonValue::Null);
+        assert_eq!(missing, Err("cargo's metadata has no other 1.0.0".to_owned()));
+    }
+
+    #[test]
+    fn the_page_and_the_worker_have_the_notices_of_their_packages() {
+        let root = crate::root();
+        let page = of(&root, PAGE).expect("the page's");
+        let worker = of(&root, &[WORKER]).expect("the worker's");
+        let lists = |text: &str, name: &str| text.contains(&format!("\n{name} "));
+        for name in ["memchr", "miniz_oxide", "quick-xml", "serde_json", "web-sys"] {
+            assert!(lists(&page, name) && lists(&worker, name), "{name}");
+        }
+        assert!(lists(&page, "yew") && !lists(&worker, "yew"));
+        // For tests only, for the command line only, procedural macros, our own.
+        for name in ["insta", "lexopt", "serde_derive", "syn", "sitemap-validator", "sitemap-validator-worker"] {
+            assert!(!lists(&page, name), "{name}");
+        }
+        for text in [&page, &worker] {
+            assert!(text.contains("\n\nMIT License\n\nCopyright 2013-2014 RAD Game Tools"), "{text}");
+            assert!(text.contains("UNICODE LICENSE V3"), "{text}");
+            // Nothing about this machine.
+            assert!(!text.contains("/registry/") && !text.contains(root.to_str().expect("a path")));
+        }
+    }
+}

@@ -1,7 +1,7 @@
-//! The npm package: the page's worker, with a module around it that a program calls.
+//! The npm package: the page's worker, and a module that programs call.
 //!
-//! Its sources are in `packages/sitemap-validator`; the worker and the words of languages are taken from `dist/`, the
-//! types are written by the protocol package.
+//! Its sources are in `packages/sitemap-validator`. The worker and the languages are from `dist/`, and the protocol package
+//! writes the types.
 
 use std::fs;
 use std::io;
@@ -9,62 +9,59 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::checks;
-use crate::chromium;
+use crate::debian::CHROMIUM;
 use crate::licenses;
 use crate::npm;
 use crate::page;
-use crate::process::{cargo, command, printed, run};
-use crate::steps::{Steps, note};
-use crate::totals::Totals;
+use crate::process::{build_program, command, printed, run};
+use crate::steps::{note, step};
+use crate::tools;
 
 /// The name of the package, and of the folder with its sources.
 const NAME: &str = "sitemap-validator";
 
-/// Where it is put together, and packed.
+/// The folder in which it is assembled and packed.
 const TARGET: &str = "target/package";
 
 /// All packages of the workspace have one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What stands in the sources for the version.
-const NO_VERSION: &str = "\"0.0.0\"";
-
-/// The sources that name the version.
+/// The sources with the version, and its placeholder there.
 const VERSIONED: [&str; 2] = ["package.json", "version.js"];
+const PLACEHOLDER: &str = "\"0.0.0\"";
 
-/// What is taken from the built page as it is.
+/// Files of the built page that the package contains.
 const FROM_THE_PAGE: [&str; 4] =
     ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm", "lang/es.txt", "lang/fr.txt"];
 
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Builds the page, unless it is there, and the package from it.
+/// Builds the page, unless it is current, and the package from it.
 pub(crate) fn build(root: &Path) -> Result<(), String> {
-    let mut steps = Steps::of(page::STEPS + 1);
-    let dist = page::build(root, None, &mut steps)?;
-    steps.say("Package", "writing the types, packing");
+    let dist = page::build(root, None)?;
+    step("Package", "writing the types, packing");
     pack(root, &dist).map(|_| ())
 }
 
-/// Runs the tests of the package made of the page in `dist`, installed as its users do.
-pub(crate) fn test(root: &Path, dist: &Path, totals: &mut Totals) -> Result<(), String> {
+/// Runs the tests of the package, built from the page in `dist` and installed as its users do.
+pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
     let tests = checks::node_tests(root, "tests/package")?;
-    npm::packages(root, None)?;
-    let chromium = chromium::find(root)?;
+    npm::install(root, root)?;
+    let chromium = CHROMIUM.find(root)?;
     let packed = pack(root, dist)?;
-    // What the reports are compared with. Built here, where a failure is told of.
-    run(cargo(root).args(["build", "--quiet", "--package", "sitemap-validator-cli"]))?;
+    // The tests compare reports with those of this program.
+    build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
     let mut node = command("node", root);
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"]).args(tests);
-    checks::counted(node.env("PACKAGE", packed).env("CHROMIUM", chromium), totals)
+    node.args(npm::TESTS).args(tests);
+    run(node.env("PACKAGE", packed).env("CHROMIUM", chromium))
 }
 
-/// Puts the package together and packs it; returns the archive.
+/// Assembles and packs the package; returns the archive.
 fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     let target = root.join(TARGET);
     let folder = target.join(NAME);
     assemble(root, dist, &folder)
-        .map_err(|error| format!("The package cannot be put together in {TARGET}/{NAME}: {error}"))?;
+        .map_err(|error| format!("The package cannot be assembled in {TARGET}/{NAME}: {error}"))?;
     for (file, text) in
         [("report.d.ts", types(root)?), (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER])?)]
     {
@@ -78,42 +75,33 @@ fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     Ok(archive)
 }
 
-/// Copies what the package is made of into `folder`, which is emptied before, and fills in the version.
+/// Copies the files of the package into `folder`, which is emptied first, and fills in the version.
 fn assemble(root: &Path, dist: &Path, folder: &Path) -> io::Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
+    tools::remove(folder)?;
     fs::create_dir_all(folder.join("lang"))?;
     for entry in fs::read_dir(root.join("packages").join(NAME))? {
         let entry = entry?;
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
-    for file in FROM_THE_PAGE {
-        fs::copy(dist.join(file), folder.join(file))?;
-    }
-    for file in LICENSES {
-        fs::copy(root.join(file), folder.join(file))?;
+    let files = FROM_THE_PAGE.map(|file| (dist, file)).into_iter().chain(LICENSES.map(|file| (root, file)));
+    for (from, file) in files {
+        fs::copy(from.join(file), folder.join(file))?;
     }
     for file in VERSIONED {
         let path = folder.join(file);
-        let filled = with_version(&fs::read_to_string(&path)?);
-        fs::write(path, filled.ok_or_else(|| io::Error::other(format!("{file} does not have {NO_VERSION} once")))?)?;
+        let text = fs::read_to_string(&path)?;
+        if text.matches(PLACEHOLDER).count() != 1 {
+            return Err(io::Error::other(format!("{file} does not contain {PLACEHOLDER} once")));
+        }
+        fs::write(path, text.replace(PLACEHOLDER, &format!("\"{VERSION}\"")))?;
     }
     Ok(())
 }
 
-/// `text` with the version in its only place for it.
-fn with_version(text: &str) -> Option<String> {
-    let (before, after) = text.split_once(NO_VERSION)?;
-    (!after.contains(NO_VERSION)).then(|| format!("{before}\"{VERSION}\"{after}"))
-}
-
 /// The types of the report, in TypeScript.
 fn types(root: &Path) -> Result<String, String> {
-    let mut cargo = cargo(root);
-    cargo.args(["run", "--quiet", "--package", "sitemap-validator-protocol", "--features", "typescript"]);
-    cargo.args(["--example", "typescript"]);
-    printed(&mut cargo)
+    let words = ["--features", "sitemap-validator-protocol/typescript", "--example", "typescript"];
+    printed(&mut command(build_program(root, &words, "examples/typescript")?, root))
 }
 
 #[cfg(test)]
@@ -121,50 +109,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sources_have_a_place_for_the_version() {
-        for file in VERSIONED {
-            let text = fs::read_to_string(crate::root().join("packages").join(NAME).join(file)).expect("a source");
-            let filled = with_version(&text).expect("one place");
-            assert!(filled.contains(&format!("\"{VERSION}\"")) && !filled.contains(NO_VERSION), "{filled}");
-        }
-        assert_eq!(with_version("\"1.0.0\""), None);
-        assert_eq!(with_version("\"0.0.0\" \"0.0.0\""), None);
-    }
-
-    #[test]
-    fn the_notices_are_packed() {
-        let text =
-            fs::read_to_string(crate::root().join("packages").join(NAME).join("package.json")).expect("a source");
-        assert!(text.contains(&format!("\"{}\"", licenses::IN_THE_PACKAGE)), "{text}");
-    }
-
-    #[test]
-    fn what_is_put_together_is_the_package() {
-        let root = std::env::temp_dir().join(format!("xtask-package-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        let write = |name: &str, text: &str| {
-            let path = root.join(name);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        };
-        for file in VERSIONED {
-            write(&format!("packages/{NAME}/{file}"), "version: \"0.0.0\"");
-        }
+    fn the_package_is_assembled() {
+        let root = crate::root();
+        let (dist, target) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        fs::create_dir(dist.path().join("lang")).expect("a folder");
         for file in FROM_THE_PAGE {
-            write(&format!("dist/{file}"), file);
+            fs::write(dist.path().join(file), file).expect("a file");
         }
-        for file in LICENSES {
-            write(file, file);
-        }
-        let folder = root.join(TARGET).join(NAME);
-        write(&format!("{TARGET}/{NAME}/of-yesterday.js"), "");
-        assemble(&root, &root.join("dist"), &folder).expect("the package");
+        let folder = target.path().join(NAME);
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("old.js"), "").expect("a file");
+        assemble(&root, dist.path(), &folder).expect("the package");
 
-        let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
-        assert_eq!(read("package.json"), format!("version: \"{VERSION}\""));
+        let read = |name: &str| fs::read_to_string(folder.join(name)).expect(name);
+        for file in VERSIONED {
+            assert!(read(file).contains(&format!("\"{VERSION}\"")) && !read(file).contains(PLACEHOLDER), "{file}");
+        }
+        assert!(read("package.json").contains(&format!("\"{}\"", licenses::IN_THE_PACKAGE)));
         assert_eq!(read("lang/fr.txt"), "lang/fr.txt");
-        assert_eq!(read("LICENSE-MIT"), "LICENSE-MIT");
-        assert!(!folder.join("of-yesterday.js").exists());
-        let _ = fs::remove_dir_all(&root);
+        assert!(read("LICENSE-MIT").starts_with("MIT License") && !folder.join("old.js").exists());
     }
 }

@@ -1,77 +1,77 @@
-//! Building the page: Trunk, and the little that Trunk does not do.
+//! Builds the page with Trunk, and adds what Trunk does not do.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::compress;
 use crate::hosting;
 use crate::licenses;
-use crate::lock::{Lock, lock};
+use crate::lock::lock;
 use crate::npm;
-use crate::process::{cargo, command, path_with, run};
+use crate::process::{build_program, cargo, command, path_with, run};
 use crate::stamp;
-use crate::steps::{Steps, note};
+use crate::steps::{note, step};
 use crate::tools;
 
-/// How many steps [`build`] takes.
-pub(crate) const STEPS: usize = 5;
-
-/// The folder with the built page.
+/// The folder of the built page.
 pub(crate) const DIST: &str = "dist";
 
-/// Builds the page into `dist/`, unless it is there already, and returns that folder. `site` is the address it will be
-/// served from, which the sitemap and crawlers want to know.
-pub(crate) fn build(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<PathBuf, String> {
-    built(root, site, steps).map(|(dist, _)| dist)
+/// Removes outdated compressed files, and compresses files. Node has the compressors that Rust needs libraries for.
+const COMPRESS: &str = "crates/xtask/src/compress.mjs";
+
+/// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
+/// and crawlers.
+pub(crate) fn build(root: &Path, site: Option<&str>) -> Result<PathBuf, String> {
+    build_locked(root, site).map(|(dist, _)| dist)
 }
 
-/// The same, with its files compressed, as hosts hand them out.
-pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<(), String> {
-    // Another run must not change files while they are compressed.
-    let (dist, _lock) = built(root, site, steps)?;
-    compress::all(root, &dist)
+/// The folder of the page, which must have been built from the current sources.
+pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
+    let dist = root.join(DIST);
+    if is_current(&dist, &stamp::of(root)?) {
+        return Ok(dist);
+    }
+    Err(format!("{DIST}/ was not built from these sources: run `cargo xtask check page` first"))
 }
 
-/// Builds it, and returns the lock too, under which nobody else does.
-fn built(root: &Path, site: Option<&str>, steps: &mut Steps) -> Result<(PathBuf, Lock), String> {
+/// Builds the page and compresses its files for hosts.
+pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>) -> Result<(), String> {
+    // The lock keeps other runs from changing files while they are compressed.
+    let (dist, _lock) = build_locked(root, site)?;
+    run(command("node", root).arg(COMPRESS).arg(dist))
+}
+
+fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), String> {
     let dist = root.join(DIST);
     let stamp = stamp::of(root)?;
-    if is_current(&dist, &stamp) {
-        steps.skip_to(STEPS);
-        steps.say("Page", "nothing has changed since the last build");
-        let lock = page_lock(root)?;
-        return beside(root, &dist, &stamp, site).map(|()| (dist, lock));
-    }
-    tools::wasm_target(root, steps)?;
-    let trunk = tools::trunk(root, steps)?;
-    let helpers = [tools::wasm_bindgen(root, steps)?, npm::packages(root, Some(&mut *steps))?];
-    steps.say("Page", "building for release, some minutes the first time");
-    let lock = page_lock(root)?;
-    // Whoever held the lock may have built just this.
-    if !is_current(&dist, &stamp) {
-        run_trunk(root, &trunk.join("trunk"), &helpers)?;
-        let notices = licenses::of(root, licenses::PAGE)?;
-        fs::write(dist.join(licenses::BESIDE_THE_PAGE), notices)
-            .map_err(|error| format!("{DIST}/{} cannot be written: {error}", licenses::BESIDE_THE_PAGE))?;
-        finish(&dist, &stamp)?;
-    }
-    beside(root, &dist, &stamp, site)?;
-    note(&format!("{DIST}/ is ready for any static host: {}", size(&dist)?));
+    let lock = || lock(&root.join("target/page.lock"), "building the page");
+    let lock = if is_current(&dist, &stamp) {
+        step("Page", "unchanged since the last build");
+        lock()?
+    } else {
+        tools::wasm_target(root)?;
+        let trunk = tools::trunk(root)?;
+        let wasm_bindgen = tools::wasm_bindgen(root)?;
+        step("wasm-opt and test tools (npm)", "looking for updates");
+        let helpers = [wasm_bindgen, npm::install(root, root)?];
+        step("Page", "building for release, some minutes the first time");
+        let lock = lock()?;
+        // The run that had the lock may have built the same.
+        if !is_current(&dist, &stamp) {
+            run_trunk(root, &trunk.join("trunk"), &helpers)?;
+            let notices = licenses::of(root, licenses::PAGE)?;
+            finish(&dist, &stamp, &notices).map_err(|error| format!("{DIST}/ cannot be completed: {error}"))?;
+        }
+        lock
+    };
+    // The rules' pages, the front pages in other languages, and the sitemap.
+    let name = "sitemap-validator-site";
+    let program = build_program(root, &["--bin", name], name)?;
+    run(command(program, root).args([root, &dist]).arg(stamp).args(site))?;
+    run(command("node", root).arg(COMPRESS).arg(&dist).arg("clean"))?;
+    note(&format!("{DIST}/ is ready for any static host"));
     Ok((dist, lock))
-}
-
-fn page_lock(root: &Path) -> Result<Lock, String> {
-    lock(&root.join("target/page.lock"), "building the page")
-}
-
-/// Writes what is beside the app: the rules' pages, the front pages in other languages, the sitemap.
-fn beside(root: &Path, dist: &Path, stamp: &str, site: Option<&str>) -> Result<(), String> {
-    let mut cargo = cargo(root);
-    cargo.args(["run", "--quiet", "--package", "sitemap-validator-site", "--"]).args([root, dist]).arg(stamp);
-    run(cargo.args(site))?;
-    compress::remove_stale(dist).map_err(|error| format!("{DIST}/ cannot be cleared of old compressed files: {error}"))
 }
 
 fn is_current(dist: &Path, stamp: &str) -> bool {
@@ -79,71 +79,88 @@ fn is_current(dist: &Path, stamp: &str) -> bool {
 }
 
 fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), String> {
-    // Trunk builds offline, or it would look for tools on the network; so cargo's part comes first.
+    // Trunk builds offline, or it would download tools; so cargo downloads packages first.
     run(cargo(root).args(["fetch"]))?;
     let mut trunk = command(trunk, root);
     trunk.args(["build", "--release", "--offline", "true", "--skip-version-check"]);
     trunk.env("PATH", path_with(helpers)?);
-    // Trunk takes `NO_COLOR` for a switch and refuses its usual value, `1`.
+    // Trunk expects `true` or `false` in `NO_COLOR` and refuses its usual value, `1`.
     if env::var_os("NO_COLOR").is_some() {
         trunk.env_remove("NO_COLOR").args(["--color", "never"]);
     }
     run(&mut trunk)
 }
 
-/// Adds the headers, and last of all the stamp that says "complete".
-fn finish(dist: &Path, stamp: &str) -> Result<(), String> {
-    let failed = |error: io::Error| format!("{DIST}/ cannot be completed: {error}");
-    hosting::write(dist).map_err(failed)?;
-    let mut stamped = false;
-    for entry in fs::read_dir(dist).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+/// Adds the notices, the headers, and last of all the stamp that marks the page as complete.
+fn finish(dist: &Path, stamp: &str, notices: &str) -> io::Result<()> {
+    fs::write(dist.join(licenses::BESIDE_THE_PAGE), notices)?;
+    hosting::write(dist)?;
+    for entry in fs::read_dir(dist)? {
+        let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "html") {
-            let page = fs::read_to_string(&path).map_err(failed)?;
-            if page.contains(stamp::PLACE) {
-                fs::write(&path, page.replace(stamp::PLACE, &stamp::filled(stamp))).map_err(failed)?;
-                stamped |= path.ends_with("index.html");
-            }
+            fs::write(&path, fs::read_to_string(&path)?.replace(stamp::PLACE, &stamp::filled(stamp)))?;
         }
     }
-    if stamped { Ok(()) } else { Err(format!("index.html has no `{}` in its head", stamp::PLACE)) }
-}
-
-/// How much a visitor may have to load, in words.
-fn size(folder: &Path) -> Result<String, String> {
-    let failed = |error: io::Error| format!("{DIST}/ cannot be read: {error}");
-    let (mut files, mut bytes) = (0, 0);
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let data = entry.metadata().map_err(failed)?;
-        if data.is_file() && !compress::is_packed(&entry.path()) {
-            files += 1;
-            bytes += data.len();
-        }
-    }
-    Ok(format!("{files} files beside the rules' pages, {} kB", bytes.div_ceil(1000)))
+    if is_current(dist, stamp) { Ok(()) } else { Err(io::Error::other(format!("index.html has no {}", stamp::PLACE))) }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, SystemTime};
+
     use super::*;
 
     #[test]
     fn finishing_stamps_the_page() {
-        let root = env::temp_dir().join(format!("xtask-page-{}", std::process::id()));
-        let dist = root.join(DIST);
-        fs::create_dir_all(&dist).expect("a folder");
-        fs::write(dist.join("index.html"), "<head></head>").expect("a file");
-        assert!(finish(&dist, "0123").expect_err("no place").starts_with("index.html has no `<meta"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join("index.html");
+        fs::write(&page, "<head></head>").expect("a file");
+        assert!(finish(folder.path(), "0123", "").is_err());
 
-        fs::write(dist.join("index.html"), format!("<head>{}</head>", stamp::PLACE)).expect("a file");
-        assert!(!is_current(&dist, "0123"));
-        finish(&dist, "0123").expect("finished");
-        assert!(is_current(&dist, "0123") && !is_current(&dist, "4567"));
-        assert_eq!(
-            fs::read_to_string(dist.join("index.html")).expect("the page"),
-            r#"<head><meta name="build" content="0123"></head>"#
-        );
-        let _ = fs::remove_dir_all(&root);
+        fs::write(&page, format!("<head>{}</head>", stamp::PLACE)).expect("a file");
+        assert!(!is_current(folder.path(), "0123"));
+        finish(folder.path(), "0123", "").expect("finished");
+        assert!(is_current(folder.path(), "0123") && !is_current(folder.path(), "4567"));
+        let page = fs::read_to_string(page).expect("the page");
+        assert_eq!(page, r#"<head><meta name="build" content="0123"></head>"#);
+    }
+
+    #[test]
+    fn files_are_compressed_and_outdated_ones_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let exists = |name: &str| path(name).is_file();
+        let compress = |options: &[&str]| {
+            run(command("node", &crate::root()).arg(COMPRESS).arg(folder.path()).args(options)).expect("compressed");
+        };
+        fs::create_dir(path("rules")).expect("a folder");
+        for name in ["index.html", "rules/a.md", "embed.js", "gone.css", "changed.css", "picture.png"] {
+            fs::write(path(name), "<p>much the same</p>\n".repeat(100)).expect("a file");
+        }
+        fs::write(path("short.css"), "a{}").expect("a file");
+        fs::write(path("picture.png.gz"), "not ours").expect("a file");
+        compress(&["5"]);
+        for name in ["index.html.br", "index.html.gz", "rules/a.md.br", "gone.css.br", "changed.css.gz"] {
+            assert!(fs::metadata(path(name)).expect(name).len() < 100, "{name}");
+        }
+        assert!(!exists("short.css.br") && !exists("picture.png.br"));
+        let hash = fs::read_to_string(path("embed.js.sha384")).expect("a hash");
+        assert!(hash.starts_with("sha384-") && hash.trim_end().len() == "sha384-".len() + 64, "{hash}");
+
+        let set_time = |name: &str, time: SystemTime| {
+            File::options().append(true).open(path(name)).and_then(|file| file.set_modified(time)).expect("a time");
+        };
+        fs::remove_file(path("gone.css")).expect("removed");
+        set_time("changed.css", SystemTime::now() + Duration::from_secs(5));
+        compress(&["clean"]);
+        assert!(!exists("gone.css.br") && !exists("gone.css.gz") && !exists("changed.css.br"));
+        assert!(exists("index.html.br") && exists("rules/a.md.gz") && exists("picture.png.gz"));
+
+        // Current files are kept.
+        let time = fs::metadata(path("index.html")).and_then(|data| data.modified()).expect("a time");
+        fs::write(path("index.html.br"), "kept").expect("a file");
+        set_time("index.html.br", time);
+        compress(&["5"]);
+        assert!(fs::read(path("index.html.br")).expect("a file") == b"kept" && exists("changed.css.br"));
     }
 }

@@ -1,28 +1,31 @@
-//! A small static file server: `dist/` on this machine, as production would serve it.
+//! A static file server: a folder of this machine with the headers of production.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
+use percent_encoding::percent_decode_str;
+
 use crate::headers;
 
-/// A request's head that is longer than this is not from a browser of ours.
-const MAX_HEAD: usize = 16 * 1024;
+/// The maximum length of a request's head, in bytes.
+const MAX_HEAD: u64 = 16 * 1024;
 
-/// A connection that says nothing for so long is closed.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A connection on which nothing happens for so long is closed.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+const NOT_MODIFIED: &str = "304 Not Modified";
 
 /// A server that holds its port and waits for [`Server::run`].
 #[derive(Debug)]
 pub(crate) struct Server {
     listener: TcpListener,
     site: Site,
-    port: u16,
 }
 
 /// A folder and the path it is served under, `/` or `/some/path/`.
@@ -33,224 +36,248 @@ struct Site {
 }
 
 impl Server {
-    /// Takes `port` of this machine's own address, or a free one when it is 0.
+    /// Binds `port` of the loopback address, or a free port if it is 0.
     pub(crate) fn bind(folder: &Path, mount: &str, port: u16) -> Result<Self, String> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => {
-                format!(
-                    "port {port} is taken by another program; choose another one: `cargo xtask serve --port {}`",
-                    port.wrapping_add(1).max(1024)
-                )
-            }
-            io::ErrorKind::PermissionDenied => {
-                format!("port {port} needs more rights; choose one above 1023: `cargo xtask serve --port 8080`")
-            }
-            _ => format!("port {port} cannot be used: {error}"),
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+            let (problem, other) = match error.kind() {
+                ErrorKind::AddrInUse => ("is already in use".to_owned(), port.wrapping_add(1).max(1024)),
+                ErrorKind::PermissionDenied => ("needs more privileges".to_owned(), 8080),
+                _ => (format!("cannot be used ({error})"), 8080),
+            };
+            format!("port {port} {problem}; choose another one: `cargo xtask serve --port {other}`")
         })?;
-        let port = listener.local_addr().map_err(|error| format!("the server has no address: {error}"))?.port();
-        let site = Site { folder: folder.to_owned(), mount: mount.to_owned() };
-        Ok(Self { listener, site, port })
+        Ok(Self { listener, site: Site { folder: folder.to_owned(), mount: mount.to_owned() } })
     }
 
-    /// The address of the page.
+    /// The URL of the page.
     pub(crate) fn url(&self) -> String {
-        format!("http://127.0.0.1:{}{}", self.port, self.site.mount)
+        let port = self.listener.local_addr().map_or(0, |address| address.port());
+        format!("http://127.0.0.1:{port}{}", self.site.mount)
     }
 
     /// Serves until the process ends.
     pub(crate) fn run(self) -> ! {
         let site = Arc::new(self.site);
         loop {
-            // A connection that breaks while it is made concerns nobody else.
             if let Ok((stream, _)) = self.listener.accept() {
                 let site = Arc::clone(&site);
-                thread::spawn(move || {
-                    // The browser went away: there is nobody to tell.
-                    let _ = site.converse(stream);
-                });
+                // An error means that the browser closed the connection.
+                thread::spawn(move || site.converse(&stream));
             }
         }
     }
 
-    /// Serves in the background as long as the process lives.
-    pub(crate) fn spawn(self) {
+    /// Serves in the background as long as the process lives, and returns the URL of the page.
+    pub(crate) fn spawn(self) -> String {
+        let url = self.url();
         thread::spawn(move || self.run());
+        url
     }
 }
 
 impl Site {
-    fn converse(&self, mut stream: TcpStream) -> io::Result<()> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        let head = read_head(&mut stream)?;
-        let (answer, with_body) = match Request::parse(&head) {
-            Some(request) => (self.answer(&request), request.method != "HEAD"),
-            None if head.is_empty() => return Ok(()),
-            None => (Answer::plain(400, "Bad Request").sent_as(""), true),
-        };
-        answer.write(&mut stream, with_body)
-    }
-
-    fn answer(&self, request: &Request) -> Answer {
-        let path = request.target.split(['?', '#']).next().unwrap_or_default();
-        let name = path.rsplit('/').next().unwrap_or_default();
-        self.found(request).sent_as(name)
-    }
-
-    /// The answer without the headers that all have.
-    fn found(&self, request: &Request) -> Answer {
-        if !matches!(request.method.as_str(), "GET" | "HEAD") {
-            return Answer::plain(405, "Method Not Allowed").with("Allow", "GET, HEAD");
+    /// Answers one request. One request per connection is simple, and fast enough on one machine.
+    fn converse(&self, mut stream: &TcpStream) -> io::Result<()> {
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
+        let lines = BufReader::new(stream.take(MAX_HEAD)).lines().map_while(Result::ok);
+        let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        let mut words = head.first().map(|line| line.split(' ')).into_iter().flatten();
+        // Browsers also open connections that they do not use.
+        let (Some(method), Some(url)) = (words.next(), words.next()) else { return Ok(()) };
+        let mut fields = head.iter().filter_map(|line| line.split_once(':'));
+        let known = fields.find(|(name, _)| name.eq_ignore_ascii_case("if-none-match")).map(|(_, tags)| tags);
+        let (status, headers, body) = self.answer(method, url, known.unwrap_or_default());
+        let mut text = format!("HTTP/1.1 {status}\r\n");
+        for (name, value) in headers {
+            let _ = write!(text, "{name}: {value}\r\n");
         }
-        let Some(file) = self.locate(&request.target) else {
-            return Answer::plain(404, "Not Found");
-        };
-        let Ok(body) = fs::read(&file) else {
-            return Answer::plain(404, "Not Found");
-        };
-        let tag = entity_tag(&file, body.len());
-        let fresh = request.if_none_match.as_deref().is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
-        let answer = if fresh {
-            Answer { status: 304, reason: "Not Modified", headers: Vec::new(), body: Vec::new() }
-        } else {
-            Answer { status: 200, reason: "OK", headers: Vec::new(), body }
-                .with("Content-Type", headers::content_type(&file))
-        };
-        answer.with("Cache-Control", headers::cache_control(&file)).with("ETag", &tag)
+        let _ = write!(text, "Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+        stream.write_all(text.as_bytes())?;
+        if method == "HEAD" || status == NOT_MODIFIED { Ok(()) } else { stream.write_all(&body) }
     }
 
-    /// The file a request's target names, if there is one and it lies within the folder.
-    fn locate(&self, target: &str) -> Option<PathBuf> {
-        let path = target.split(['?', '#']).next()?;
-        let path = decode(path.strip_prefix(self.mount.as_str())?)?;
-        if path.contains(['\0', '\\']) {
-            return None;
-        }
+    /// The status, the headers and the body of a response. `known` are the entity tags that the browser has.
+    fn answer(&self, method: &str, url: &str, known: &str) -> (&'static str, Vec<(&'static str, String)>, Vec<u8>) {
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let mut headers = headers::of(path.rsplit('/').next().unwrap_or_default());
+        let file = self.locate(path).and_then(|path| Some((fs::read(&path).ok()?, path)));
+        let status = match file {
+            _ if !matches!(method, "GET" | "HEAD") => {
+                headers.push(("Allow", "GET, HEAD".to_owned()));
+                "405 Method Not Allowed"
+            }
+            None => "404 Not Found",
+            Some((body, file)) => {
+                let tag = entity_tag(&file, body.len());
+                let is_known = known.split(',').any(|one| one.trim() == tag);
+                headers.push(("Content-Type", headers::content_type(&file).to_owned()));
+                headers.push(("Cache-Control", headers::cache_control(&file).to_owned()));
+                headers.push(("ETag", tag));
+                return (if is_known { NOT_MODIFIED } else { "200 OK" }, headers, body);
+            }
+        };
+        headers.push(("Content-Type", "text/plain; charset=utf-8".to_owned()));
+        headers.push(("Cache-Control", headers::CACHE_ASK.to_owned()));
+        (status, headers, format!("{status}\n").into_bytes())
+    }
+
+    /// The file that the path of a URL names, if it exists within the folder.
+    fn locate(&self, path: &str) -> Option<PathBuf> {
+        let path = percent_decode_str(path.strip_prefix(self.mount.as_str())?).decode_utf8().ok()?;
         let path = if path.is_empty() || path.ends_with('/') { path + "index.html" } else { path };
-        let relative = Path::new(&path);
-        let plain = relative.components().all(|part| match part {
-            // Hidden files are nobody's business; this takes care of `..` as well.
-            Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),
-            _ => false,
-        });
-        if !plain {
+        // Neither hidden files nor `..`.
+        if path.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
             return None;
         }
-        // Links are followed before the last check, so none leads out.
+        // Links are resolved before the last check, so none leads out of the folder.
         let folder = self.folder.canonicalize().ok()?;
-        let file = folder.join(relative).canonicalize().ok()?;
+        let file = folder.join(&*path).canonicalize().ok()?;
         (file.starts_with(&folder) && file.is_file()).then_some(file)
     }
-}
-
-/// The lines of a request that matter here.
-#[derive(Debug)]
-struct Request {
-    method: String,
-    target: String,
-    if_none_match: Option<String>,
-}
-
-impl Request {
-    fn parse(head: &[u8]) -> Option<Self> {
-        let head = std::str::from_utf8(head).ok()?;
-        let mut lines = head.split("\r\n");
-        let mut words = lines.next()?.split(' ');
-        let (method, target, version) = (words.next()?, words.next()?, words.next()?);
-        if !version.starts_with("HTTP/1.") || words.next().is_some() || !target.starts_with('/') {
-            return None;
-        }
-        let if_none_match = lines.find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            name.eq_ignore_ascii_case("if-none-match").then(|| value.trim().to_owned())
-        });
-        Some(Self { method: method.to_owned(), target: target.to_owned(), if_none_match })
-    }
-}
-
-#[derive(Debug)]
-struct Answer {
-    status: u16,
-    reason: &'static str,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
-}
-
-impl Answer {
-    fn plain(status: u16, reason: &'static str) -> Self {
-        let body = format!("{status} {reason}\n").into_bytes();
-        Self { status, reason, headers: Vec::new(), body }
-            .with("Content-Type", "text/plain; charset=utf-8")
-            .with("Cache-Control", headers::CACHE_ASK)
-    }
-
-    fn with(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// With what goes along with a file of this name.
-    fn sent_as(self, name: &str) -> Self {
-        headers::of(name).iter().fold(self, |answer, (name, value)| answer.with(name, value))
-    }
-
-    fn write(&self, stream: &mut impl Write, with_body: bool) -> io::Result<()> {
-        let mut head = format!("HTTP/1.1 {} {}\r\n", self.status, self.reason);
-        for (name, value) in &self.headers {
-            let _ = write!(head, "{name}: {value}\r\n");
-        }
-        if self.status != 304 {
-            let _ = write!(head, "Content-Length: {}\r\n", self.body.len());
-        }
-        // One answer per connection: simple, and fast enough on one machine.
-        head.push_str("Connection: close\r\n\r\n");
-        stream.write_all(head.as_bytes())?;
-        if with_body {
-            stream.write_all(&self.body)?;
-        }
-        stream.flush()
-    }
-}
-
-/// Reads up to the empty line that ends a request's head.
-fn read_head(stream: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    let mut chunk = [0; 4096];
-    while head.len() < MAX_HEAD {
-        let count = stream.read(&mut chunk)?;
-        if count == 0 {
-            break;
-        }
-        head.extend_from_slice(&chunk[..count]);
-        if let Some(end) = head.windows(4).position(|four| four == b"\r\n\r\n") {
-            head.truncate(end);
-            return Ok(head);
-        }
-    }
-    if head.is_empty() { Ok(head) } else { Err(io::ErrorKind::InvalidData.into()) }
-}
-
-/// Undoes percent-encoding; `None` when it is malformed or the result is not UTF-8.
-fn decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let mut digit = || char::from(rest.next()?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            bytes.push(digit()? * 16 + digit()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// Changes whenever a build has written the file again.
 fn entity_tag(file: &Path, bytes: usize) -> String {
     let modified = fs::metadata(file).and_then(|data| data.modified()).unwrap_or(UNIX_EPOCH);
-    let nanoseconds = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-    format!("\"{bytes:x}-{nanoseconds:x}\"")
+    format!("\"{bytes:x}-{:x}\"", modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos())
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A folder with a site in `dist`, beside a file that must stay out of reach.
+    fn folder() -> TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir_all(folder.path().join("dist/rules")).expect("a folder");
+        for (name, content) in [
+            ("secret.txt", "secret"),
+            ("dist/index.html", "<!doctype html>"),
+            ("dist/app-0123456789abcdef_bg.wasm", "\0asm"),
+            ("dist/worker.js", "1"),
+            ("dist/embed.html", ""),
+            ("dist/embed.js", ""),
+            ("dist/rules/loc-relative.md", "# é"),
+            ("dist/a b.txt", "space"),
+            ("dist/.hidden", "hidden"),
+        ] {
+            fs::write(folder.path().join(name), content).expect("a file");
+        }
+        folder
+    }
+
+    fn served(folder: &TempDir, mount: &str) -> String {
+        Server::bind(&folder.path().join("dist"), mount, 0).expect("a free port").spawn()
+    }
+
+    /// The whole answer to a request such as `GET /`.
+    fn ask(url: &str, request: &str, header: &str) -> String {
+        let host = url.split('/').nth(2).expect("a host");
+        let mut stream = TcpStream::connect(host).expect("a connection");
+        write!(stream, "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{header}\r\n").expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    fn assert_contains(answer: &str, parts: &[&str]) {
+        for part in parts {
+            assert!(answer.contains(part), "no {part:?} in {answer}");
+        }
+    }
+
+    #[test]
+    fn files_have_their_types_caches_and_policy() {
+        let folder = folder();
+        let url = served(&folder, "/");
+        for request in ["GET /", "GET /?embed=1", "GET /index.html?v=1"] {
+            let answer = ask(&url, request, "");
+            assert!(
+                answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("\r\n\r\n<!doctype html>"),
+                "{answer}"
+            );
+            let parts = ["\r\nContent-Type: text/html; charset=utf-8\r\n", "\r\nCache-Control: no-cache\r\n"];
+            assert_contains(&answer, &parts);
+            assert_contains(&answer, &["; frame-ancestors 'none'\r\n", "\r\nX-Content-Type-Options: nosniff\r\n"]);
+        }
+        let hashed = ask(&url, "GET /app-0123456789abcdef_bg.wasm", "");
+        assert_contains(
+            &hashed,
+            &["\r\nContent-Type: application/wasm\r\n", "public, max-age=31536000, immutable\r\n"],
+        );
+        assert_contains(&ask(&url, "GET /worker.js?v=abc", ""), &["\r\nCache-Control: no-cache\r\n"]);
+        assert!(ask(&url, "GET /rules/loc-relative.md", "").ends_with("\r\n\r\n# é"));
+        assert!(ask(&url, "GET /a%20b.txt", "").ends_with("\r\n\r\nspace"));
+    }
+
+    #[test]
+    fn other_sites_may_frame_the_widget_and_load_its_script() {
+        let folder = folder();
+        for mount in ["/", "/some/path/"] {
+            let url = served(&folder, mount);
+            for (name, framed) in [("embed.html", true), ("embed.js", false)] {
+                let answer = ask(&url, &format!("GET {mount}{name}?lang=fr"), "");
+                assert_contains(&answer, &["HTTP/1.1 200 ", "\r\nCross-Origin-Resource-Policy: cross-origin\r\n"]);
+                assert_eq!(answer.contains("frame-ancestors"), !framed, "{answer}");
+                assert_eq!(answer.contains("\r\nAccess-Control-Allow-Origin: *\r\n"), !framed, "{answer}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_outside_the_folder_is_served() {
+        let folder = folder();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.path().join("secret.txt"), folder.path().join("dist/link.txt"))
+            .expect("a link");
+        let url = served(&folder, "/");
+        for path in [
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/..%2fsecret.txt",
+            "/rules/../../secret.txt",
+            "/%2e%2e%5csecret.txt",
+            "//secret.txt",
+            "/%2fetc/passwd",
+            "/link.txt",
+            "/.hidden",
+            "/rules",
+            "/rules/",
+            "/index.html%00.txt",
+            "/%",
+            "/%zz",
+            "/%ff",
+        ] {
+            let answer = ask(&url, &format!("GET {path}"), "");
+            assert_contains(&answer, &["HTTP/1.1 404 Not Found\r\n", "\r\nContent-Security-Policy: ", "no-cache\r\n"]);
+        }
+        let below = served(&folder, "/some/path/");
+        assert_contains(&ask(&below, "GET /some/path/", ""), &["HTTP/1.1 200 "]);
+        for path in ["/", "/worker.js", "/some/path", "/some/worker.js"] {
+            assert_contains(&ask(&below, &format!("GET {path}"), ""), &["HTTP/1.1 404 "]);
+        }
+    }
+
+    #[test]
+    fn known_files_head_and_other_methods() {
+        let folder = folder();
+        let url = served(&folder, "/");
+        let head = ask(&url, "HEAD /", "");
+        assert!(head.contains("\r\nContent-Length: 15\r\n") && head.ends_with("\r\n\r\n"), "{head}");
+        let tag = head.split("ETag: ").nth(1).and_then(|rest| rest.split("\r\n").next()).expect("a tag");
+        let known = ask(&url, "GET /", &format!("If-None-Match: \"1\", {tag}\r\n"));
+        assert!(known.starts_with("HTTP/1.1 304 Not Modified\r\n") && known.ends_with("\r\n\r\n"), "{known}");
+        assert_contains(&ask(&url, "POST /", ""), &["HTTP/1.1 405 ", "\r\nAllow: GET, HEAD\r\n"]);
+    }
+
+    #[test]
+    fn a_port_in_use_is_reported() {
+        let server = Server::bind(Path::new("dist"), "/", 0).expect("a free port");
+        let port = server.listener.local_addr().expect("an address").port();
+        let error = Server::bind(Path::new("dist"), "/", port).expect_err("in use");
+        assert!(error.starts_with(&format!("port {port} is already in use; choose another one: `")), "{error}");
+    }
+}

@@ -1,41 +1,21 @@
-//! Saying what is done and how far it is: `[2/6] Trunk 0.21.14: ready`.
+//! Printing the progress of a command.
 
 use std::env;
 
-/// A counted list of steps, each said when it begins.
-pub(crate) struct Steps {
-    done: usize,
-    total: usize,
+/// Prints the step that begins, such as `trunk 0.21.14: ready`.
+pub(crate) fn step(name: &str, state: &str) {
+    println!("{name}: {state}");
 }
 
-impl Steps {
-    /// A list of `total` steps, none of them begun.
-    pub(crate) fn of(total: usize) -> Self {
-        Self { done: 0, total }
-    }
-
-    /// Begins the next step and says in `state` what is about to happen.
-    pub(crate) fn say(&mut self, name: &str, state: &str) {
-        self.done += 1;
-        println!("[{}/{}] {name}: {state}", self.done, self.total);
-    }
-
-    /// Leaves out the steps up to, not including, number `next`.
-    pub(crate) fn skip_to(&mut self, next: usize) {
-        self.done = next - 1;
-    }
-}
-
-/// Adds a line to the step that is running.
+/// Prints a line about the current step.
 pub(crate) fn note(text: &str) {
     println!("      {text}");
 }
 
-/// Notes what is left out for want of a tool; CI leaves nothing out and fails.
-///
-/// # Errors
-///
-/// In CI, the line.
+/// The start of lines about tests that are left out. `test` repeats these lines at its end.
+pub(crate) const LEFT_OUT: &str = "left out: ";
+
+/// Prints what is left out because a tool is missing. In CI, that is an error.
 pub(crate) fn left_out(line: String) -> Result<(), String> {
     noted_or_failed(line, env::var_os("CI").is_some_and(|ci| ci == "true"))
 }
@@ -44,7 +24,7 @@ fn noted_or_failed(line: String, in_ci: bool) -> Result<(), String> {
     if in_ci {
         return Err(line);
     }
-    note(&line);
+    note(&format!("{LEFT_OUT}{line}"));
     Ok(())
 }
 

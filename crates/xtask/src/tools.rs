@@ -1,194 +1,135 @@
-//! Getting the tools a build needs, each in exactly the version it needs.
+//! The tools of a build, each in the exact version it needs.
 //!
-//! They live in the user's cache folder, one folder per tool and version, so that a fresh clone
-//! finds what an earlier one has installed.
+//! They are in the user's cache folder, one folder per tool and version, so that other checkouts reuse them.
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::lock::lock;
-use crate::process::{cargo, command, on_path, output, run, shown};
-use crate::steps::{Steps, note};
+use crate::process::{cargo, command, on_path, output, run};
+use crate::steps::{note, step};
 
-/// What a browser runs.
+/// The target of everything that runs in a browser.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
-
-/// The newest Trunk that builds with the toolchain of `rust-toolchain.toml`.
-const TRUNK: &str = "0.21.14";
 
 /// A program that `cargo install` builds.
 struct Tool {
-    /// As people call it.
-    title: &'static str,
     package: &'static str,
     program: &'static str,
     version: String,
+    options: &'static [&'static str],
+    optimize: &'static str,
     /// How long the installation takes, in words.
-    takes: &'static str,
+    duration: &'static str,
 }
 
-/// Sees to it that the standard library for WebAssembly is there.
-pub(crate) fn wasm_target(root: &Path, steps: &mut Steps) -> Result<(), String> {
-    let title = format!("Target {WASM}");
-    if has_wasm_target(root) {
-        steps.say(&title, "ready");
+/// How cargo compiles a tool, whatever its own manifest says. A tool runs for a second and is compiled once per machine,
+/// so a fast compilation saves more time than it costs. (Trunk's own profile takes four times as long.)
+const FAST_COMPILATION: [(&str, &str); 3] = [
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
+    ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
+];
+
+/// Installs the standard library for WebAssembly if it is missing.
+pub(crate) fn wasm_target(root: &Path) -> Result<(), String> {
+    let libraries = output(command("rustc", root).args(["--print", "target-libdir", "--target", WASM]));
+    if libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        step(WASM, "ready");
         return Ok(());
     }
-    steps.say(&title, "installing, some seconds");
-    let by_hand = format!(
-        "The target {WASM} is missing and could not be fetched. By hand: `rustup target add {WASM}` in this folder."
-    );
-    run(command("rustup", root).args(["target", "add", WASM])).map_err(|problem| format!("{problem}. {by_hand}"))?;
-    if has_wasm_target(root) { Ok(()) } else { Err(by_hand) }
+    step(WASM, "installing, some seconds");
+    run(command("rustup", root).args(["target", "add", WASM]))
+        .map_err(|problem| format!("{WASM} is missing: {problem}"))
 }
 
-/// True when the standard library for WebAssembly is there.
-pub(crate) fn has_wasm_target(root: &Path) -> bool {
-    output(command("rustc", root).args(["--print", "target-libdir", "--target", WASM]))
-        .is_some_and(|folder| Path::new(&folder).is_dir())
-}
-
-/// Sees to it that Trunk is there; returns the folder it lies in.
-pub(crate) fn trunk(root: &Path, steps: &mut Steps) -> Result<PathBuf, String> {
+/// Installs Trunk if it is missing; returns its folder.
+pub(crate) fn trunk(root: &Path) -> Result<PathBuf, String> {
     let tool = Tool {
-        title: "Trunk",
         package: "trunk",
         program: "trunk",
-        version: TRUNK.to_owned(),
-        takes: "about 7 minutes",
+        // The newest that builds with the toolchain of `rust-toolchain.toml`.
+        version: "0.21.14".to_owned(),
+        // Without its downloader: Trunk runs offline.
+        options: &["--no-default-features"],
+        optimize: "0",
+        duration: "about 2 minutes",
     };
-    tool.get(root, steps)
+    tool.get(root)
 }
 
-/// Sees to it that the `wasm-bindgen` program is there, in the version of the library in
-/// `Cargo.lock`: the two speak a format of their own, which changes with each release.
-pub(crate) fn wasm_bindgen(root: &Path, steps: &mut Steps) -> Result<PathBuf, String> {
-    let path = root.join("Cargo.lock");
-    let lock_file = fs::read_to_string(&path).map_err(|error| format!("Cargo.lock cannot be read: {error}"))?;
-    let version = locked_version(&lock_file, "wasm-bindgen").ok_or("Cargo.lock names no version of wasm-bindgen")?;
+/// Installs the `wasm-bindgen` program if it is missing, in the version of the library: the format between the two changes
+/// with each release. Returns its folder.
+pub(crate) fn wasm_bindgen(root: &Path) -> Result<PathBuf, String> {
+    let id = output(cargo(root).args(["pkgid", "wasm-bindgen"])).ok_or("Cargo.lock has no wasm-bindgen")?;
     let tool = Tool {
-        title: "wasm-bindgen",
         package: "wasm-bindgen-cli",
         program: "wasm-bindgen",
-        version,
-        takes: "about 3 minutes",
+        version: id.rsplit('@').next().unwrap_or_default().to_owned(),
+        // Without its test runner and that runner's downloader.
+        options: &["--no-default-features", "--bin", "wasm-bindgen"],
+        optimize: "1",
+        duration: "about a minute",
     };
-    tool.get(root, steps)
+    tool.get(root)
 }
 
 impl Tool {
-    fn get(&self, root: &Path, steps: &mut Steps) -> Result<PathBuf, String> {
-        let title = format!("{} {}", self.title, self.version);
-        let installed = cache()?.join(format!("{}-{}", self.program, self.version));
-        if let Some(folder) = self.ready(root, &installed) {
-            steps.say(&title, "ready");
-            return Ok(folder);
+    /// The folder of the program in exactly this version, in the cache folder or on `PATH`.
+    fn get(&self, root: &Path) -> Result<PathBuf, String> {
+        let title = format!("{} {}", self.program, self.version);
+        let folder = cache()?.join(title.replace(' ', "-"));
+        let cached = folder.join("bin").join(format!("{}{}", self.program, env::consts::EXE_SUFFIX));
+        let fits = |program: &PathBuf| {
+            let version = output(command(program, root).arg("--version")).unwrap_or_default();
+            version.split_whitespace().any(|word| word == self.version)
+        };
+        if let Some(mut program) = [Some(cached), on_path(self.program)].into_iter().flatten().find(fits) {
+            step(&title, "ready");
+            program.pop();
+            return Ok(program);
         }
-        steps.say(&title, &format!("installing, {} the first time", self.takes));
-        let _lock = lock(&installed.with_added_extension("lock"), &format!("installing {title}"))?;
-        // Whoever held the lock may have done it.
-        if let Some(folder) = self.ready(root, &installed) {
-            return Ok(folder);
-        }
-        self.install(root, &installed).map_err(|problem| {
-            format!("{title} is missing and could not be installed: {problem}. By hand: `{}`.", self.by_hand())
-        })?;
-        Ok(installed.join("bin"))
+        step(&title, &format!("installing, {} the first time", self.duration));
+        self.install(root, &folder)
+            .map_err(|problem| format!("{title} is missing and could not be installed: {problem}"))?;
+        Ok(folder.join("bin"))
     }
 
-    /// The folder of a program of exactly this version: ours, or one from `PATH`.
-    fn ready(&self, root: &Path, installed: &Path) -> Option<PathBuf> {
-        let ours = installed.join("bin").join(format!("{}{}", self.program, env::consts::EXE_SUFFIX));
-        let theirs = on_path(self.program);
-        let program = [Some(ours), theirs].into_iter().flatten().find(|program| {
-            let said = output(command(program, root).arg("--version")).unwrap_or_default();
-            said.split_whitespace().any(|word| word == self.version)
-        })?;
-        program.parent().map(Path::to_path_buf)
-    }
-
-    /// Installs beside the final place and renames at the end, so that an interrupted run leaves
-    /// nothing behind that looks done. What it had compiled is kept for the next try.
-    fn install(&self, root: &Path, installed: &Path) -> Result<(), String> {
-        let begun = installed.with_added_extension("new");
-        let compiled = installed.with_added_extension("build");
-        let failed = |error| format!("{} cannot be written: {error}", installed.display());
-        remove(&begun).map_err(failed)?;
+    /// Cargo itself takes care of other runs that install the same, and of runs that were interrupted.
+    fn install(&self, root: &Path, folder: &Path) -> Result<(), String> {
         let package = format!("{}@{}", self.package, self.version);
-        let attempt = |options: &[&str]| {
+        let compiled = folder.with_added_extension("build");
+        let attempt = |locked: &[&str]| {
             let mut install = cargo(root);
-            install.args(["install", &package]).args(options);
-            install.arg("--root").arg(&begun).arg("--target-dir").arg(&compiled);
-            // Flags meant for the project's own code do not belong into a tool.
+            install.args(["install", &package]).args(locked).args(self.options);
+            install.arg("--root").arg(folder).arg("--target-dir").arg(&compiled);
+            install.envs(FAST_COMPILATION).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.optimize);
+            // Flags for the project's own code do not apply to tools.
             install.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
-            // The end of cargo's advice, to add a folder to PATH, is not for this use.
-            run(&mut install).map_err(|_| format!("`{}` failed", shown(cargo(root).args(["install", &package]))))
+            run(&mut install)
         };
         attempt(&["--locked"]).or_else(|_| {
-            note("not with the versions its authors locked; once more with the newest that fit");
+            note("not with the dependencies that its authors locked; trying again with the newest");
             attempt(&[])
         })?;
-        remove(installed).map_err(failed)?;
-        fs::rename(&begun, installed).map_err(failed)?;
-        // Only a matter of space.
+        // Frees disk space; a failure is harmless.
         let _ = remove(&compiled);
         Ok(())
     }
-
-    fn by_hand(&self) -> String {
-        format!("cargo install --locked {}@{}", self.package, self.version)
-    }
 }
 
-/// Where tools are kept between runs.
+/// The folder that keeps tools between runs.
 pub(crate) fn cache() -> Result<PathBuf, String> {
     let base = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = base.or_else(|| env::home_dir().map(|home| home.join(".cache")));
-    let folder = base.ok_or("there is no home folder to keep tools in; set XDG_CACHE_HOME to a folder")?;
+    let folder = base.ok_or("there is no home folder for tools; set XDG_CACHE_HOME to a folder")?;
     let folder = folder.join("sitemap-validator-tools");
-    fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be created: {error}", folder.display()))?;
     Ok(folder)
 }
 
-/// Removes a folder if it is there.
+/// Removes a folder if it exists.
 pub(crate) fn remove(folder: &Path) -> std::io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// The version of a package in the text of a `Cargo.lock`.
-fn locked_version(lock_file: &str, package: &str) -> Option<String> {
-    let name = format!("name = \"{package}\"");
-    let mut lines = lock_file.lines().skip_while(|line| *line != name).skip(1);
-    Some(lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')?.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_lock_file_says_the_version() {
-        let text = "\
-[[package]]
-name = \"wasm-bindgen-futures\"
-version = \"0.4.80\"
-
-[[package]]
-name = \"wasm-bindgen\"
-version = \"0.2.130\"
-source = \"...\"
-";
-        assert_eq!(locked_version(text, "wasm-bindgen").as_deref(), Some("0.2.130"));
-        assert_eq!(locked_version(text, "wasm"), None);
-        assert_eq!(locked_version("", "wasm-bindgen"), None);
-    }
-
-    #[test]
-    fn a_missing_folder_is_removed_already() {
-        assert!(remove(&env::temp_dir().join("xtask-was-never-there")).is_ok());
-    }
+    fs::remove_dir_all(folder).or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }

@@ -4,6 +4,7 @@ use sitemap_validator::Source;
 use sitemap_validator::source::{Evidence, FILLER};
 
 use crate::compare::{Disagreement, Peer};
+use crate::expat;
 use crate::libxml2;
 use crate::ours::{self, Decisive};
 
@@ -24,6 +25,8 @@ struct Case<'a> {
     /// The number and the words of the other's complaint.
     code: i32,
     said: &'a str,
+    /// The byte where the other stops.
+    at: Option<usize>,
     /// Why the core rejects the text; `None` when it accepts.
     ours: Option<Decisive>,
 }
@@ -36,7 +39,11 @@ pub(crate) const EXPLAINED: &[Explained] = &[
     },
     Explained {
         reason: "libxml2 reads `<!DOCTYPEa>`; [28] doctypedecl has white space before the name",
-        holds: |case| case.libxml2_accepts("xml-not-well-formed", |ours| case.text[..ours.stop].ends_with("<!DOCTYPE")),
+        holds: |case| {
+            let unspaced = |ours: &Decisive| case.text[..ours.stop].ends_with("<!DOCTYPE");
+            case.libxml2_accepts("xml-not-well-formed", unspaced)
+                || case.libxml2_accepts("xml-unterminated-construct", unspaced)
+        },
     },
     Explained {
         reason: "libxml2 guesses UTF-16 without a mark and a declaration; that is a fatal error by 4.3.3",
@@ -146,7 +153,7 @@ pub(crate) const EXPLAINED: &[Explained] = &[
             let bypassed =
                 [(23, "EntityRef"), (26, "Entity '"), (68, "xmlParseStringEntityRef"), (89, "Detected an entity")];
             bypassed.iter().any(|(code, said)| case.libxml2_rejects(*code, said))
-                && case.without_parameters().iter().any(|text| libxml2::parse_text(text).accepts)
+                && case.without_parameters().iter().any(|text| !case.same_complaint(text))
         },
     },
     Explained {
@@ -191,6 +198,100 @@ pub(crate) const EXPLAINED: &[Explained] = &[
                 && case.ours.is_none()
                 && !is_standalone(case.text)
                 && case.without_late_declarations(|text| libxml2::parse_text(text).accepts)
+        },
+    },
+    Explained {
+        reason: "expat knows the names of the fourth edition",
+        holds: |case| {
+            let mark = if case.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+            let (mark, rest) = case.text.split_at(mark);
+            let ascii = || format!("{mark}{}", rest.replace(|read: char| !read.is_ascii(), "zq"));
+            case.peer == Peer::Expat
+                && case.code == 4
+                && case.is_earlier()
+                && case
+                    .at
+                    .and_then(|at| case.text.get(at..))
+                    .is_some_and(|rest| rest.starts_with(|read: char| !read.is_ascii()))
+                && expat::parse_utf8(ascii().as_bytes()).is_none_or(|other| other.at != case.at)
+        },
+    },
+    Explained {
+        reason: "libxml2 names the place in the text of an entity, not that of the reference",
+        holds: |case| {
+            let reference = |ours: &Decisive| ours.rule == "xml-not-well-formed" && ours.text.starts_with('&');
+            case.peer == Peer::Libxml2 && case.is_earlier() && case.ours.as_ref().is_some_and(reference)
+        },
+    },
+    Explained {
+        reason: "libxml2 reads `NDATA` without a name; [76] NDataDecl has one",
+        holds: |case| {
+            case.libxml2_accepts("xml-not-well-formed", |ours| case.text[..ours.stop].trim_end().ends_with("NDATA"))
+        },
+    },
+    Explained {
+        reason: "expat does not look into the entities of a default value that is declared before them",
+        holds: |case| {
+            case.accepts(Peer::Expat, "xml-not-well-formed", |ours| {
+                let before = &case.text[..ours.stop];
+                ours.text.starts_with('&') && before.rfind("<!ATTLIST") > before.rfind('>')
+            })
+        },
+    },
+    Explained {
+        reason: "libxml2 judges the entities of a default value before the end of its declaration",
+        holds: |case| {
+            let before = case.at.and_then(|at| case.text.get(..at)).unwrap_or_default();
+            let default = before.ends_with(['"', '\'']) && before.rfind("<!ATTLIST") > before.rfind('>');
+            case.peer == Peer::Libxml2 && matches!(case.code, 26 | 38) && case.is_earlier() && default
+        },
+    },
+    Explained {
+        reason: "libxml2 names the white space before a declaration that it does not know",
+        holds: |case| {
+            let stop = case.ours.as_ref().map_or(0, |ours| ours.stop);
+            let between = case.at.and_then(|at| case.text.get(at..stop));
+            case.libxml2_rejects(1, "internal error") && between.is_some_and(|between| between.trim().is_empty())
+        },
+    },
+    Explained {
+        reason: "expat wants parameter entities declared; for [69] PEReference that is a matter of validity",
+        holds: |case| {
+            let reference = || case.at.is_some_and(|at| case.text[at..].starts_with('%'));
+            case.peer == Peer::Expat && case.code == 11 && case.is_earlier() && reference()
+        },
+    },
+    Explained {
+        reason: "expat does not look at the version of XML",
+        holds: |case| case.accepts(Peer::Expat, "xml-version-unsupported", |_| true),
+    },
+    Explained {
+        reason: "the other parser is told the encoding here, whatever is declared",
+        holds: |case| {
+            let told = case.peer == Peer::Expat || case.at.is_some();
+            let rules = ["encoding-unknown-name", "encoding-declaration-mismatch"];
+            told && rules.iter().any(|rule| case.accepts(case.peer, rule, |_| true))
+        },
+    },
+    Explained {
+        reason: "expat reads no declarations behind a parameter entity that it has not read (5.1)",
+        holds: |case| {
+            let stop = case.ours.as_ref().map_or(0, |ours| ours.stop);
+            let before = &case.text[..stop];
+            let unread = before.split('%').skip(1).any(|rest| {
+                let name = rest.split(';').next().unwrap_or_default();
+                let declared = |quote| before.contains(&format!("<!ENTITY % {name} {quote}"));
+                !name.is_empty() && !declared('"') && !declared('\'')
+            });
+            case.peer == Peer::Expat && !case.is_earlier() && unread
+        },
+    },
+    Explained {
+        reason: "expat reads a literal to its end where none may be, and looks into it first",
+        holds: |case| {
+            case.peer == Peer::Expat
+                && !case.is_earlier()
+                && case.ours.as_ref().is_some_and(|ours| case.text[ours.stop..].starts_with(['"', '\'']))
         },
     },
     Explained {
@@ -270,25 +371,41 @@ pub(crate) fn find(source: &Source, difference: &Disagreement) -> Option<usize> 
         peer: difference.peer,
         code: complaint.map_or(0, |complaint| complaint.code),
         said: complaint.map_or("", |complaint| complaint.text.as_str()),
+        at: complaint.and_then(|complaint| complaint.at),
         ours: if difference.ours { None } else { ours::decisive(source) },
     };
     EXPLAINED.iter().position(|known| (known.holds)(&case))
 }
 
 impl Case<'_> {
-    /// libxml2 accepts what the core rejects by `rule`.
+    /// libxml2 accepts what the core rejects by `rule`, or reads on.
     fn libxml2_accepts(&self, rule: &str, also: impl Fn(&Decisive) -> bool) -> bool {
-        self.peer == Peer::Libxml2 && self.ours.as_ref().is_some_and(|ours| ours.rule == rule && also(ours))
+        self.accepts(Peer::Libxml2, rule, also)
+    }
+
+    fn accepts(&self, peer: Peer, rule: &str, also: impl Fn(&Decisive) -> bool) -> bool {
+        let later = |ours: &Decisive| self.at.is_none_or(|at| at > ours.stop);
+        self.peer == peer && self.ours.as_ref().is_some_and(|ours| ours.rule == rule && later(ours) && also(ours))
     }
 
     /// roxmltree accepts what the core rejects by `rule`.
     fn roxmltree_accepts(&self, rule: &str, also: impl Fn(&Decisive) -> bool) -> bool {
-        self.peer == Peer::Roxmltree && self.ours.as_ref().is_some_and(|ours| ours.rule == rule && also(ours))
+        self.accepts(Peer::Roxmltree, rule, also)
     }
 
-    /// libxml2 rejects what the core accepts, with this number and these words.
+    /// libxml2 rejects what the core accepts, or reads on in, with this number and these words.
     fn libxml2_rejects(&self, code: i32, said: &str) -> bool {
-        self.peer == Peer::Libxml2 && self.ours.is_none() && self.code == code && self.said.starts_with(said)
+        self.peer == Peer::Libxml2 && self.is_earlier() && self.code == code && self.said.starts_with(said)
+    }
+
+    /// libxml2 says the same against `text`.
+    fn same_complaint(&self, text: &str) -> bool {
+        libxml2::parse_text(text).complaint.is_some_and(|complaint| complaint.code == self.code)
+    }
+
+    /// The other one stops, and the core does not or later.
+    fn is_earlier(&self) -> bool {
+        self.ours.as_ref().is_none_or(|ours| self.at.is_some_and(|at| at < ours.stop))
     }
 
     /// What stands between two characters of the complaint.

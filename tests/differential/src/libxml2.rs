@@ -1,7 +1,7 @@
 //! The few functions of libxml2 that are needed. All of the package's `unsafe` code is here.
 #![expect(unsafe_code, reason = "a C library has no other door")]
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
 use std::path::Path;
 use std::ptr;
 
@@ -14,15 +14,17 @@ pub(crate) struct Verdict {
     pub(crate) complaint: Option<Complaint>,
 }
 
-/// One of libxml2's messages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a parser says against a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Complaint {
-    /// Its number in `xmlerror.h`.
+    /// Its number: in `xmlerror.h`, or in `expat.h`.
     pub(crate) code: i32,
     /// Its words.
     pub(crate) text: String,
     /// The line it is about, from 1.
     pub(crate) line: i32,
+    /// How many bytes of the document the parser has read.
+    pub(crate) at: Option<usize>,
 }
 
 /// The head of `struct _xmlParserCtxt`, which has been the same in every 2.x.
@@ -32,9 +34,33 @@ struct Context {
     _user_data: *mut c_void,
     _document: *mut c_void,
     well_formed: c_int,
+    _replace_entities: c_int,
+    _version: *const c_char,
+    _encoding: *const c_char,
+    _standalone: c_int,
+    _html: c_int,
+    _input: *const Input,
+    inputs: c_int,
+    _most_inputs: c_int,
+    stack: *const *const Input,
 }
 
-/// The head of `struct _xmlError`.
+/// The head of `struct _xmlParserInput`.
+#[repr(C)]
+struct Input {
+    _buffer: *const c_void,
+    _file: *const c_char,
+    _folder: *const c_char,
+    base: *const c_char,
+    current: *const c_char,
+    _end: *const c_char,
+    _length: c_int,
+    _line: c_int,
+    _column: c_int,
+    consumed: c_ulong,
+}
+
+/// `struct _xmlError`, up to the parser.
 #[repr(C)]
 struct RawError {
     domain: c_int,
@@ -43,6 +69,9 @@ struct RawError {
     level: c_int,
     _file: *const c_char,
     line: c_int,
+    _words: [*const c_char; 3],
+    _numbers: [c_int; 2],
+    context: *const Context,
 }
 
 type Handler = unsafe extern "C" fn(*mut c_void, *const RawError);
@@ -102,7 +131,22 @@ unsafe extern "C" fn hear(data: *mut c_void, error: *const RawError) {
         // SAFETY: a message that is not null ends with a zero byte and lives as long as the error.
         unsafe { CStr::from_ptr(error.message) }.to_string_lossy().trim().to_owned()
     };
-    *place = Some(Complaint { code: error.code, text, line: error.line });
+    // SAFETY: the error's parser is null or the one that is at work.
+    let at = unsafe { error.context.as_ref().and_then(|context| read_by(context)) };
+    *place = Some(Complaint { code: error.code, text, line: error.line, at });
+}
+
+/// How many bytes of the document were read: below all entities that are being expanded.
+unsafe fn read_by(context: &Context) -> Option<usize> {
+    if context.inputs == 0 {
+        return None;
+    }
+    // SAFETY: the stack has as many inputs as it says; both pointers are into the memory of the first.
+    unsafe {
+        let document = &**context.stack;
+        let behind = usize::try_from(document.current.offset_from(document.base)).ok()?;
+        Some(behind + usize::try_from(document.consumed).ok()?)
+    }
 }
 
 /// Runs `work` with libxml2's messages of this thread going to a [`Heard`].
@@ -160,7 +204,18 @@ pub(crate) fn parse(bytes: &[u8]) -> Verdict {
 
 /// What it says about a text, whatever encoding that declares.
 pub(crate) fn parse_text(text: &str) -> Verdict {
-    verdict(text.as_bytes(), Some(c"UTF-8"))
+    parse_utf8(text.as_bytes())
+}
+
+/// The same about bytes that need not all be UTF-8.
+pub(crate) fn parse_utf8(bytes: &[u8]) -> Verdict {
+    const MARK: &[u8] = "\u{FEFF}".as_bytes();
+    let mut verdict = verdict(bytes, Some(c"UTF-8"));
+    // A byte order mark is not counted then.
+    if let (Some(complaint), true) = (&mut verdict.complaint, bytes.starts_with(MARK)) {
+        complaint.at = complaint.at.map(|at| at + MARK.len());
+    }
+    verdict
 }
 
 fn verdict(bytes: &[u8], encoding: Option<&CStr>) -> Verdict {

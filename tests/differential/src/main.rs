@@ -1,11 +1,12 @@
-//! Compares the core's verdicts with those of other parsers on documents made at random.
+//! Compares the core's verdicts, and where it stops, with other parsers on documents made at random.
 //!
 //! Reading order: [`grammar`] and [`edges`] hold the pieces, [`mutate`] makes documents of them, [`compare`]
-//! asks [`ours`], [`libxml2`] and roxmltree, [`explained`] knows the differences that are right, and
+//! asks [`ours`], [`libxml2`], [`expat`] and roxmltree for verdicts and [`stops`], [`explained`] knows the differences that are right, and
 //! [`minimise`] makes the others small. [`schema`] does the same for strict schema mode.
 
 mod compare;
 mod edges;
+mod expat;
 mod explained;
 mod grammar;
 mod libxml2;
@@ -14,25 +15,28 @@ mod mutate;
 mod ours;
 mod random;
 mod schema;
+mod stops;
 mod tally;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::{fs, io};
 
 use random::Random;
 use schema::Schemas;
 use tally::Tally;
 
 const USAGE: &str = "\
-Compares the core's verdicts with those of libxml2 and roxmltree on documents made at random.
+Compares the core's verdicts, and where it stops, with libxml2, expat and roxmltree on documents made at random.
 
-Usage: cargo xtask differential [--runs N] [--seed S] [--schemas DIR]
+Usage: cargo xtask differential [--runs N] [--seed S] [--schemas DIR] [--files DIR]
 
   --runs N       How many documents (1,000,000)
   --seed S       Where to start; the same number gives the same documents (1)
   --schemas DIR  Compare strict schema mode with sitemap.xsd and siteindex.xsd of this folder instead
+  --files DIR    Compare the files of this folder instead
 
 Exit codes: 0 no unexplained difference, 1 some, 2 not understood.
 ";
@@ -43,6 +47,7 @@ struct Order {
     runs: u64,
     seed: u64,
     schemas: Option<PathBuf>,
+    files: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -64,7 +69,7 @@ fn main() -> ExitCode {
 }
 
 fn parse(arguments: &[String]) -> Result<Order, String> {
-    let mut order = Order { runs: 1_000_000, seed: 1, schemas: None };
+    let mut order = Order { runs: 1_000_000, seed: 1, schemas: None, files: None };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let (name, value) = match word.split_once('=') {
@@ -80,6 +85,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
             "--runs" => order.runs = number()?,
             "--seed" => order.seed = number()?,
             "--schemas" => order.schemas = Some(PathBuf::from(value()?)),
+            "--files" => order.files = Some(PathBuf::from(value()?)),
             _ => return Err(format!("`{word}` is not an option")),
         }
     }
@@ -95,6 +101,11 @@ fn run(order: &Order) -> Result<Tally, String> {
     libxml2::start();
     if let Some(folder) = &order.schemas {
         Schemas::load(folder)?;
+    }
+    if let Some(folder) = &order.files {
+        let mut tally = Tally::of(false);
+        files(folder, &mut tally).map_err(|error| format!("{}: {error}", folder.display()))?;
+        return Ok(tally);
     }
     let next = AtomicU64::new(0);
     let threads = thread::available_parallelism().map_or(2, usize::from);
@@ -130,6 +141,25 @@ fn run(order: &Order) -> Result<Tally, String> {
     Ok(all)
 }
 
+/// Compares the files in `folder` and below, in the order of their names; those that differ are named.
+fn files(folder: &Path, tally: &mut Tally) -> io::Result<()> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files(&path, tally)?;
+            continue;
+        }
+        let bytes = fs::read(&path)?;
+        let source = ours::source(&bytes);
+        let bytes = if source.origin.gzip.is_some() { source.text().as_bytes() } else { &bytes };
+        if tally.file(bytes) {
+            println!("{}", path.display());
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,8 +170,8 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        assert_eq!(order(""), Ok(Order { runs: 1_000_000, seed: 1, schemas: None }));
-        let all = Order { runs: 2000, seed: 7, schemas: Some(PathBuf::from("x")) };
+        assert_eq!(order(""), Ok(Order { runs: 1_000_000, seed: 1, schemas: None, files: None }));
+        let all = Order { runs: 2000, seed: 7, schemas: Some(PathBuf::from("x")), files: None };
         assert_eq!(order("--runs 2,000 --seed=7 --schemas x"), Ok(all));
         assert_eq!(order("--runs"), Err("`--runs` needs a value".to_owned()));
         assert_eq!(order("--runs x"), Err("`--runs` needs a number, not `x`".to_owned()));

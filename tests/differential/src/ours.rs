@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use encoding_rs::{Encoding, REPLACEMENT};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{
-    Diagnostic, FileReport, Opened, Options, Severity, Sink, Source, check_source, message, open, validate,
+    Diagnostic, FileReport, Opened, Options, Outcome, Severity, Sink, Source, check_source, message, open, validate,
 };
 
 /// The core's judgement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ours {
-    /// Well-formed or not; `None` for what it does not read as XML.
-    Judged(Option<bool>),
+    /// Well-formed or not; `None` for what it does not read as XML. Where a parser stops, in the text.
+    Judged { well_formed: Option<bool>, stop: Option<usize> },
     /// It panicked, which it promises not to.
     Panicked,
 }
@@ -44,8 +44,11 @@ pub(crate) fn source(bytes: &[u8]) -> Source {
 
 /// Is it well-formed?
 pub(crate) fn judge(source: &Source) -> Ours {
-    let verdict = || validate(source, &Options::default(), &mut Silent).well_formed;
-    catch_unwind(AssertUnwindSafe(verdict)).map_or(Ours::Panicked, Ours::Judged)
+    let outcome = catch_unwind(AssertUnwindSafe(|| validate(source, &Options::default(), &mut Silent)));
+    outcome.map_or(Ours::Panicked, |Outcome { well_formed, stops, .. }| Ours::Judged {
+        well_formed,
+        stop: stops.map(|stop| stop as usize),
+    })
 }
 
 /// The whole report; `None` when the core panics.
@@ -72,12 +75,12 @@ pub(crate) fn decisive(source: &Source) -> Option<Decisive> {
     let stop = report.outcome.stops?;
     let errors = || {
         let errors = report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error));
-        errors.filter(|found| matches!(found.rule.group(), "xml" | "encoding"))
+        errors.filter(|found| matches!(found.rule().group(), "xml" | "encoding"))
     };
     let at_stop = errors().find(|found| found.span.start <= stop && stop <= found.span.end);
     let found = at_stop.or_else(|| errors().next())?;
     Some(Decisive {
-        rule: found.rule.id(),
+        rule: found.rule().id(),
         title: message::title(found, source.text()),
         text: source.text().get(found.span.range()).unwrap_or_default().to_owned(),
         stop: stop as usize,

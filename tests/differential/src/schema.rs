@@ -87,7 +87,7 @@ pub(crate) fn compare(schemas: &Schemas, text: &str) -> Outcome {
     for found in errors().filter(|found| decided_by_schema(found)) {
         reason = explained(found, text);
         if reason.is_none() {
-            let ours = Some((found.rule.id(), message::title(found, text)));
+            let ours = Some((found.rule().id(), message::title(found, text)));
             return Outcome::Open(Open { ours, code: 0, theirs: None });
         }
     }
@@ -96,14 +96,14 @@ pub(crate) fn compare(schemas: &Schemas, text: &str) -> Outcome {
 
 /// Is it a rule about what the schema has an opinion on?
 fn decided_by_schema(found: &Diagnostic) -> bool {
-    matches!(found.rule.group(), "structure" | "changefreq" | "priority" | "lastmod")
+    matches!(found.rule().group(), "structure" | "changefreq" | "priority" | "lastmod")
 }
 
 /// Why an error stands although the schema accepts the document: prose and schema differ on dates.
 fn explained(found: &Diagnostic, text: &str) -> Option<&'static str> {
     let value = text.get(found.span.range()).unwrap_or_default();
     let digits = value.trim_start_matches('-').bytes().take_while(u8::is_ascii_digit).count();
-    match found.rule.id() {
+    match found.rule().id() {
         "lastmod-missing-timezone" => Some("W3C NOTE: a time has a time zone; xs:dateTime does without"),
         "lastmod-invalid-calendar" if value.contains("24:00:00") || value == "24" => {
             Some("W3C NOTE: hours are 00 to 23; xs:dateTime has 24:00:00")

@@ -10,10 +10,10 @@ use crate::ours;
 use crate::schema::{self, Schemas};
 
 /// How many documents of one kind are made small; the rest are counted.
-const MINIMISED: u64 = 6;
+const MINIMISED: u64 = 3;
 
 /// What makes two differences look alike before anybody has thought about them.
-type Kind = (&'static str, bool, i32, &'static str);
+type Kind = (&'static str, bool, bool, i32, &'static str);
 
 /// A difference nobody has explained.
 #[derive(Debug, Clone)]
@@ -57,27 +57,37 @@ impl Tally {
         let why = |bytes: &[u8]| ours::decisive(&ours::source(bytes));
         let rule = |bytes: &[u8]| if found.ours { "" } else { why(bytes).map_or("", |ours| ours.rule) };
         let code = |found: &Disagreement| found.complaint.as_ref().map_or(0, |complaint| complaint.code);
-        let kind = (found.peer.name(), found.ours, code(&found), rule(bytes));
+        let kind = (found.peer.name(), found.ours, found.stop.is_some(), code(&found), rule(bytes));
         // The smaller one must be of the same kind, or one frequent difference swallows all others.
         let holds = |bytes: &[u8]| match compare(bytes) {
-            Outcome::Open(other) => (other.peer.name(), other.ours, code(&other), rule(bytes)) == kind,
+            Outcome::Open(other) => {
+                (other.peer.name(), other.ours, other.stop.is_some(), code(&other), rule(bytes)) == kind
+            }
             _ => false,
         };
         self.open(kind, run, bytes, &holds, |smallest| {
             let ours = match why(smallest) {
                 _ if found.peer == Peer::Promise => "panics".to_owned(),
                 _ if found.ours => "well-formed".to_owned(),
-                Some(ours) => format!("not well-formed, {}: {}", ours.rule, ours.title),
+                Some(ours) => format!("not well-formed, byte {}, {}: {}", ours.stop, ours.rule, ours.title),
                 None => "not well-formed, or no XML".to_owned(),
             };
             let theirs = match compare(smallest) {
                 Outcome::Open(Disagreement { complaint: Some(said), .. }) => {
-                    format!("not well-formed, line {}: {} (code {})", said.line, said.text, said.code)
+                    let place = said.at.map_or_else(|| format!("line {}", said.line), |at| format!("byte {at}"));
+                    format!("not well-formed, {place}: {} (code {})", said.text, said.code)
                 }
                 _ => "well-formed".to_owned(),
             };
             (ours, format!("{}: {theirs}", found.peer.name()))
         });
+    }
+
+    /// Compares the verdicts on a file that nobody made at random; true when they differ.
+    pub(crate) fn file(&mut self, bytes: &[u8]) -> bool {
+        let open = self.open.values().map(|open| open.count).sum::<u64>();
+        self.well_formed(0, bytes);
+        self.open.values().map(|open| open.count).sum::<u64>() > open
     }
 
     /// Compares strict schema mode with the schemas.
@@ -95,7 +105,7 @@ impl Tally {
             let Ok(text) = std::str::from_utf8(bytes) else { return false };
             matches!(schema::compare(schemas, text), schema::Outcome::Open(other) if other.alike(&found))
         };
-        let kind = ("schema", found.ours.is_none(), found.code, found.rule());
+        let kind = ("schema", found.ours.is_none(), false, found.code, found.rule());
         self.open(kind, run, text.as_bytes(), &holds, |smallest| {
             let text = String::from_utf8_lossy(smallest);
             match schema::compare(schemas, &text) {

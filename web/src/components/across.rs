@@ -71,7 +71,7 @@ pub(crate) fn Across(props: &Props) -> Html {
                     } else if uncounted > 0 {
                         <p class="muted more">{ lang.fill(
                             [
-                                "{0} more are counted but not kept",
+                                "{0} more are counted but not listed",
                                 "{0} de plus sont comptés mais pas conservés",
                                 "{0} más se cuentan pero no se conservan",
                             ],

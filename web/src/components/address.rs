@@ -12,9 +12,9 @@ use crate::{
 
 /// What an address is for.
 const BELONGS: Said = [
-    "Says which host and folder its URLs must belong to",
-    "Dit à quel hôte et à quel dossier ses URL doivent appartenir",
-    "Dice a qué host y carpeta deben pertenecer sus URL",
+    "Indicates which host and folder its URLs must belong to",
+    "Indique à quel hôte et à quel dossier ses URL doivent appartenir",
+    "Indica a qué host y carpeta deben pertenecer sus URL",
 ];
 
 /// True for what can be an address.
@@ -47,7 +47,7 @@ fn Field(props: &FieldProps) -> Html {
     let wrong = !props.value.trim().is_empty() && !is_usable(&props.value);
     let hint = if wrong {
         lang.say([
-            "Write the whole address, starting with https://",
+            "Enter the full URL, starting with https://",
             "Écrivez l’adresse entière, à partir de https://",
             "Escriba la dirección completa, desde https://",
         ])
@@ -92,7 +92,7 @@ pub(crate) fn Address(props: &Props) -> Html {
     let lang = use_lang();
     let hint = lang.say(if props.empty {
         [
-            "Optional. A sitemap may only list pages of its own host and folder; with the address, that is checked too",
+            "Optional. A sitemap may only list pages on its own host, in its own folder or below. Enter its URL to check that too",
             "Facultatif. Un sitemap ne peut citer que des pages de son hôte et de son dossier\u{a0}; avec l’adresse, cela aussi est vérifié",
             "Opcional. Un sitemap solo puede citar páginas de su propio host y carpeta; con la dirección también se comprueba eso",
         ]
@@ -102,7 +102,7 @@ pub(crate) fn Address(props: &Props) -> Html {
     html! {
         <Field
             id="address"
-            label={lang.say(["Where the sitemap is served", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
+            label={lang.say(["URL of the sitemap", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
             value={props.address.clone()}
             placeholder="https://example.com/sitemap.xml"
             {hint}
@@ -124,11 +124,11 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
     html! {
         <Field
             id="base"
-            label={lang.say(["Where these files are served", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
+            label={lang.say(["URL of the folder", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
             value={props.base.clone()}
             placeholder="https://example.com/"
             hint={lang.say([
-                "The folder’s address, for files whose own is not known from an index or by hand",
+                "Used for files whose URL is not listed in an index and was not entered",
                 "L’adresse du dossier, pour les fichiers dont ni un index ni vous n’avez donné l’adresse",
                 "La dirección de la carpeta, para los archivos cuya dirección no dan ni un índice ni usted",
             ])}
@@ -158,11 +158,13 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
     let hint = lang.say(match derived {
         Some(_) => [
-            "Known from the index, robots.txt or the folder; what you write here counts instead",
+            "Taken from the index, robots.txt or the folder. Enter another URL to replace it",
             "Connue par l’index, le robots.txt ou le dossier\u{a0}; ce que vous écrivez ici l’emporte",
             "Conocida por el índice, el robots.txt o la carpeta; lo que escriba aquí prevalece",
         ],
-        None if props.robots => ["Says which host it is for", "Dit pour quel hôte il vaut", "Dice para qué host vale"],
+        None if props.robots => {
+            ["Indicates which host it applies to", "Indique pour quel hôte il vaut", "Indica para qué host vale"]
+        }
         None => BELONGS,
     });
     let example = if props.robots { "https://example.com/robots.txt" } else { "https://example.com/sitemap.xml" };
@@ -170,7 +172,7 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
         <Field
             key={file}
             id="file-address"
-            label={lang.say(["Where this file is served", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
+            label={lang.say(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
             value={props.typed.clone()}
             placeholder={derived.map_or_else(|| example.to_owned(), spelled_out)}
             {hint}

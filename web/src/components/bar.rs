@@ -61,7 +61,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
         facts.push(report.encoding.clone());
     }
     let act = &props.act;
-    let safe = u64::from(props.file.safe_fixes);
+    let safe = props.file.mendable();
     html! {
         <div class="bar">
             <div class="bar-name">

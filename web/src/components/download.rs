@@ -61,7 +61,7 @@ pub(crate) fn Download(props: &Props) -> Html {
                         ["Fixed files ({0})", "Fichiers corrigés ({0})", "Archivos corregidos ({0})"],
                         &[&lang.number(props.fixed_files)],
                     ),
-                    lang.say(["under their own names", "sous leurs propres noms", "con sus propios nombres"]),
+                    lang.say(["with their original names", "sous leurs propres noms", "con sus propios nombres"]),
                     Action::SaveAll,
                 ) }
             }
@@ -92,8 +92,8 @@ pub(crate) fn conversion(file: &File) -> Option<Target> {
 const fn converted(to: Target, lang: Lang) -> &'static str {
     lang.say(match to {
         Target::Split => ["Split into several sitemaps", "Divisé en plusieurs sitemaps", "Dividido en varios sitemaps"],
-        Target::Text => ["Text list of the URLs", "Liste des URL en texte", "Lista de URL en texto"],
+        Target::Text => ["List of URLs (text)", "Liste des URL en texte", "Lista de URL en texto"],
         Target::Sitemap => ["XML sitemap", "Sitemap XML", "Sitemap XML"],
-        Target::Index => ["Index of the files", "Index des fichiers", "Índice de los archivos"],
+        Target::Index => ["Index of these files", "Index des fichiers", "Índice de los archivos"],
     })
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::share::ShareButton;
 
 use crate::{
-    intake,
+    browser, intake,
     lang::{Lang, Said, use_lang},
     state::{Action, Sample},
     store::Store,
@@ -54,13 +54,16 @@ pub(crate) fn DropZone(props: &Props) -> Html {
             // A text that is put in takes the caret to its end; whoever comes back finds it where it was.
             if gloo::utils::document().active_element().as_ref() != Some(field.as_ref()) {
                 let (from, to) = *caret.borrow();
+                let top = field.scroll_top();
                 let _ = field.set_selection_range(from, to);
+                // Firefox brings the selection into view a little later, even when the focus is elsewhere.
+                browser::before_next_frame(move || field.set_scroll_top(top));
             }
         });
     }
     html! {
         <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label={lang.say(["Input", "Entrée", "Entrada"])}>
-            <label class="unseen" for="text">{ lang.say(["The text of a sitemap", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
+            <label class="unseen" for="text">{ lang.say(["Sitemap text", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
             <textarea
                 ref={field}
                 id="text"
@@ -82,7 +85,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 if props.empty {
                     <span class="muted">
                         { lang.say([
-                            "XML, index, text, RSS or Atom; .gz too; several files or a folder",
+                            "XML, index, text, RSS or Atom, also as .gz; one file, several, or a folder",
                             "XML, index, texte, RSS ou Atom\u{a0}; .gz aussi\u{a0}; plusieurs fichiers ou un dossier",
                             "XML, índice, texto, RSS o Atom; también .gz; varios archivos o una carpeta",
                         ]) }
@@ -107,7 +110,7 @@ pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
             </button>
             <span class="muted">{ lang.say([" or ", " ou ", " o "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Good))}>
-                { lang.say(["a good one", "un bon", "uno bueno"]) }
+                { lang.say(["a valid one", "un bon", "uno bueno"]) }
             </button>
         </span>
     }

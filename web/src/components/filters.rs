@@ -29,9 +29,9 @@ pub(crate) const FIELD: &str = ".filters .search";
 pub(crate) const SEVERITY: &str = ".filters .filter";
 
 /// What steps through the findings in the list.
-const STEPS: Said = ["↑ ↓ to step", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
+const STEPS: Said = ["↑ ↓ to move", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
 /// The same where letters do something.
-const STEPS_BY_LETTERS: Said = ["↑ ↓ or k j to step", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
+const STEPS_BY_LETTERS: Said = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
 
 /// Findings, in numbers.
 pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
@@ -91,8 +91,10 @@ pub(crate) fn Filters(props: &Props) -> Html {
     });
     let several = props.rules.len() > 1;
     let searchable = several || props.numbers.of > FEW || props.filter.is_active();
+    let sentence = sentence(props, lang);
+    let silent = sentence.is_empty() && !props.filter.is_active();
     html! {
-        <div class="filters" role="group" aria-label={lang.say(["What is listed", "Ce qui est listé", "Qué se muestra"])}>
+        <div class="filters" role="group" aria-label={lang.say(["Filters", "Ce qui est listé", "Qué se muestra"])}>
             if searchable {
                 <Search text={props.filter.text.clone()} clears={props.filter.clears} act={props.act.clone()} />
             }
@@ -101,9 +103,9 @@ pub(crate) fn Filters(props: &Props) -> Html {
                 if several {
                     <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
                         { lang.say(if props.numbers.open {
-                            ["Close all", "Tout fermer", "Cerrar todo"]
+                            ["Collapse all", "Tout fermer", "Cerrar todo"]
                         } else {
-                            ["Open all", "Tout ouvrir", "Abrir todo"]
+                            ["Expand all", "Tout ouvrir", "Abrir todo"]
                         }) }
                     </button>
                 }
@@ -116,8 +118,8 @@ pub(crate) fn Filters(props: &Props) -> Html {
                     { sort(props, lang) }
                 </div>
             }
-            <p class="count">
-                <output>{ sentence(props, lang) }</output>
+            <p class={classes!("count", silent.then_some("silent"))}>
+                <output>{ sentence }</output>
                 if props.filter.is_active() {
                     <button type="button" class="link" onclick={props.act.reform(|_| Action::Filter(FilterChange::Clear))}>
                         { lang.say(["Clear filters", "Effacer les filtres", "Quitar los filtros"]) }
@@ -144,7 +146,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
         return if kept < of {
             lang.fill(
                 [
-                    "{1}: all are counted, {0} are kept to be listed",
+                    "{1} in total; the first {0} are listed",
                     "{1}\u{a0}: tous sont comptés, {0} sont conservés pour la liste",
                     "{1}: todos se cuentan, {0} se conservan para la lista",
                 ],
@@ -159,7 +161,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
     } else {
         lang.fill(
             [
-                "{0} found among the {1} that are kept of {2}",
+                "{0} found among the first {1} of {2}",
                 "{0} parmi les {1} conservés sur {2}",
                 "{0} entre los {1} que se conservan de {2}",
             ],
@@ -199,7 +201,7 @@ fn who(props: &Props, lang: Lang) -> Html {
         props.act.reform(|who: String| Action::Filter(FilterChange::Who((!who.is_empty()).then(|| who.into()))));
     html! {
         <Pick
-            label={lang.say(["Who says so", "Selon", "Según"])}
+            label={lang.say(["Rule source", "Selon", "Según"])}
             value={props.filter.who.as_deref().unwrap_or_default().to_owned()}
             {options}
             {picked}
@@ -297,7 +299,7 @@ fn Search(props: &SearchProps) -> Html {
             typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
-    let label = lang.say(["Search in the findings", "Chercher dans les constats", "Buscar en los hallazgos"]);
+    let label = lang.say(["Search the problems", "Chercher dans les constats", "Buscar en los hallazgos"]);
     html! {
         <input
             type="search"

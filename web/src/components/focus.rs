@@ -1,4 +1,4 @@
-//! Where the focus goes when what had it is gone.
+//! Where the focus goes when what had it is gone or covered.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -10,11 +10,34 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
+use crate::browser;
+
 /// The verdict, of all files when there are several.
 pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
 
 /// What goes by its own button: notices, repairs, sheets.
 const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, dialog";
+
+/// Where there is room for one thing only, the source lies over the page while it is open; the focus
+/// goes along, and back to the list.
+#[hook]
+pub(crate) fn use_sheet(open: bool) {
+    let was_open = use_mut_ref(|| false);
+    use_effect_with(open, |open| {
+        let open = *open;
+        let resized = EventListener::new(&window(), "resize", move |_| {
+            browser::cover(open);
+        });
+        move || drop(resized)
+    });
+    // With each drawing there may be more to cover.
+    use_effect(move || {
+        let covers = browser::cover(open);
+        if was_open.replace(covers) != covers {
+            browser::focus(if covers { ".back" } else { ".row[aria-current=true]" });
+        }
+    });
+}
 
 /// Gives the focus to the verdict when a button that had it went away with what it did.
 #[hook]

@@ -84,7 +84,7 @@ pub(crate) fn GroupView(props: &Props) -> Html {
                 if props.partly && props.size > PAPER {
                     <p class="muted more on-paper">
                         { lang.fill([
-                            "The first {0} of {1}; the CSV and JSON files have all",
+                            "The first {0} of {1}; the CSV and JSON reports list all",
                             "Les {0} premiers sur {1}\u{a0}; les fichiers CSV et JSON les ont tous",
                             "Los primeros {0} de {1}; los archivos CSV y JSON los tienen todos",
                         ], &[&PAPER, &lang.number(counted)]) }
@@ -150,7 +150,7 @@ fn RulePage(props: &RulePageProps) -> Html {
     let href = use_rule_page(&props.rule);
     let label = lang.fill(
         [
-            "About the rule {0} (opens in a new tab)",
+            "About rule {0} (opens in a new tab)",
             "À propos de la règle {0} (s’ouvre dans un nouvel onglet)",
             "Sobre la regla {0} (se abre en otra pestaña)",
         ],
@@ -167,13 +167,13 @@ fn RulePage(props: &RulePageProps) -> Html {
 fn note(lang: Lang, kept: u64, counted: u64, searched: bool) -> String {
     let texts = if searched {
         [
-            "Searched among the {0} of {1} that are kept; all are counted",
+            "Searched the first {0} of {1}",
             "Recherche parmi les {0} conservés sur {1}\u{a0}; tous sont comptés",
             "Búsqueda entre los {0} de {1} que se conservan; todos se cuentan",
         ]
     } else {
         [
-            "{0} of {1} are kept; all are counted",
+            "The first {0} of {1} are listed",
             "{0} sur {1} sont conservés\u{a0}; tous sont comptés",
             "Se conservan {0} de {1}; todos se cuentan",
         ]

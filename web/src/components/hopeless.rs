@@ -40,7 +40,7 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
             if props.file.lines > 0 || props.file.total() > 1 {
                 <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>
                     { lang.fill(
-                        ["Show {0} in the source", "Afficher {0} dans le source", "Mostrar {0} en el código"],
+                        ["Show {0} in the source", "Afficher {0} dans le code source", "Mostrar {0} en el código"],
                         &[&total],
                     ) }
                 </button>

@@ -26,7 +26,7 @@ pub(crate) fn Judgement(props: &Props) -> Html {
     let lang = use_lang();
     let each = authorities::each(&props.judgement);
     html! {
-        <ul class="judgement" aria-label={lang.say(["Who accepts it", "Qui l’accepte", "Quién lo acepta"])}>
+        <ul class="judgement" aria-label={lang.say(["Acceptance by engine", "Qui l’accepte", "Quién lo acepta"])}>
             { for each.map(|(who, verdict)| html! { <li key={who}>{ one(props, lang, who, verdict) }</li> }) }
         </ul>
     }
@@ -49,7 +49,7 @@ fn one(props: &Props, lang: Lang, who: &'static str, verdict: Verdict) -> Html {
         props.act.reform(move |_: MouseEvent| Action::Filter(FilterChange::Who((!pressed).then(|| who.into()))));
     let name = authorities::name(lang, who);
     let title =
-        lang.fill(["List what {0} objects to", "Lister ce que {0} conteste", "Mostrar lo que objeta {0}"], &[&name]);
+        lang.fill(["List what {0} rejects", "Lister ce que {0} conteste", "Mostrar lo que objeta {0}"], &[&name]);
     html! {
         <button type="button" class="authority" aria-pressed={if pressed { "true" } else { "false" }} {title} {onclick}>
             { content }
@@ -63,6 +63,6 @@ const fn says(lang: Lang, verdict: Verdict) -> &'static str {
         Verdict::Valid => ["accepts it", "l’accepte", "lo acepta"],
         Verdict::Warnings => ["accepts it, with advice", "l’accepte, avec des conseils", "lo acepta, con consejos"],
         Verdict::Invalid => ["rejects it", "le rejette", "lo rechaza"],
-        Verdict::Unchecked => ["gives no verdict", "ne se prononce pas", "no se pronuncia"],
+        Verdict::Unchecked => ["not documented", "ne se prononce pas", "no se pronuncia"],
     })
 }

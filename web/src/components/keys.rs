@@ -23,13 +23,13 @@ const KEYS: [(&str, Said); 10] = [
     ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
     ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
     ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
-    ("s", ["Search the source", "Chercher dans le source", "Buscar en el código fuente"]),
+    ("s", ["Search the source", "Chercher dans le code source", "Buscar en el código fuente"]),
     ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
-    ("?", ["This list", "Cette liste", "Esta lista"]),
+    ("?", ["Show this list", "Cette liste", "Esta lista"]),
     (
         "Esc",
         [
-            "Cancel the check; close what lies over the page",
+            "Cancel the check, or close the dialog",
             "Annuler la vérification\u{a0}; fermer ce qui recouvre la page",
             "Cancelar la comprobación; cerrar lo que cubre la página",
         ],
@@ -144,14 +144,14 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
             <label class="tick">
                 <input type="checkbox" checked={props.on} onchange={ticked} />
                 { lang.say([
-                    "Single letters do this; without it, only Esc does",
+                    "Use single-letter shortcuts; when off, only Esc works",
                     "Les lettres seules font cela\u{a0}; sinon, seulement Échap",
                     "Las letras sueltas hacen esto; si no, solo Esc",
                 ]) }
             </label>
             <p class="muted">
                 { lang.say([
-                    "In text fields letters are letters.",
+                    "Shortcuts are off while you type.",
                     "Dans les champs de texte, les lettres restent des lettres.",
                     "En los campos de texto, las letras son letras.",
                 ]) }

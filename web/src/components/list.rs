@@ -67,7 +67,7 @@ pub(crate) fn List(props: &Props) -> Html {
             </div>
             if nothing && !listing.pending {
                 <p class="muted none">
-                    { lang.say(["Nothing passes these filters", "Rien ne correspond à ces filtres", "Nada coincide con estos filtros"]) }
+                    { lang.say(["No problems match these filters", "Rien ne correspond à ces filtres", "Nada coincide con estos filtros"]) }
                 </p>
             }
         </section>

@@ -37,7 +37,7 @@ pub(crate) const fn verdict_word(lang: Lang, verdict: Verdict) -> &'static str {
         Verdict::Valid => ["Valid", "Valide", "Válido"],
         Verdict::Warnings => ["Valid, with warnings", "Valide, avec avertissements", "Válido, con advertencias"],
         Verdict::Invalid => ["Not valid", "Non valide", "No válido"],
-        Verdict::Unchecked => ["Not judged", "Non évalué", "Sin evaluar"],
+        Verdict::Unchecked => ["Not validated", "Non évalué", "Sin evaluar"],
     })
 }
 

@@ -14,7 +14,8 @@ pub(crate) struct Props {
     pub(crate) children: Html,
 }
 
-/// A button that shows what else can be done. It closes by Escape, by a click elsewhere, and when something was chosen.
+/// A button that shows what else can be done. It closes by Escape, when the focus or a click goes
+/// elsewhere, and when something was chosen.
 #[component]
 pub(crate) fn Menu(props: &Props) -> Html {
     let menu = use_node_ref();
@@ -65,8 +66,20 @@ pub(crate) fn Menu(props: &Props) -> Html {
     let chosen = Callback::from(move |_: MouseEvent| {
         close();
     });
+    let left = {
+        let menu = menu.clone();
+        Callback::from(move |event: FocusEvent| {
+            // Without another element the whole window has lost the focus, or a press decides.
+            let next = event.related_target().and_then(|next| next.dyn_into::<Node>().ok());
+            if let (Some(menu), Some(next)) = (menu.cast::<HtmlDetailsElement>(), next)
+                && !menu.contains(Some(&next))
+            {
+                menu.set_open(false);
+            }
+        })
+    };
     html! {
-        <details ref={menu} class="menu" onkeydown={escape}>
+        <details ref={menu} class="menu" onkeydown={escape} onfocusout={left}>
             <summary class="button">{ props.label.clone() }</summary>
             <ul class="menu-items" onclick={chosen}>{ props.children.clone() }</ul>
         </details>

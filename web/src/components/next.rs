@@ -31,7 +31,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Next(props: &Props) -> Html {
     let lang = use_lang();
-    let name: Said = ["Name it in your robots.txt", "Nommez-le dans votre robots.txt", "Nómbrelo en su robots.txt"];
+    let name: Said = ["List it in your robots.txt", "Indiquez-le dans votre robots.txt", "Indíquelo en su robots.txt"];
     html! {
         <section class="next" aria-labelledby="next-title">
             <h3 id="next-title">{ lang.say(["Next", "Ensuite", "A continuación"]) }</h3>
@@ -48,8 +48,8 @@ pub(crate) fn Next(props: &Props) -> Html {
                 }
                 <li>
                     { lang.say([
-                        "Submit it, and look there for what only a crawler can see: ",
-                        "Soumettez-le, et consultez-y ce que seul un robot peut voir\u{a0}: ",
+                        "Submit it, and check there what only a crawler can see: ",
+                        "Soumettez-le, et consultez-y ce que seul un robot d’exploration peut voir\u{a0}: ",
                         "Envíelo, y consulte allí lo que solo un rastreador puede ver: ",
                     ]) }
                     { for DOORS.iter().enumerate().map(|(at, (name, url))| html! {
@@ -61,10 +61,9 @@ pub(crate) fn Next(props: &Props) -> Html {
                 </li>
                 <li>
                     { lang.say([
-                        "Nothing needs to be pinged when it changes: the ping addresses are gone, Bing’s since 2022 and \
-                         Google’s since 2023. Crawlers come back by themselves, and go by lastmod when it is right",
+                        "You do not need to ping search engines when it changes: Bing’s ping endpoint closed in 2022 and Google’s in 2023. Crawlers return on their own and use lastmod when it is accurate",
                         "Inutile de signaler les changements par un ping\u{a0}: ces adresses n’existent plus, celle de Bing \
-                         depuis 2022 et celle de Google depuis 2023. Les robots reviennent d’eux-mêmes et se fient à lastmod \
+                         depuis 2022 et celle de Google depuis 2023. Les robots d’exploration reviennent d’eux-mêmes et se fient à lastmod \
                          s’il est juste",
                         "No hace falta avisar de los cambios con un ping: esas direcciones ya no existen, la de Bing desde \
                          2022 y la de Google desde 2023. Los rastreadores vuelven solos y se guían por lastmod si es correcto",
@@ -83,7 +82,7 @@ fn unknown(lang: Lang) -> Html {
             <code><bdi dir="ltr">{ "Sitemap: https://…" }</bdi></code>
             <span class="muted">
                 { lang.say([
-                    " (say above where it is served, and the line is ready to be copied)",
+                    " (enter its URL above to get the line to copy)",
                     " (indiquez plus haut où il est servi, et la ligne sera prête à copier)",
                     " (indique arriba dónde se sirve y la línea quedará lista para copiar)",
                 ]) }

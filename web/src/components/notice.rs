@@ -6,7 +6,7 @@ use super::drop_zone::CLEAR;
 use crate::{
     lang::Lang,
     link::Fault,
-    state::{Action, Trouble},
+    state::{Action, Input, Phase, State, Trouble},
     text::{middle_cut, spelled_out},
 };
 
@@ -24,6 +24,37 @@ pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Acti
                 { lang.say(["Dismiss", "Fermer", "Cerrar"]) }
             </button>
         </div>
+    }
+}
+
+/// The way back to what was there before, where no result has a button for it.
+pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
+    let lang = state.lang;
+    let (document, action, kept) = match (state.undo.last(), &state.past) {
+        _ if state.outcome.is_some() || matches!(state.phase, Phase::Running { .. }) => return html! {},
+        (Some(step), _) => (&step.before, Action::Undo, false),
+        (None, Some(past)) if state.input == Input::Nothing => (&**past, Action::Restore, true),
+        _ => return html! {},
+    };
+    let title = middle_cut(&spelled_out(&state.title_of(document)), 48);
+    html! {
+        <p class="way-back">
+            <button type="button" class="link" onclick={act.reform(move |_| action.clone())}>
+                { lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title]) }
+            </button>
+            if kept {
+                <span class="muted">
+                    { lang.say([
+                        " Restored from an earlier visit. ",
+                        " Conservé dans ce navigateur depuis une visite précédente. ",
+                        " Conservado en este navegador desde una visita anterior. ",
+                    ]) }
+                </span>
+                <button type="button" class="link" onclick={act.reform(|_| Action::Forget)}>
+                    { lang.say(["Delete it", "L’oublier", "Olvidarlo"]) }
+                </button>
+            }
+        </p>
     }
 }
 
@@ -51,7 +82,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);
     let [before, after] = [
         lang.say([
-            "Browsers do not let a page read the files of other sites, so this page cannot fetch it. Open ",
+            "Browsers do not let a page read files from other sites, so this page cannot fetch it. Open ",
             "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
             "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
         ]),
@@ -65,7 +96,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
         <section class="lone" aria-labelledby="lone-title">
             <h2 id="lone-title">
                 { lang.say([
-                    "This is an address, not a sitemap",
+                    "This is a URL, not a sitemap",
                     "Ceci est une adresse, pas un sitemap",
                     "Esto es una dirección, no un sitemap",
                 ]) }
@@ -79,7 +110,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
             </p>
             <button type="button" onclick={act.reform(|_| Action::UseAsAddress)}>
                 { lang.say([
-                    "Keep it as the sitemap’s address",
+                    "Use it as the sitemap’s URL",
                     "La garder comme adresse du sitemap",
                     "Conservarla como dirección del sitemap",
                 ]) }

@@ -95,18 +95,10 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
                     return;
                 };
                 let dropped = Dropped::read(&transfer);
-                if let Some(text) = dropped.text() {
-                    if !is_in_field(event) {
-                        event.prevent_default();
-                        take_text(text, &store, &act);
-                    }
-                    return;
+                if dropped.text().is_none() || !is_in_field(event) {
+                    event.prevent_default();
+                    take(dropped, &store, &act);
                 }
-                event.prevent_default();
-                let (store, act) = (store.clone(), act.clone());
-                spawn_local(async move {
-                    dropped.taken(&store).await.emit(&act);
-                });
             }),
         )
     };
@@ -114,6 +106,9 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
         let (store, act) = (store.clone(), act.clone());
         on("paste", Box::new(move |event| paste(event, &store, &act)))
     };
+    for thing in Dropped::early() {
+        take(thing, store, act);
+    }
     vec![enter, hover, leave, dropped, pasted]
 }
 
@@ -135,6 +130,16 @@ fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
         event.prevent_default();
         take_text(&text, store, act);
     }
+}
+
+fn take(dropped: Dropped, store: &Store, act: &Callback<Action>) {
+    if let Some(text) = dropped.text() {
+        return take_text(text, store, act);
+    }
+    let (store, act) = (store.clone(), act.clone());
+    spawn_local(async move {
+        dropped.taken(&store).await.emit(&act);
+    });
 }
 
 fn take_text(text: &str, store: &Store, act: &Callback<Action>) {

@@ -14,7 +14,7 @@ use crate::{
 const DATES: Noun = [["date", "dates"], ["date", "dates"], ["fecha", "fechas"]];
 const FREQUENCIES: Noun = [
     ["change frequency", "change frequencies"],
-    ["fréquence de changement", "fréquences de changement"],
+    ["fréquence de modification", "fréquences de changement"],
     ["frecuencia de cambio", "frecuencias de cambio"],
 ];
 const PRIORITIES: Noun = [["priority", "priorities"], ["priorité", "priorités"], ["prioridad", "prioridades"]];
@@ -62,7 +62,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
     if report.well_formed == Some(true) {
         facts.push(lang.fill(
             [
-                "Well-formed XML in {0}, recognised as {1}",
+                "Well-formed XML in {0}, recognized as {1}",
                 "XML bien formé en {0}, reconnu comme {1}",
                 "XML bien formado en {0}, reconocido como {1}",
             ],
@@ -70,14 +70,14 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ));
     } else {
         facts.push(lang.fill(
-            ["Text in {0}, recognised as {1}", "Texte en {0}, reconnu comme {1}", "Texto en {0}, reconocido como {1}"],
+            ["Text in {0}, recognized as {1}", "Texte en {0}, reconnu comme {1}", "Texto en {0}, reconocido como {1}"],
             &[&report.encoding, &kind_name(lang, report.kind)],
         ));
     }
     if report.kind == Kind::Robots {
         facts.push(
             lang.say([
-                "The lines that name sitemaps",
+                "Lines that list sitemaps",
                 "Les lignes qui nomment des sitemaps",
                 "Las líneas que nombran sitemaps",
             ])
@@ -171,7 +171,7 @@ fn dates(lang: Lang, report: &File) -> String {
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = vec![
         lang.say([
-            "Status codes and redirects of the URLs: this page makes no requests",
+            "Status codes and redirects of the URLs (this page makes no requests)",
             "Codes d’état et redirections des URL\u{a0}: cette page n’envoie aucune requête",
             "Códigos de estado y redirecciones de las URL: esta página no hace peticiones",
         ]),
@@ -183,7 +183,7 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     ];
     if alone && report.kind != Kind::Robots {
         facts.push(lang.say([
-            "Whether robots.txt lets crawlers in",
+            "Whether robots.txt allows crawling",
             "Si robots.txt laisse entrer les robots",
             "Si robots.txt deja entrar a los rastreadores",
         ]));

@@ -60,7 +60,7 @@ pub(crate) fn summary(diff: &Diff, lang: Lang) -> String {
     let mut parts = vec![problems, lines];
     if diff.shown < diff.added + diff.removed {
         parts.push(lang.fill(
-            ["the first {0} are shown", "les {0} premières sont affichées", "se muestran las primeras {0}"],
+            ["showing the first {0}", "les {0} premières sont affichées", "se muestran las primeras {0}"],
             &[&lang.number(diff.shown)],
         ));
     }

@@ -143,7 +143,7 @@ fn fix(props: &Props, lang: Lang) -> Html {
                         if each_has_one {
                             { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
                         } else {
-                            { lang.say(["Fix all of this rule", "Corriger tous ceux de cette règle", "Corregir todos los de esta regla"]) }
+                            { lang.say(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
                         }
                     </button>
                 }
@@ -159,12 +159,12 @@ fn fix(props: &Props, lang: Lang) -> Html {
                 <span class="muted">
                     { lang.say(match fix.kind {
                         FixKind::Safe => [
-                            "Safe: the meaning stays the same",
+                            "Safe: no value is lost",
                             "Sans risque\u{a0}: le sens reste le même",
                             "Segura: el significado no cambia",
                         ],
                         FixKind::Suggest => [
-                            "A suggestion: check that it is what you mean",
+                            "Suggested: check that it is what you want",
                             "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",
                             "Una sugerencia: compruebe que es lo que quiere decir",
                         ],
@@ -222,7 +222,7 @@ fn basis(finding: &Diagnostic, lang: Lang) -> Html {
     }
     html! {
         <p class="basis">
-            <span class="muted">{ lang.say(["Who says so ", "Sources ", "Fuentes "]) }</span>
+            <span class="muted">{ lang.say(["Sources ", "Sources ", "Fuentes "]) }</span>
             { for finding.basis.iter().map(|basis| html! { <span class="chip">{ authorities::name(lang, basis) }</span> }) }
         </p>
     }

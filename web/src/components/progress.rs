@@ -30,7 +30,7 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
     let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
     let is_known = progress.is_some_and(|progress| progress.total > 0);
     let act = &props.act;
-    let part = lang.say(["Part that was read", "Partie déjà lue", "Parte leída"]);
+    let part = lang.say(["Portion read", "Partie déjà lue", "Parte leída"]);
     html! {
         <section class="progress" aria-label={lang.say(["Progress", "Progression", "Progreso"])}>
             <div class="progress-head">
@@ -86,9 +86,9 @@ fn headline(props: &Props, done: u64, lang: Lang) -> Html {
     let before = if !props.stopped {
         lang.say(["Checking ", "Vérification de ", "Comprobando "]).to_owned()
     } else if files > 1 {
-        lang.fill(["Stopped at {0} %, in ", "Arrêté à {0}\u{a0}%, dans ", "Detenido al {0}\u{a0}%, en "], &[&done])
+        lang.fill(["Stopped at {0}%, in ", "Arrêté à {0}\u{a0}%, dans ", "Detenido al {0}\u{a0}%, en "], &[&done])
     } else {
-        lang.fill(["Stopped at {0} % of ", "Arrêté à {0}\u{a0}% de ", "Detenido al {0}\u{a0}% de "], &[&done])
+        lang.fill(["Stopped at {0}% of ", "Arrêté à {0}\u{a0}% de ", "Detenido al {0}\u{a0}% de "], &[&done])
     };
     html! { <>{ before }{ name }{ of }</> }
 }

@@ -28,7 +28,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
             if props.safe > 0 {
                 <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
                     { lang.fill(
-                        ["Fix all safe ({0})", "Corriger tout ce qui est sûr ({0})", "Corregir todo lo seguro ({0})"],
+                        ["Apply all safe fixes ({0})", "Appliquer toutes les corrections sûres ({0})", "Aplicar todas las correcciones seguras ({0})"],
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
@@ -67,9 +67,9 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
         Some(mending) => mending_words(lang, mending),
         None => lang.fill(
             [
-                "Fix all safe in {1} ({0})",
-                "Corriger tout ce qui est sûr dans {1} ({0})",
-                "Corregir todo lo seguro en {1} ({0})",
+                "Apply all safe fixes in {1} ({0})",
+                "Appliquer toutes les corrections sûres dans {1} ({0})",
+                "Aplicar todas las correcciones seguras en {1} ({0})",
             ],
             &[&lang.number(props.safe), &lang.count(props.files, FILES)],
         ),

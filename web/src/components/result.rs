@@ -43,7 +43,6 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let clean = file.groups.is_empty();
-    use_sheet(view.open && !clean);
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
     if file.is_hopeless() && !view.all {
         let rule = file.groups.first().map(|group| group.rule.clone()).unwrap_or_default();
@@ -134,21 +133,6 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         }
         </>
     }
-}
-
-/// Where there is room for one thing only, the source lies over the page while it is open; the focus
-/// goes along, and back to the list.
-#[hook]
-fn use_sheet(open: bool) {
-    let was_open = use_mut_ref(|| false);
-    use_effect_with(open, move |open| {
-        let before = was_open.replace(*open);
-        browser::set_sheet(*open);
-        if before != *open && !browser::is_wide() {
-            browser::focus(if *open { ".back" } else { ".row[aria-current=true]" });
-        }
-        || browser::set_sheet(false)
-    });
 }
 
 /// The way back to the finding from which a place in another file was visited.

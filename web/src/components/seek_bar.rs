@@ -87,13 +87,13 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
     let nowhere = seek.found.is_none_or(|found| found.count == 0);
     html! {
         <div class="source-tools">
-            <div class="seek" role="search" aria-label={lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código fuente"])}>
-                <label class="unseen" for="seek">{ lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código fuente"]) }</label>
+            <div class="seek" role="search" aria-label={lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"])}>
+                <label class="unseen" for="seek">{ lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"]) }</label>
                 <input
                     ref={input}
                     id="seek"
                     type="search"
-                    placeholder={lang.say(["Search in the source", "Rechercher dans le source", "Buscar en el código"])}
+                    placeholder={lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código"])}
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"

@@ -37,11 +37,11 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
             </summary>
             <div class="choices">
                 <fieldset>
-                    <legend>{ lang.say(["Whose rules count", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
+                    <legend>{ lang.say(["Check against", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
                     { choice(
                         Profile::PROTOCOL,
                         Profile::PROTOCOL,
-                        lang.say(["the protocol; always", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
+                        lang.say(["the protocol; always on", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
                         true,
                         None,
                     ) }
@@ -58,12 +58,12 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                     }) }
                 </fieldset>
                 <fieldset>
-                    <legend>{ lang.say(["How strictly", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
+                    <legend>{ lang.say(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
                     { tick(
                         "pedantic",
                         lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
                         lang.say([
-                            "remarks on habits and style as well",
+                            "include style advice",
                             "remarques aussi sur les habitudes et le style",
                             "también observaciones sobre costumbres y estilo",
                         ]),
@@ -74,7 +74,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                         "strict",
                         lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
                         lang.say([
-                            "errors as the published XSD would give them",
+                            "also report what the sitemaps.org XSD rejects but search engines accept",
                             "erreurs comme les donnerait le XSD publié",
                             "errores como los daría el XSD publicado",
                         ]),
@@ -92,7 +92,7 @@ fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option
     let about = format!("choice-{name}");
     html! {
         <div class="choice">
-            <label class="tick">
+            <label class={classes!("tick", changed.is_none().then_some("unchangeable"))}>
                 <input
                     type="checkbox"
                     {name}

@@ -53,7 +53,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
                     ["Copied.", "Copié.", "Copiado."]
                 } else {
                     [
-                        "The browser did not let the page copy it: select the link and copy it yourself.",
+                        "The browser blocked copying: select the link and copy it yourself.",
                         "Le navigateur n’a pas laissé la page le copier\u{a0}: sélectionnez le lien et copiez-le vous-même.",
                         "El navegador no permitió copiarlo: seleccione el enlace y cópielo usted.",
                     ]
@@ -62,7 +62,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
             <p>{ contents(shared, lang) }</p>
             <p class="muted">
                 { lang.say([
-                    "All of it stands behind the #, which browsers do not send to any server. Whoever has the link can read it.",
+                    "Everything is after the #, which browsers do not send to any server. Anyone who has the link can read it.",
                     "Tout se trouve après le #, que les navigateurs n’envoient à aucun serveur. Quiconque a le lien peut le lire.",
                     "Todo está tras la #, que los navegadores no envían a ningún servidor. Quien tenga el enlace puede leerlo.",
                 ]) }
@@ -74,7 +74,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
 /// What the link contains, in a sentence.
 fn contents(shared: &Shared, lang: Lang) -> String {
     let settings = lang.say(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
-    let address = lang.say(["the sitemap’s address", "l’adresse du sitemap", "la dirección del sitemap"]);
+    let address = lang.say(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
     let text = lang.say(["the whole text", "tout le texte", "todo el texto"]);
     let parts: Vec<&str> =
         [Some(settings), shared.address.then_some(address), (shared.holds == Holds::Text).then_some(text)]
@@ -88,7 +88,7 @@ fn contents(shared: &Shared, lang: Lang) -> String {
         Holds::Text | Holds::Nothing => return contains,
         Holds::TooLong => lang.fill(
             [
-                "The text is not in it: even compressed, it is longer than {0}. Send the file as well.",
+                "It does not contain the text, which is longer than {0} even when compressed. Send the file as well.",
                 "Le texte n’y est pas\u{a0}: même compressé, il dépasse {0}. Envoyez aussi le fichier.",
                 "El texto no está: incluso comprimido supera {0}. Envíe también el archivo.",
             ],
@@ -96,7 +96,7 @@ fn contents(shared: &Shared, lang: Lang) -> String {
         ),
         Holds::Files => lang
             .say([
-                "Files are not in it: send them as well, or the report.",
+                "It does not contain the files: send them as well, or the report.",
                 "Les fichiers n’y sont pas\u{a0}: envoyez-les aussi, ou le rapport.",
                 "Los archivos no están: envíelos también, o el informe.",
             ])

@@ -44,7 +44,7 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                 <span class="muted">{ stated(&props.site, lang) }</span>
             </summary>
             <div class="site-fields">
-                <label for="robots">{ lang.say(["Text of the site’s robots.txt", "Texte du robots.txt du site", "Texto del robots.txt del sitio"]) }</label>
+                <label for="robots">{ lang.say(["The site’s robots.txt", "Texte du robots.txt du site", "Texto del robots.txt del sitio"]) }</label>
                 <textarea
                     id="robots"
                     rows="5"
@@ -58,12 +58,12 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                 />
                 <p id="robots-hint" class="hint">
                     { lang.say([
-                        "Tells which URLs crawlers may not fetch and which sitemaps they are told of. A file can be dropped along instead",
-                        "Dit quelles URL les robots ne doivent pas lire et quels sitemaps leur sont signalés. On peut aussi déposer le fichier avec les autres",
-                        "Dice qué URL no deben leer los rastreadores y qué sitemaps se les indican. También se puede soltar el archivo junto a los demás",
+                        "Lists the URLs crawlers must not fetch, and your sitemaps. You can also drop the file with the sitemap",
+                        "Indique quelles URL les robots d’exploration ne doivent pas lire et quels sitemaps leur sont signalés. On peut aussi déposer le fichier avec les autres",
+                        "Indica qué URL no deben leer los rastreadores y qué sitemaps se les indican. También se puede soltar el archivo junto a los demás",
                     ]) }
                 </p>
-                <label for="hosts">{ lang.say(["Hosts you have verified", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
+                <label for="hosts">{ lang.say(["Verified hosts", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
                 <input
                     id="hosts"
                     type="text"
@@ -75,7 +75,7 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     value={AttrValue::from(hosts.clone())}
                     oninput={hosts_typed}
                 />
-                <p id="hosts-hint" class="hint">{ lang.say(["A sitemap may list their pages too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
+                <p id="hosts-hint" class="hint">{ lang.say(["The sitemap may list pages on these hosts too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
                 <label class="tick">
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
                     { lang.say([

@@ -1,4 +1,4 @@
-//! Who says what about a problem, side by side, and how a URL is read.
+//! Engine support about a problem, side by side, and how a URL is read.
 
 use sitemap_validator_protocol::{
     report::{Authorities, Stance},
@@ -35,7 +35,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     };
     html! {
         <>
-            <h4>{ lang.say(["Who says what", "Qui dit quoi", "Quién dice qué"]) }</h4>
+            <h4>{ lang.say(["Engine support", "Qui dit quoi", "Quién dice qué"]) }</h4>
             <dl class="stances">{ for authorities::each(&props.stances).map(each) }</dl>
         </>
     }
@@ -87,7 +87,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
         html! { <div><dt>{ name }</dt><dd><bdi dir="ltr" class="mono">{ prose::visible(&middle_cut(url, URL)) }</bdi></dd></div> }
     };
     let read = if reading.raw {
-        lang.say(["Once escaped, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
+        lang.say(["When escaped once, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
     } else {
         lang.say(["Read as", "Lue comme", "Se lee como"])
     };
@@ -99,7 +99,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
                 }
                 { row(read, &reading.read) }
                 if let Some(letters) = &reading.letters {
-                    { row(lang.say(["In letters", "En toutes lettres", "En letras"]), letters) }
+                    { row(lang.say(["Decoded", "En toutes lettres", "En letras"]), letters) }
                 }
             </dl>
             if let Some(sentence) = explained(reading, lang) {
@@ -114,22 +114,22 @@ pub(crate) fn explained(reading: &Reading, lang: Lang) -> Option<&'static str> {
     let twice = ["&amp;", "&#38;", "&lt;", "&quot;"].iter().any(|reference| reading.read.contains(reference));
     if twice && reading.escaped && !reading.raw {
         return Some(lang.say([
-            "It is escaped twice: crawlers ask for a URL with `&amp;` in it. Once is right.",
-            "Elle est échappée deux fois\u{a0}: les robots demandent une URL qui contient `&amp;`. Une seule fois suffit.",
+            "It is escaped twice, so crawlers request a URL that contains `&amp;`. Escape it once.",
+            "Elle est échappée deux fois\u{a0}: les robots d’exploration demandent une URL qui contient `&amp;`. Une seule fois suffit.",
             "Está escapada dos veces: los rastreadores piden una URL con `&amp;` dentro. Una vez es lo correcto.",
         ]));
     }
     if reading.raw {
         return Some(lang.say([
-            "`&amp;` is how XML writes `&`: in the file it is right, and crawlers read it as `&`.",
-            "`&amp;` est la façon dont XML écrit `&`\u{a0}: dans le fichier c’est correct, et les robots lisent `&`.",
+            "`&amp;` is the XML escape for `&`: it is correct in the file, and crawlers read it as `&`.",
+            "`&amp;` est la façon dont XML écrit `&`\u{a0}: dans le fichier c’est correct, et les robots d’exploration lisent `&`.",
             "`&amp;` es como XML escribe `&`: en el archivo es correcto, y los rastreadores leen `&`.",
         ]));
     }
     (reading.escaped && reading.written.contains("&amp;")).then(|| {
         lang.say([
-            "The `&amp;` in the file is right: in XML it stands for `&`, and crawlers read it so. It is not the problem.",
-            "Le `&amp;` du fichier est correct\u{a0}: en XML il représente `&`, et c’est ce que lisent les robots. Le problème n’est pas là.",
+            "The `&amp;` in the file is correct: it is the XML escape for `&`. It is not the problem.",
+            "Le `&amp;` du fichier est correct\u{a0}: en XML il représente `&`, et c’est ce que lisent les robots d’exploration. Le problème n’est pas là.",
             "El `&amp;` del archivo es correcto: en XML representa `&`, y así lo leen los rastreadores. El problema no es ese.",
         ])
     })

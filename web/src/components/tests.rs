@@ -79,11 +79,11 @@ fn the_verdict_is_a_sentence() {
     assert_eq!(
         words(Lang::En, &stopped).spoken(),
         "Not valid: 3 errors in 2 rules. Fix xml-unescaped-ampersand first: crawlers stop reading at line 14, \
-         before 98 % of the URLs."
+         before 98% of the URLs."
     );
 
     let partial = checked(|file| (file.partial, file.decompressed_bytes) = (true, 512_000_000), vec![]);
-    assert!(words(Lang::En, &partial).spoken().ends_with("Checked the first 512.0 MB only; the rest was not read."));
+    assert!(words(Lang::En, &partial).spoken().ends_with("Checked only the first 512.0 MB; the rest was not read."));
 
     let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
     assert_eq!(words(Lang::En, &html).spoken(), "structure-html-document here.");
@@ -95,7 +95,7 @@ fn a_file_has_one_verdict() {
     let orphan = outcome.files[2].clone();
     assert_eq!(
         words(Lang::En, &orphan).spoken(),
-        "Valid, with 1 warning. 1,204 URLs, no errors. Seen only together with the other files: 1 warning."
+        "Valid, with 1 warning. 1,204 URLs, no errors. Found by comparing the files: 1 warning."
     );
     let html = markup::<verdict::VerdictLine>(verdict::Props {
         file: orphan,
@@ -121,7 +121,7 @@ fn the_verdict_says_what_was_not_checked() {
         act: Callback::noop(),
     });
     assert!(html.contains("61 ms"), "{html}");
-    assert!(html.contains("was not checked: "), "{html}");
+    assert!(html.contains("were not checked: "), "{html}");
     assert!(html.contains("Status codes"), "{html}");
 }
 
@@ -187,7 +187,7 @@ fn a_repair_is_shown_before_it_is_made() {
     let html = markup::<plan::Plan>(plan::Props { planned, act: Callback::noop() });
     for part in [
         "<dialog",
-        "1,200 problems · +1,200 −1,200 lines · the first 2 are shown",
+        "1,200 problems · +1,200 −1,200 lines · showing the first 2",
         "<del>&amp;</del>",
         "<ins>&amp;amp;</ins>",
         "&lt;loc&gt;a",
@@ -283,7 +283,7 @@ fn a_stopped_run_says_how_far_it_came() {
         stopped: true,
         act: Callback::noop(),
     });
-    for part in ["Stopped at 62 % of ", "31,000 URLs", "45 problems", "9:7", "Check again"] {
+    for part in ["Stopped at 62% of ", "31,000 URLs", "45 problems", "9:7", "Check again"] {
         assert!(html.contains(part), "{part} in {html}");
     }
 }
@@ -307,10 +307,10 @@ fn a_file_that_could_not_be_read_says_why() {
     gone.unread = Some("`gone.xml` could not be read: it is gone".into());
     let outcome = arranged(done_set(1, vec![file("a.xml", vec![]), gone], vec![], vec![]));
     let alone = crate::verdict::words(Lang::En, &outcome.files[1]);
-    assert_eq!(alone.spoken(), "Not judged. gone.xml could not be read: it is gone.");
+    assert_eq!(alone.spoken(), "Not validated. gone.xml could not be read: it is gone.");
     let set = outcome.set.as_ref().expect("a set");
     let all = crate::verdict::set_words(Lang::En, set, outcome.verdicts());
-    assert!(all.spoken().starts_with("Not judged: 1 of 2 files could not be read to the end."), "{}", all.spoken());
+    assert!(all.spoken().starts_with("Not validated: 1 of 2 files could not be read to the end."), "{}", all.spoken());
     assert!(all.spoken().ends_with(" gone.xml could not be read: it is gone."), "{}", all.spoken());
 }
 
@@ -322,7 +322,7 @@ fn a_set_is_a_tree_of_files() {
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
     assert!(at("index.xml") < at("a.xml.gz") && at("a.xml.gz") < at("https://tidepool.page/1"));
     assert!(at("https://tidepool.page/1") < at("orphan.xml"));
-    for part in ["12.5 MB, 1.1 MB gzipped", "listed nowhere", "not among these files", "role=\"tree\""] {
+    for part in ["12.5 MB, 1.1 MB gzipped", "not listed anywhere", "not among these files", "role=\"tree\""] {
         at(part);
     }
     assert_eq!(html.matches("aria-level=\"2\"").count(), 2);
@@ -359,7 +359,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         " 9:7",
         "61 ms",
         "Make an index",
-        "Fix all safe in 3 files (12)",
+        "Apply all safe fixes in 3 files (12)",
     ] {
         assert!(html.contains(part), "{part} in {html}");
     }
@@ -372,11 +372,11 @@ fn the_repairs_of_all_files_say_how_far_they_are() {
         markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, mending, act: Callback::noop() })
     };
     let html = of(1200, None);
-    assert!(html.contains("Fix all safe in 2 files (1,200)") && html.contains("Undo"), "{html}");
+    assert!(html.contains("Apply all safe fixes in 2 files (1,200)") && html.contains("Undo"), "{html}");
     assert!(!html.contains("aria-disabled") && !html.contains("Cancel"), "{html}");
     assert!(!of(0, None).contains("Fix"), "there is nothing to repair");
     let quick = of(9, Some(Mending { done: 1, files: 2, slow: false }));
-    assert!(quick.contains("Fix all safe in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
+    assert!(quick.contains("Apply all safe fixes in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
     assert!(!quick.contains("Undo") && !quick.contains("Cancel"), "{quick}");
     let slow = of(9, Some(Mending { done: 1, files: 2, slow: true }));
     assert!(slow.contains("Fixing: 1 of 2 files") && slow.contains("Cancel"), "{slow}");

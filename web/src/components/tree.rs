@@ -168,7 +168,7 @@ fn line(
                 <>
                     { long_name(&address) }
                     <span class="known">{ lang.say([
-                        "listed, not among these files",
+                        "listed, but not among these files",
                         "listé, absent de ces fichiers",
                         "en la lista, no está entre estos archivos",
                     ]) }</span>
@@ -249,7 +249,7 @@ fn entry(lang: Lang, file: &Checked, orphan: bool) -> Html {
                 <span class={classes!("judged", verdict_class(verdict))}>{ verdict_word(lang, verdict) }</span>
                 { " · " }{ facts.join(" · ") }
                 if orphan {
-                    <span class="tag">{ lang.say(["listed nowhere", "listé nulle part", "no está en ninguna lista"]) }</span>
+                    <span class="tag">{ lang.say(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
                 }
             </span>
         </>

@@ -84,12 +84,12 @@ fn scope_hint(lang: Lang, files: usize) -> Html {
     html! {
         <>
             { lang.say([
-                "Whether the URLs belong to its host and folder was not checked: ",
+                "The host and folder of the URLs were not checked: ",
                 "L’appartenance des URL à son hôte et à son dossier n’a pas été vérifiée\u{a0}: ",
                 "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
             ]) }
             <button type="button" class="link" onclick={go}>
-                { lang.say(["say where it is served", "indiquez où il est servi", "indique dónde se sirve"]) }
+                { lang.say(["enter its URL", "indiquez où il est servi", "indique dónde se sirve"]) }
             </button>
             { ". " }
         </>

@@ -6,6 +6,8 @@ const READABLE: f64 = 4.5;
 /// text's own.
 const LIGHT: Rgb = [0xec, 0xef, 0xf3];
 const DARK: Rgb = [0x23, 0x29, 0x30];
+/// The dark page; the light one is white.
+const PAGE: Rgb = [0x13, 0x16, 0x1a];
 
 type Rgb = [u8; 3];
 
@@ -30,26 +32,33 @@ impl Accent {
     }
 
     /// The custom properties that embed.css makes the accent of: for either theme the colour, as far towards black or
-    /// white as it takes to be readable, and what is readable on it.
-    pub(super) fn properties(self) -> [(&'static str, String); 4] {
+    /// white as it takes to be readable, what is readable on it, and a background with a little of it.
+    pub(super) fn properties(self) -> [(&'static str, String); 6] {
         let light = towards(self.0, [0; 3], LIGHT);
         let dark = towards(self.0, [255; 3], DARK);
         [
             ("--host-light", hex(light)),
             ("--host-light-text", hex(on(light))),
+            ("--host-light-soft", hex(mixed([0xff; 3], light, 12, 100))),
             ("--host-dark", hex(dark)),
             ("--host-dark-text", hex(on(dark))),
+            ("--host-dark-soft", hex(mixed(PAGE, dark, 16, 100))),
         ]
     }
 }
 
 /// `colour`, mixed with `end` in steps until it can be read on `background`.
 fn towards(colour: Rgb, end: Rgb, background: Rgb) -> Rgb {
-    let mixed = |share: u32| {
-        let mix = |from: u8, to: u8| ((u32::from(from) * (20 - share) + u32::from(to) * share) / 20) as u8;
-        [mix(colour[0], end[0]), mix(colour[1], end[1]), mix(colour[2], end[2])]
-    };
-    (0..20).map(mixed).find(|mixed| contrast(*mixed, background) >= READABLE).unwrap_or(end)
+    (0..20)
+        .map(|share| mixed(colour, end, share, 20))
+        .find(|mixed| contrast(*mixed, background) >= READABLE)
+        .unwrap_or(end)
+}
+
+/// `share` of so many parts of `to`, the rest of `from`.
+fn mixed(from: Rgb, to: Rgb, share: u32, parts: u32) -> Rgb {
+    let mix = |at: usize| ((u32::from(from[at]) * (parts - share) + u32::from(to[at]) * share) / parts) as u8;
+    [mix(0), mix(1), mix(2)]
 }
 
 /// Black or white, whichever is read better on `colour`.
@@ -92,9 +101,11 @@ mod tests {
     fn whatever_the_colour_it_can_be_read_in_both_themes() {
         for colour in ["000", "fff", "ff0", "00f", "f00", "0f0", "888", "1d5bb8", "7db0f7", "c0ffee"] {
             let accent = Accent::parse(colour).expect("a colour");
-            let [light, light_text, dark, dark_text] =
+            let [light, light_text, light_soft, dark, dark_text, dark_soft] =
                 accent.properties().map(|(_, value)| Accent::parse(&value).expect("a colour").0);
             assert!(contrast(light, LIGHT) >= READABLE && contrast(dark, DARK) >= READABLE, "{colour}");
+            // A chosen button has both colours.
+            assert!(contrast(light, light_soft) > 3.0 && contrast(dark, dark_soft) > 3.0, "{colour}");
             assert!(contrast(light, light_text) >= READABLE && contrast(dark, dark_text) >= READABLE, "{colour}");
         }
         assert_eq!(Accent::parse("1d5bb8").expect("a colour").properties()[0].1, "#1d5bb8", "a readable one stays");

@@ -14,12 +14,12 @@ impl State {
         if *text == *self.input.text() {
             return;
         }
-        self.undo.clear();
+        self.type_over();
         self.notice = None;
         self.fault = None;
         self.linked = false;
         if text.is_empty() {
-            self.reset();
+            self.empty();
             self.edits += 1;
             return;
         }
@@ -35,7 +35,7 @@ impl State {
         if entries.is_empty() {
             return;
         }
-        self.forget();
+        self.make_room();
         self.address = self.own_address.clone();
         self.input = Input::Files(entries.into());
         self.start();
@@ -43,14 +43,14 @@ impl State {
 
     /// A whole text came from elsewhere: it is nothing that was typed into the one before.
     pub(super) fn given(&mut self, text: &str) {
-        self.forget();
+        self.make_room();
         self.address = self.own_address.clone();
         self.input = Input::Text { text: text.into(), fixed: false };
         self.start();
     }
 
     pub(super) fn sample(&mut self, sample: Sample) {
-        self.forget();
+        self.make_room();
         self.input = Input::Text { text: sample.text().into(), fixed: false };
         self.address = Sample::ADDRESS.into();
         self.site = Site::default();
@@ -66,9 +66,9 @@ impl State {
 
     pub(super) fn set_file_address(&mut self, file: usize, address: &str) {
         if self.input.set_address(file, address) {
-            // What can be taken back is repairs, not what was typed since.
-            for (before, _) in &mut self.undo {
-                before.set_address(file, address);
+            // What can be taken back is fixes, not what was typed since.
+            for before in self.fixes() {
+                before.input.set_address(file, address);
             }
             self.edits += 1;
         }
@@ -78,8 +78,9 @@ impl State {
         let is_robots = matches!(change, SiteChange::Robots(_));
         self.site.change(change);
         if is_robots {
-            for (_, before) in &mut self.undo {
-                *before = self.site.robots.clone();
+            let robots = self.site.robots.clone();
+            for before in self.fixes() {
+                before.site.robots = robots.clone();
             }
             self.forget_empty_undo();
         }
@@ -89,12 +90,26 @@ impl State {
     /// A pasted address goes where it belongs, and the box is empty again.
     pub(super) fn use_as_address(&mut self) {
         if let Some(address) = lone_sitemap_url(&self.input.text()).map(str::to_owned) {
-            self.reset();
+            self.empty();
             self.set_address(&address);
         }
     }
 
     pub(super) fn reset(&mut self) {
+        self.make_room();
+        if self.notice.is_some() {
+            self.notice = Some(self.lang.say(["Cleared", "Effacé", "Borrado"]).into());
+        }
+        self.empty();
+    }
+
+    /// Takes back what the host gave; what the visitor has made of it can be brought back.
+    pub(super) fn withdraw(&mut self) {
+        if self.linked { self.empty() } else { self.reset() }
+    }
+
+    /// Back to the empty page, for good.
+    fn empty(&mut self) {
         self.forget();
         self.input = Input::Nothing;
         self.address = self.own_address.clone();
@@ -102,7 +117,7 @@ impl State {
     }
 
     /// Drops everything that belongs to the input.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         if matches!(self.phase, Phase::Running { .. }) || self.mending.is_some() {
             self.outbox.put(Order::Respawn);
         }
@@ -112,10 +127,10 @@ impl State {
         self.lines = Rc::default();
         self.leave_figures();
         self.figures = Drawn::default();
-        self.undo.clear();
         self.before = None;
         self.mending = None;
-        self.notice = None;
+        self.saved.clear();
+        self.errands.clear();
         self.fault = None;
         self.linked = false;
         self.name = None;
@@ -138,6 +153,7 @@ impl State {
         // What is being repaired is of no use any more either.
         if matches!(self.phase, Phase::Running { slow: true, .. }) || self.mending.take().is_some() {
             self.outbox.put(Order::Respawn);
+            self.ask_again_later();
         }
         self.leave_figures();
         self.run += 1;
@@ -163,6 +179,7 @@ impl State {
         if let Phase::Running { progress, .. } = &self.phase {
             self.phase = Phase::Stopped(progress.clone());
             self.outcome = None;
+            self.drop_errands();
             self.run += 1;
             self.outbox.put(Order::Respawn);
         } else if self.mending.is_some() {
@@ -173,6 +190,7 @@ impl State {
     pub(super) fn down(&mut self, how: Trouble, was_ready: bool) {
         self.phase = Phase::Down(how);
         self.mending = None;
+        self.drop_errands();
         self.run += 1;
         // A worker that never came up would not come up now; "Try again" starts the next one.
         if was_ready {
@@ -212,6 +230,7 @@ impl State {
                 if matches!(self.phase, Phase::Running { .. }) {
                     self.phase = Phase::Failed(Trouble::Said(message.into()));
                     self.outcome = None;
+                    self.drop_errands();
                 } else {
                     self.notice = Some(message.into());
                     if self.exporting.contains(&Reader::Host) {
@@ -224,9 +243,12 @@ impl State {
         }
     }
 
-    pub(super) fn converted(&mut self, run: u32, files: Vec<(String, Body)>, left_out: u64) {
+    pub(super) fn converted(&mut self, run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: &[(String, u64)]) {
         if self.shown_run() != Some(run) {
             return;
+        }
+        if matches!(self.exporting.first(), Some(Reader::Converter(_))) {
+            self.exporting.remove(0);
         }
         let made = self.lang.count(
             files.len() as u64,
@@ -240,19 +262,27 @@ impl State {
                 ["entrada sin URL completa omitida", "entradas sin URL completas omitidas"],
             ],
         );
-        self.notice = Some(if left_out > 0 { format!("{made}; {left}").into() } else { made.into() });
+        let mut said = if left_out > 0 { format!("{made}; {left}") } else { made };
+        if !omitted.is_empty() {
+            let names: Vec<_> =
+                omitted.iter().map(|(name, count)| format!("{name} ({})", self.lang.number(*count))).collect();
+            let label = self.lang.say(["skipped: ", "laissé de côté : ", "omitido: "]);
+            said = format!("{said}; {label}{}", names.join(", "));
+        }
+        self.notice = Some(said.into());
         for (name, body) in files {
             self.outbox.put(Order::Save { name, body });
         }
     }
 
-    pub(super) fn exported(&mut self, run: u32, format: &str, body: Body) {
-        let Some(format) = Format::of(format).filter(|_| self.shown_run() == Some(run) && !self.exporting.is_empty())
-        else {
+    pub(super) fn exported(&mut self, run: u32, body: Body) {
+        if self.shown_run() != Some(run) || self.exporting.is_empty() {
             return;
-        };
-        let Reader::Visitor(file) = self.exporting.remove(0) else {
-            return self.outbox.put(Order::Tell(Some(body)));
+        }
+        let (format, file) = match self.exporting.remove(0) {
+            Reader::Visitor(format, file) => (format, file),
+            Reader::Host => return self.outbox.put(Order::Tell(Some(body))),
+            Reader::Converter(_) => return,
         };
         let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
         let only = file.and_then(|file| files.get(file as usize));
@@ -274,6 +304,7 @@ impl State {
 
     pub(super) fn convert(&mut self, to: Target) {
         if let Some(run) = self.shown_run() {
+            self.exporting.push(Reader::Converter(to));
             self.ask(ToWorker::Convert { run, file: self.view.file as u32, to });
         }
     }
@@ -293,7 +324,7 @@ impl State {
 
     pub(super) fn export(&mut self, format: Format, file: Option<u32>) {
         if let Some(run) = self.shown_run() {
-            self.exporting.push(Reader::Visitor(file));
+            self.exporting.push(Reader::Visitor(format, file));
             self.ask(ToWorker::Export { run, format: format.name().to_owned(), file });
         }
     }
@@ -302,7 +333,7 @@ impl State {
     pub(super) fn left_out(&mut self, all: bool, passed_over: u64, beyond: u64, limit: u64) {
         let lang = self.lang;
         let none = [
-            "There was no sitemap in what was dropped",
+            "The dropped files contain no sitemap",
             "Il n’y avait aucun sitemap dans ce qui a été déposé",
             "No había ningún sitemap en lo que se soltó",
         ];
@@ -315,7 +346,7 @@ impl State {
             ["archivo omitido: por su nombre no es un sitemap", "archivos omitidos: por sus nombres no son sitemaps"],
         ];
         let over = [
-            "{0} left out: at most {1} are taken",
+            "{0} skipped: the limit is {1}",
             "{0} laissés de côté\u{a0}: {1} au plus sont pris",
             "{0} descartados: se aceptan {1} como máximo",
         ];

@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
     source::Diff,
 };
 
-use super::{Body, Entry, Input, Order, State, TEXT_LIMIT};
+use super::{Body, Document, Entry, Input, Order, State, Step, TEXT_LIMIT, replacing::Kind};
 use crate::{verdict::FILES, words};
 
 /// How many repairs can be taken back, however large.
@@ -88,7 +88,7 @@ impl State {
             self.nothing_changed();
             return self.outbox.put(Order::Release(body));
         }
-        let before = (self.input.clone(), self.site.robots.clone());
+        let before = self.document();
         if self.put(file, bytes, body) {
             self.repaired(before, u64::from(applied), 0);
         }
@@ -128,14 +128,14 @@ impl State {
     }
 
     /// Checks what was repaired, and keeps what it was before; `files` when it was to be all of them.
-    pub(super) fn repaired(&mut self, before: (Input, Rc<str>), applied: u64, files: u64) {
+    pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64) {
         if applied == 0 {
             self.nothing_changed();
             return;
         }
         // The text of the link is not what is on the page any more.
-        self.linked &= self.input == before.0;
-        self.undo.push(before);
+        self.linked &= self.input == before.input;
+        self.undo.push(Step { before, kind: Kind::Fix });
         self.forget_old_undo();
         self.before = self.outcome.as_ref().map(|outcome| Rc::new(Before { tally: outcome.tally(), files }));
         self.view.open = false;
@@ -148,9 +148,9 @@ impl State {
         self.start();
     }
 
-    fn forget_old_undo(&mut self) {
-        let is_too_much = |undo: &[(Input, Rc<str>)]| {
-            undo.len() > UNDO_SMALL || undo.iter().map(|(input, _)| input.bytes()).sum::<u64>() > UNDO_BYTES
+    pub(super) fn forget_old_undo(&mut self) {
+        let is_too_much = |undo: &[Step]| {
+            undo.len() > UNDO_SMALL || undo.iter().map(|step| step.before.input.bytes()).sum::<u64>() > UNDO_BYTES
         };
         while self.undo.len() > UNDO && is_too_much(&self.undo) {
             self.undo.remove(0);
@@ -159,10 +159,11 @@ impl State {
 
     /// Forgets repairs that were typed over since: taken back, nothing would change.
     pub(super) fn forget_empty_undo(&mut self) {
-        self.undo.dedup();
-        if self.undo.last().is_some_and(|(input, robots)| (input, robots) == (&self.input, &self.site.robots)) {
-            self.undo.pop();
-        }
+        let same = |a: &Document, b: &Document| (&a.input, &a.site.robots) == (&b.input, &b.site.robots);
+        let is_fix = |step: &Step| step.kind == Kind::Fix;
+        self.undo.dedup_by(|next, step| is_fix(next) && is_fix(step) && same(&next.before, &step.before));
+        let now = self.document();
+        self.undo.pop_if(|step| is_fix(step) && same(&step.before, &now));
     }
 
     /// After the check that followed a repair: says what became of the problems.
@@ -189,25 +190,11 @@ impl State {
         self.notice = Some(parts.join(", ").into());
     }
 
-    pub(super) fn take_back(&mut self) {
-        if let Some((input, robots)) = self.undo.pop() {
-            self.input = input;
-            self.site.robots = robots;
-            self.before = None;
-            let said = [
-                "The last fix was taken back",
-                "La dernière correction a été annulée",
-                "Se ha deshecho la última corrección",
-            ];
-            self.notice = Some(self.lang.say(said).into());
-            self.start();
-        }
-    }
-
     /// Saves what was repaired; gzipped or as it is.
-    pub(super) fn save(&self, gzip: bool) {
+    pub(super) fn save(&mut self, gzip: bool) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
             let name = words::fixed_name(name);
+            self.mark_saved(&body);
             self.outbox.put(if gzip {
                 Order::SaveGzip { name: format!("{name}.gz"), body }
             } else {

@@ -58,6 +58,8 @@ pub(crate) enum Sample {
 }
 
 impl Sample {
+    /// Both of them.
+    pub(crate) const ALL: [Self; 2] = [Self::Good, Self::Broken];
     /// Where both samples say they are served from.
     pub(crate) const ADDRESS: &'static str = "https://shop.tidepool.page/sitemap.xml";
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Entry, Input, Order, SettingChange, State};
+use super::{Body, Entry, Input, Order, SettingChange, Site, State};
 use crate::{
     lang::Lang,
     link::{self, Link},
@@ -90,7 +90,14 @@ impl State {
         self.settings = settings.unwrap_or_else(|| self.settings.clone());
         let arrived = content.is_some();
         if let Some((bytes, body)) = content {
-            self.reset();
+            // What another link brought comes again by that link.
+            if self.linked {
+                self.forget();
+            } else {
+                self.make_room();
+            }
+            self.address = self.own_address.clone();
+            self.site = Site::default();
             self.name = name.map(Rc::from);
             self.input = match body {
                 Body::Text(text) => Input::Text { text, fixed: false },

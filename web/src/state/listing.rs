@@ -16,7 +16,7 @@ const FIRST_SEEN: usize = 40;
 /// The rows on screen, by rule: from, and up to.
 pub(crate) type Seen = BTreeMap<Rc<str>, (usize, usize)>;
 
-/// What is listed.
+/// Filters.
 #[derive(Debug)]
 pub(crate) struct Listing<'a> {
     /// The groups, in order.

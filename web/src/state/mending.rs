@@ -35,7 +35,7 @@ pub(crate) struct Mended {
 
 impl Checked {
     /// How many safe repairs there are that lose nothing.
-    fn mendable(&self) -> u64 {
+    pub(crate) fn mendable(&self) -> u64 {
         let loses = self.report.partial || LOSSY.iter().any(|rule| self.report.rules.contains_key(*rule));
         if loses { 0 } else { u64::from(self.safe_fixes) }
     }
@@ -79,9 +79,9 @@ impl State {
         }
         let applied = files.iter().map(|file| u64::from(file.applied)).sum();
         let changed = files.len() as u64;
-        let before = (self.input.clone(), self.site.robots.clone());
+        let before = self.document();
         if !files.iter().all(|Mended { file, bytes, body, .. }| self.put(*file, *bytes, body.clone())) {
-            (self.input, self.site.robots) = before;
+            (self.input, self.site) = (before.input, before.site);
             self.nothing_changed();
             return self.let_go(files);
         }
@@ -107,10 +107,11 @@ impl State {
     }
 
     /// Saves all files that were repaired, each as it was called; what was compressed is so again.
-    pub(super) fn save_all(&self) {
+    pub(super) fn save_all(&mut self) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
         for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
+            self.mark_saved(&body);
             self.outbox.put(if plain_name(&name) == name {
                 Order::Save { name, body }
             } else {

@@ -5,6 +5,7 @@
 
 mod asking;
 mod checking;
+mod errands;
 mod figures;
 mod filter;
 mod fixing;
@@ -15,6 +16,7 @@ mod listing;
 mod mending;
 mod outbox;
 mod outcome;
+mod replacing;
 mod seeking;
 mod settings;
 mod site;
@@ -43,6 +45,7 @@ pub(crate) use self::{
     mending::{Mended, Mending},
     outbox::{Order, Outbox},
     outcome::{Checked, Group, Outcome, Together},
+    replacing::{Document, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
@@ -104,8 +107,16 @@ pub(crate) struct State {
     pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
     /// What the pictures are drawn from.
     pub(crate) figures: Drawn,
-    /// Inputs before each repair, and the robots.txt.
-    pub(crate) undo: Vec<(Input, Rc<str>)>,
+    /// What can be taken back, the latest last.
+    pub(crate) undo: Vec<Step>,
+    /// What was fixed and has been downloaded.
+    pub(crate) saved: Vec<Body>,
+    /// An input that the browser has kept from an earlier visit.
+    pub(crate) past: Option<Rc<Document>>,
+    /// The run by which such an input is checked again.
+    pub(crate) restored: Option<u32>,
+    /// What is to be done once the check is over.
+    pub(crate) errands: Vec<Action>,
     /// What was there before the repair that is being checked.
     pub(crate) before: Option<Rc<Before>>,
     /// How far the worker is with all safe repairs of all files, while it is at them.
@@ -160,6 +171,14 @@ pub(crate) enum Action {
     UseAsAddress,
     /// Back to the empty page.
     Reset,
+    /// The host of the frame takes back what it gave.
+    Withdraw,
+    /// The browser has kept an input; true when it was in this tab.
+    Past(Document, bool),
+    /// Bring it back.
+    Restore,
+    /// Delete it, and all others that are kept.
+    Forget,
     /// The typing paused.
     Paused,
     /// The run takes longer than a blink.
@@ -177,9 +196,9 @@ pub(crate) enum Action {
     /// The worker repaired all files: those in which something changed.
     Mended { run: u32, files: Vec<Mended> },
     /// The worker made files of another format.
-    Converted { run: u32, files: Vec<(String, Body)>, left_out: u64 },
+    Converted { run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: Vec<(String, u64)> },
     /// The worker wrote the report.
-    Exported { run: u32, format: String, body: Body },
+    Exported { run: u32, body: Body },
     /// The worker is gone.
     Down { how: Trouble, was_ready: bool },
     /// The page is to be in this language.
@@ -246,7 +265,7 @@ pub(crate) enum Action {
     Plan(FixRequest),
     /// Leave it.
     DropPlan,
-    /// Take the last repair back.
+    /// Take the last fix or replacement back.
     Undo,
     /// Save the repaired file; true for gzipped.
     Save(bool),
@@ -272,7 +291,9 @@ pub(crate) enum Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// The visitor, who saves that of one file, or of all.
-    Visitor(Option<u32>),
+    Visitor(Format, Option<u32>),
+    /// The visitor, who saves a file in another format.
+    Converter(Target),
     /// The site whose frame the page is in.
     Host,
 }
@@ -291,6 +312,12 @@ impl State {
     fn ask(&self, question: ToWorker) {
         self.outbox.put(Order::Ask(question));
     }
+
+    /// The same words said again are another notice.
+    fn noted(mut self, before: &Self) -> Rc<Self> {
+        self.notices += u32::from(self.notice.as_ref().map(Rc::as_ptr) != before.notice.as_ref().map(Rc::as_ptr));
+        Rc::new(self)
+    }
 }
 
 impl Reducible for State {
@@ -298,6 +325,9 @@ impl Reducible for State {
 
     fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
         let mut next = (*self).clone();
+        if next.put_off(&action) {
+            return next.noted(&self);
+        }
         match action {
             Action::Typed(text) => next.typed(&text),
             Action::Given(text) => next.given(&text),
@@ -308,6 +338,13 @@ impl Reducible for State {
             Action::Site(change) => next.change_site(change),
             Action::UseAsAddress => next.use_as_address(),
             Action::Reset => next.reset(),
+            Action::Withdraw => next.withdraw(),
+            Action::Past(document, own) => next.take_past(document, own),
+            Action::Restore => next.restore(),
+            Action::Forget => {
+                next.past = None;
+                next.outbox.put(Order::Forget);
+            }
             Action::Paused => next.paused(),
             Action::Slow(run) => next.slow(run),
             Action::Cancel => next.cancel(),
@@ -321,8 +358,8 @@ impl Reducible for State {
             Action::Fixed { body, .. } => next.outbox.put(Order::Release(body)),
             Action::Mended { files, .. } => next.let_go(files),
             Action::MendedOne(_) => return self,
-            Action::Converted { run, files, left_out } => next.converted(run, files, left_out),
-            Action::Exported { run, format, body } => next.exported(run, &format, body),
+            Action::Converted { run, files, left_out, omitted } => next.converted(run, files, left_out, &omitted),
+            Action::Exported { run, body } => next.exported(run, body),
             Action::Down { how, was_ready } => next.down(how, was_ready),
             Action::Speak(lang) => next.speak(lang),
             Action::Set(change) => next.set(change),
@@ -371,10 +408,7 @@ impl Reducible for State {
             Action::Say(said) => next.notice = Some(next.lang.say(said).into()),
             Action::Dismiss => next.notice = None,
         }
-        // The same words said again are another notice.
-        if next.notice.as_ref().map(Rc::as_ptr) != self.notice.as_ref().map(Rc::as_ptr) {
-            next.notices += 1;
-        }
-        Rc::new(next)
+        let errands = next.due_errands();
+        errands.into_iter().fold(next.noted(&self), Self::reduce)
     }
 }

@@ -22,6 +22,8 @@ pub(crate) enum Order {
     Guide(Lang, Rc<str>),
     /// Keep something for the next visit.
     Keep(Kept, String),
+    /// Forget the inputs the browser has kept.
+    Forget,
     /// Make a link.
     Share,
     /// Put a text into the clipboard.

@@ -21,6 +21,8 @@ pub(crate) struct Seek {
     pub(crate) found: Option<Sought>,
     /// The next answer only counts: the source stays where it is.
     pub(crate) still: bool,
+    /// The place that was found last, also while it is counted anew.
+    pub(crate) at: Option<source::Spot>,
 }
 
 impl State {
@@ -30,16 +32,16 @@ impl State {
             return;
         }
         let from = self.place();
-        self.view.seek = Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false };
+        self.view.seek =
+            Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false, at: None };
         self.ask_seek(from, false);
     }
 
     /// The next place of the text, or the one before.
     pub(super) fn seek_on(&mut self, backwards: bool) {
         let here = self.place();
-        let found = self.view.seek.found.and_then(|found| found.spot);
         // From a place that was found on to the next, unless another was visited since.
-        let from = match found.filter(|found| found.start == here) {
+        let from = match self.view.seek.at.filter(|found| found.start == here) {
             Some(found) if !backwards => found.end,
             _ => here,
         };
@@ -83,6 +85,7 @@ impl State {
             return;
         }
         self.view.seek.found = Some(sought);
+        self.view.seek.at = sought.spot.or(self.view.seek.at);
         if !std::mem::take(&mut self.view.seek.still)
             && let Some(spot) = sought.spot
         {

@@ -37,7 +37,7 @@ impl Profile {
             Self::Yandex => "Yandex",
             Self::Baidu => "Baidu",
             Self::Legacy => lang.say([
-                "the legacy profile (protocol of 2008)",
+                "the legacy profile (2008 protocol)",
                 "le profil historique (protocole de 2008)",
                 "el perfil heredado (protocolo de 2008)",
             ]),
@@ -58,7 +58,7 @@ impl Profile {
                 "lo que Bing documenta más allá del protocolo",
             ],
             Self::Yandex => {
-                ["what Yandex accepts and refuses", "ce que Yandex accepte et refuse", "lo que Yandex acepta y rechaza"]
+                ["what Yandex accepts and rejects", "ce que Yandex accepte et refuse", "lo que Yandex acepta y rechaza"]
             }
             Self::Baidu => [
                 "Baidu’s own limits, such as 10 MB per file",
@@ -66,7 +66,7 @@ impl Profile {
                 "los límites propios de Baidu, como 10 MB por archivo",
             ],
             Self::Legacy => [
-                "for software that still reads sitemaps as they were between 2008 and 2016",
+                "for software that still follows the protocol of 2008 to 2016",
                 "pour les logiciels qui lisent encore les sitemaps tels qu’ils étaient de 2008 à 2016",
                 "para programas que aún leen los sitemaps como eran entre 2008 y 2016",
             ],
@@ -78,7 +78,7 @@ impl Profile {
 /// What to check against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Whose rules count, beside those of sitemaps.org; in the order of [`Profile::ALL`].
+    /// Check against, beside those of sitemaps.org; in the order of [`Profile::ALL`].
     pub(crate) profiles: Vec<Profile>,
     /// Report what the default leaves out.
     pub(crate) pedantic: bool,

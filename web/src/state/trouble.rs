@@ -31,7 +31,7 @@ impl Trouble {
                 let what = cut_end(&spelled_out(what), 200);
                 return lang.fill(
                     [
-                        "The checker stopped unexpectedly ({0})",
+                        "The validator stopped unexpectedly ({0})",
                         "La vérification s’est arrêtée de façon inattendue ({0})",
                         "La comprobación se detuvo de forma inesperada ({0})",
                     ],
@@ -39,22 +39,22 @@ impl Trouble {
                 );
             }
             Self::Stopped(_) => [
-                "The checker stopped unexpectedly",
+                "The validator stopped unexpectedly",
                 "La vérification s’est arrêtée de façon inattendue",
                 "La comprobación se detuvo de forma inesperada",
             ],
             Self::NotLoaded => [
-                "The checker could not be loaded",
+                "The validator could not be loaded",
                 "Le validateur n’a pas pu être chargé",
                 "No se pudo cargar el validador",
             ],
             Self::Versions => [
-                "The page and its checker are of different versions: reload the page",
+                "The page and the validator have different versions: reload the page",
                 "La page et son validateur sont de versions différentes\u{a0}: rechargez la page",
                 "La página y su validador son de versiones distintas: recargue la página",
             ],
             Self::NoWorker => [
-                "This browser did not let the page start its worker, which does the checking",
+                "This browser did not let the page start the worker that runs the validator",
                 "Ce navigateur n’a pas laissé la page démarrer le processus qui fait la vérification",
                 "Este navegador no permitió que la página iniciara el proceso que hace la comprobación",
             ],
@@ -71,7 +71,7 @@ impl Trouble {
                 "Compruebe la conexión e inténtelo de nuevo. Su sitemap sigue aquí, sin cambios.",
             ],
             Self::NoWorker => [
-                "Open the page in a tab of its own, or in another browser. Your sitemap is still here, unchanged.",
+                "Open the page in its own tab or in another browser. Your sitemap is still here, unchanged.",
                 "Ouvrez la page dans un onglet à part ou dans un autre navigateur. Votre sitemap est toujours là, inchangé.",
                 "Abra la página en una pestaña propia o en otro navegador. Su sitemap sigue aquí, sin cambios.",
             ],

@@ -33,7 +33,7 @@ impl Kept {
         let mut counts = vec![0_u64; Rule::ALL.len()];
         let asked = u64::from(offset)..u64::from(offset) + u64::from(count);
         for finding in &self.report.diagnostics {
-            if rule.is_some_and(|rule| finding.rule.id() != rule) {
+            if rule.is_some_and(|rule| finding.rule().id() != rule) {
                 continue;
             }
             found.among += 1;
@@ -42,7 +42,7 @@ impl Kept {
             if !(told.rule.contains(&wanted) || holds(&told.message) || holds(&around(text, finding, told.line))) {
                 continue;
             }
-            let number = &mut counts[finding.rule as usize];
+            let number = &mut counts[finding.rule() as usize];
             if asked.contains(number) {
                 found.diagnostics.push(told);
             }

@@ -3,9 +3,10 @@
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::{DocumentFacts, with_leading_space};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::is_space;
@@ -16,18 +17,19 @@ const LARGE: u64 = 5 * 1024 * 1024;
 /// Says what the file as a whole could be.
 pub(crate) fn document(source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     if let (Some(first), true) = (facts.first_loc, facts.http_only) {
-        reporter.report(Diagnostic::new(Rule::AdviceHttpUrls, first).arg(facts.entries));
+        reporter.report(rules::advice_http_urls(first));
     }
     let origin = &source.origin;
     if origin.bytes == origin.decompressed && origin.bytes > LARGE {
-        reporter.report(Diagnostic::new(Rule::AdviceCompress, Span::at(0)).arg(origin.bytes));
+        reporter.report(rules::advice_compress(Span::at(0), origin.bytes));
     }
-    if reporter.wants(Rule::AdviceIndentation) && reporter.fatal_at().is_none() {
+    let sitemap = facts.urlset || facts.index;
+    if sitemap && reporter.wants(Rule::AdviceIndentation) && reporter.fatal_at().is_none() {
         let runs = indentation(source.text());
         if !runs.is_empty() {
             let bytes: usize = runs.iter().map(|run| run.len()).sum();
             let edits: Vec<Edit> = runs.into_iter().map(Edit::delete).collect();
-            reporter.report(Diagnostic::new(Rule::AdviceIndentation, Span::at(0)).arg(bytes).safe(edits));
+            reporter.report(rules::advice_indentation(Span::at(0), bytes).safe(edits));
         }
     }
 }
@@ -38,13 +40,14 @@ pub(crate) fn comment_or_instruction(source: &str, span: Span, reporter: &mut Re
     if let Some(url) = ping_endpoint(text) {
         let base = span.start as usize;
         let url = Span::new(base + url.start, base + url.end);
-        let diagnostic = Diagnostic::new(Rule::AdvicePingEndpoint, url).arg(url);
-        reporter.report(diagnostic.safe(Edit::delete(with_leading_space(source, span))));
+        let diagnostic = rules::advice_ping_endpoint(url, url);
+        // A comment may say more than that.
+        reporter.report(diagnostic.suggest(Edit::delete(with_leading_space(source, span))));
     }
     if let Some(data) = text.strip_prefix("<?xml-stylesheet")
-        && let Some(kind @ ("text/xsl" | "application/xslt+xml")) = pseudo_attribute(data, "type")
+        && let Some("text/xsl" | "application/xslt+xml") = pseudo_attribute(data, "type")
     {
-        let diagnostic = Diagnostic::new(Rule::AdviceXsltStylesheet, span).arg(kind.to_owned());
+        let diagnostic = rules::advice_xslt_stylesheet(span);
         reporter.report(diagnostic.suggest(Edit::delete(with_leading_space(source, span))));
     }
 }

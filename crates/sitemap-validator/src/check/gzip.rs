@@ -2,10 +2,10 @@
 
 use sitemap_validator_protocol::name::plain_name;
 
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::Arg;
 use crate::outcome::Kind;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::gzip::MOST_LAYERS;
 use crate::source::{Class, CompressionFault, Damage, Gzip, Source};
 use crate::span::Span;
@@ -26,9 +26,7 @@ pub(crate) fn check(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     name(source, kind, reporter);
 }
 
-fn found(rule: Rule) -> Diagnostic {
-    Diagnostic::new(rule, Span::at(0))
-}
+const START: Span = Span { start: 0, end: 0 };
 
 /// What kept the content from being read whole.
 fn fault(source: &Source, reporter: &mut Reporter<'_>) {
@@ -36,23 +34,22 @@ fn fault(source: &Source, reporter: &mut Reporter<'_>) {
     let whose = |inner| if inner { "the gzip file inside" } else { "the compressed file" };
     let found = match origin.compression {
         Some(CompressionFault::Truncated { at, inner }) => {
-            found(Rule::GzipTruncated).arg(at).arg(origin.decompressed).arg(whose(inner))
+            rules::gzip_truncated(START, at, origin.decompressed, whose(inner))
         }
         Some(CompressionFault::Corrupt { at, damage, inner }) => {
-            let found = found(Rule::GzipCorrupt).arg(at).arg(origin.decompressed).arg(whose(inner));
+            use rules::gzip_corrupt as message;
+            let (checked, file) = (origin.decompressed, whose(inner));
             match damage {
-                Damage::Data => found,
-                Damage::Method(method) => found.wording(1).arg(u32::from(method)),
-                Damage::Flags => found.wording(2),
-                Damage::HeaderChecksum => found.wording(3),
-                Damage::Checksum => found.wording(4),
-                Damage::Length { said, real } => found.wording(5).arg(said).arg(real),
+                Damage::Data => rules::gzip_corrupt(START, at, checked, file),
+                Damage::Method(method) => message::method(START, at, checked, file, u32::from(method)),
+                Damage::Flags => message::flags(START, at, checked, file),
+                Damage::HeaderChecksum => message::header_checksum(START, at, checked, file),
+                Damage::Checksum => message::checksum(START, at, checked, file),
+                Damage::Length { said, real } => message::length(START, at, checked, file, said, real),
             }
         }
-        Some(CompressionFault::Bomb { bytes }) => found(Rule::GzipBomb).arg(origin.bytes).arg(bytes),
-        Some(CompressionFault::Ceiling { limit }) if origin.gzip.is_some() => {
-            found(Rule::GzipBomb).wording(1).arg(limit)
-        }
+        Some(CompressionFault::Bomb { taken, bytes }) => rules::gzip_bomb::ratio(START, taken, bytes),
+        Some(CompressionFault::Ceiling { limit }) if origin.gzip.is_some() => rules::gzip_bomb::size(START, limit),
         Some(CompressionFault::Ceiling { .. }) | None => return,
     };
     reporter.report(found);
@@ -62,15 +59,15 @@ fn fault(source: &Source, reporter: &mut Reporter<'_>) {
 fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
     match gzip.layers {
         ..2 => {}
-        2 => reporter.report(found(Rule::GzipDouble).arg("twice")),
-        3 => reporter.report(found(Rule::GzipDouble).arg("three times")),
-        _ => reporter.report(found(Rule::GzipDouble).wording(1).arg(u32::from(MOST_LAYERS))),
+        2 => reporter.report(rules::gzip_double(START, "twice")),
+        3 => reporter.report(rules::gzip_double(START, "three times")),
+        _ => reporter.report(rules::gzip_double::too_often(START, u32::from(MOST_LAYERS))),
     }
     if let Some(second) = gzip.second {
-        reporter.report(found(Rule::GzipMultipleMembers).arg(gzip.members).arg(second));
+        reporter.report(rules::gzip_multiple_members(START, gzip.members, second));
     }
     if let Some(at) = gzip.trailing {
-        reporter.report(found(Rule::GzipTrailingData).arg(at));
+        reporter.report(rules::gzip_trailing_data(START, at));
     }
 }
 
@@ -82,10 +79,10 @@ fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let sitemap = kind.has_pages() || kind == Kind::SitemapIndex;
     let found = match ending {
         Some(plain) if source.origin.gzip.is_none() && sitemap => {
-            found(Rule::GzipExtensionMismatch).arg(plain.to_owned())
+            rules::gzip_extension_mismatch::not_compressed(START, plain.to_owned())
         }
         None if source.origin.gzip.is_some() && source.origin.binary.is_none() => {
-            found(Rule::GzipExtensionMismatch).wording(1).arg(format!("{name}.gz"))
+            rules::gzip_extension_mismatch::compressed(START, format!("{name}.gz"))
         }
         _ => return,
     };
@@ -94,18 +91,18 @@ fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
 
 /// A file packed in a way that sitemaps do not know; false when it is none.
 pub(crate) fn unsupported(source: &Source, reporter: &mut Reporter<'_>) -> bool {
+    use rules::gzip_unsupported_compression as message;
     let Some(binary) = source.origin.binary.filter(|binary| binary.class.is_packed()) else { return false };
-    let found = found(Rule::GzipUnsupportedCompression);
-    let found = if source.origin.gzip.is_some() {
-        found.arg(Arg::phrase("{0} within gzip", [binary.name.into()]))
+    let format = if source.origin.gzip.is_some() {
+        Arg::phrase("{0} within gzip", [binary.name.into()])
     } else {
-        found.arg(binary.name)
+        binary.name.into()
     };
     reporter.report(match (binary.class, first_name(source)) {
-        (Class::Zip, Some(name)) => found.wording(2).arg(name),
-        (Class::Zip | Class::Archive, _) => found.wording(1),
-        (Class::Deflate, _) => found.wording(3),
-        _ => found,
+        (Class::Zip, Some(name)) => message::archive_content(START, format, name),
+        (Class::Zip | Class::Archive, _) => message::archive(START, format),
+        (Class::Deflate, _) => message::raw_deflate(START, format),
+        _ => rules::gzip_unsupported_compression(START, format),
     });
     true
 }
@@ -118,7 +115,7 @@ pub(crate) fn is_brotli(reporter: &Reporter<'_>) -> bool {
 
 /// Says that the file is Brotli, by its name.
 pub(crate) fn brotli(reporter: &mut Reporter<'_>) {
-    reporter.report(found(Rule::GzipUnsupportedCompression).wording(4).arg("a Brotli file"));
+    reporter.report(rules::gzip_unsupported_compression::by_name(START, "a Brotli file"));
 }
 
 /// The name of the first file in a ZIP archive.

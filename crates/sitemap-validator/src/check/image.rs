@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::extension::{Block, Checks, Content, Definition, Elements, Only, Page, Started, Vocabulary};
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
@@ -24,11 +25,16 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         Definition::new("license", "image", Content::Url(UrlRole::Other)).deprecated(),
     ],
     synonyms: &[("url", "loc"), ("src", "loc"), ("link", "loc"), ("href", "loc"), ("location", "loc")],
-    misplaced: Rule::ImageMisplaced,
-    unknown: Rule::ImageUnknownElement,
-    duplicate: Rule::ImageDuplicateElement,
+    misplaced: rules::image_misplaced,
+    unknown: rules::image_unknown_element::unknown,
+    like: rules::image_unknown_element::like,
+    unknown_attribute: rules::image_unknown_element::attribute,
+    duplicate: rules::image_duplicate_element,
     order: Rule::ImageElementOrder,
-    deprecated: Rule::ImageDeprecatedElement,
+    out_of_order: rules::image_element_order,
+    deprecation: Rule::ImageDeprecatedElement,
+    deprecated: rules::image_deprecated_element,
+    deprecated_attribute: None,
 };
 
 /// What an image must have.
@@ -91,8 +97,7 @@ impl Checks for Images {
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
         // An empty one is reported as an empty URL, and one that stands elsewhere in it for that.
         if !block.given.has_any(LOC) && !block.stray_url {
-            let found = Diagnostic::new(Rule::ImageMissingLoc, block.name);
-            reporter.report(found.arg(block.name).arg(block.qualified("loc")));
+            reporter.report(rules::image_missing_loc(block.name, block.name, block.qualified("loc")));
         }
         for url in self.urls.iter_mut().skip(self.first) {
             url.image = Some((block.element, block.only()));
@@ -106,7 +111,7 @@ impl Checks for Images {
 
     fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(tag) = self.surplus.take() {
-            let mut found = Diagnostic::new(Rule::ImageTooMany, tag).arg(self.count);
+            let mut found = rules::image_too_many(tag, self.count);
             if let Some(loc) = page.loc {
                 found = found.related(loc, "the page they are on");
             }
@@ -126,7 +131,7 @@ impl Checks for Images {
 
     fn finish(&mut self, _: &str, reporter: &mut Reporter<'_>) {
         for (host, (place, entry, count)) in std::mem::take(&mut self.hosts) {
-            let mut found = Diagnostic::new(Rule::ImageCrossHost, place).arg(host).arg(count);
+            let mut found = rules::image_cross_host(place, host, count);
             found.entry = entry;
             reporter.report(found);
         }
@@ -151,16 +156,14 @@ impl Images {
             if same_image || decoded(page.source, first.value) != decoded(page.source, url.value) {
                 continue;
             }
-            let found = Diagnostic::new(Rule::ImageDuplicateInUrl, url.value)
-                .arg(url.value)
-                .related(first.value, "first given here");
+            let found = rules::image_duplicate_in_url(url.value, url.value).related(first.value, "first given here");
             let delete = |image| Edit::delete(with_leading_space(page.source, image));
             reporter.report(match url.image {
                 Some((image, only)) => {
                     let is_alone = only.is_some_and(|only| only.is_all(page.source, image));
                     // Where tags are missing, an element is not what it seems.
                     let is_safe = is_alone && reporter.fatal_at().is_none();
-                    if is_safe { found.safe(delete(image)) } else { found.suggest(delete(image)) }
+                    if is_safe { found.safe(delete(image)).copy_of(first.value) } else { found.suggest(delete(image)) }
                 }
                 None => found,
             });
@@ -172,7 +175,7 @@ impl Images {
         for url in &self.urls {
             let image = decoded(page.source, url.value);
             if page.has(&image) {
-                let mut found = Diagnostic::new(Rule::ImageLocIsPage, url.value).arg(url.value);
+                let mut found = rules::image_loc_is_page(url.value, url.value);
                 if let Some(loc) = page.loc {
                     found = found.related(loc, "the page itself");
                 }

@@ -3,9 +3,9 @@
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
 use super::scope::{self, OwnUrl};
-use crate::diagnostic::{Arg, Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{Arg, FixKind, Severity};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
@@ -33,30 +33,32 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
     if difference.host {
         if !origin.vouched {
             let span = address.span(parts.host);
-            let found = Diagnostic::new(Rule::IndexDifferentHost, span).wording(u8::from(difference.www));
-            reporter.report(found.arg(span).arg(own.host().to_owned()));
+            let own = own.host().to_owned();
+            reporter.report(if difference.www {
+                rules::index_different_host::www(span, span, own)
+            } else {
+                rules::index_different_host(span, span, own)
+            });
         }
         return;
     }
     if difference.scheme {
         let (scheme, edit) = scope::rewritten_scheme(address, parts, own);
-        let found =
-            Diagnostic::new(Rule::IndexDifferentSchemeOrPort, scheme).arg(parts.scheme.name()).arg(own.scheme().name());
+        let found = rules::index_different_scheme_or_port::scheme(scheme, parts.scheme.name(), own.scheme().name());
         reporter.report(repaired(found, FixKind::Suggest, [edit]));
     }
     if difference.port {
-        let found = Diagnostic::new(Rule::IndexDifferentSchemeOrPort, scope::port_place(address, parts))
-            .wording(1)
-            .arg(scope::number_of(origin).to_string())
-            .arg(own.authority());
+        let found = rules::index_different_scheme_or_port::port(
+            scope::port_place(address, parts),
+            scope::number_of(origin).to_string(),
+            own.authority(),
+        );
         let host_and_port = crate::value::url::Part::new(parts.host.start, parts.authority.end);
         reporter.report(repaired(found, FixKind::Suggest, [address.replace(host_and_port, own.authority())]));
     }
     if difference.none() && !own.covers(parts.path.of(address.url)) {
         let path = if parts.path.is_empty() { Arg::Word("/") } else { Arg::Source(address.span(parts.path)) };
-        let found = Diagnostic::new(Rule::IndexOutsideDirectory, address.span(parts.path))
-            .arg(path)
-            .arg(own.directory().to_owned());
+        let found = rules::index_outside_directory(address.span(parts.path), path, own.directory().to_owned());
         reporter.report(if scope::waived(reporter.options) { found.severity(Severity::Info) } else { found });
     }
 }
@@ -77,15 +79,14 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> O
         if reporter.options.siblings {
             index_name = Some(span);
         } else {
-            reporter.report(Diagnostic::new(Rule::IndexNestedSuspected, span).arg(span));
+            reporter.report(rules::index_nested_suspected(span, span));
         }
     }
     let page =
         path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
     let url = address.url.to_ascii_lowercase();
     if page && !["sitemap", "feed", "rss", "atom"].into_iter().any(|word| url.contains(word)) {
-        let found = Diagnostic::new(Rule::IndexLocLooksLikePage, address.whole());
-        reporter.report(found.arg(address.shown()));
+        reporter.report(rules::index_loc_looks_like_page(address.whole(), address.shown()));
     }
     index_name
 }

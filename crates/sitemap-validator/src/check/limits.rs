@@ -1,10 +1,11 @@
 //! How much a file may hold.
 
 use super::{DocumentFacts, Field};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::profile::Profile;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::{CompressionFault, Source};
 use crate::span::{Span, end_of_line, start_of_line};
 use crate::value::trimmed;
@@ -61,13 +62,16 @@ impl Limits {
     fn count(&self, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
         let files = facts.entries.div_ceil(ENTRIES);
         if let Some(place) = self.beyond {
-            let rule = if facts.index { Rule::LimitsIndexTooManySitemaps } else { Rule::LimitsTooManyUrls };
-            let mut diagnostic = Diagnostic::new(rule, place).arg(facts.entries).arg(files);
+            let mut diagnostic = if facts.index {
+                rules::limits_index_too_many_sitemaps(place, facts.entries, files)
+            } else {
+                rules::limits_too_many_urls(place, facts.entries, files)
+            };
             diagnostic.entry = Self::BEYOND;
             reporter.report(diagnostic);
         }
         if let Some(place) = self.beyond_legacy {
-            let mut diagnostic = Diagnostic::new(Rule::LimitsIndexOver1000, place).arg(facts.entries);
+            let mut diagnostic = rules::limits_index_over_1000(place, facts.entries);
             diagnostic.entry = Self::BEYOND_LEGACY;
             reporter.report(diagnostic);
         }
@@ -87,35 +91,33 @@ fn near(bytes: u64, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
         (legacy && facts.index, entries, u64::from(LEGACY_SITEMAPS), unit),
     ] {
         if active && (limit - limit / 10..=limit).contains(&used) {
-            let diagnostic = Diagnostic::new(Rule::LimitsNearLimit, Span::at(0));
-            reporter.report(diagnostic.arg(used).arg(limit).arg(unit));
+            reporter.report(rules::limits_near_limit(Span::at(0), used, limit, unit));
         }
     }
-}
-
-/// True when the file was not read to its end, to spare memory.
-pub(crate) const fn is_partial(source: &Source) -> bool {
-    matches!(source.origin.compression, Some(CompressionFault::Ceiling { .. } | CompressionFault::Bomb { .. }))
 }
 
 /// Says where the ceiling ended the reading; of what was compressed the compression is the cause.
 pub(crate) fn ceiling(source: &Source, reporter: &mut Reporter<'_>) {
     if let (Some(CompressionFault::Ceiling { limit }), None) = (source.origin.compression, source.origin.gzip) {
         let end = Span::at(source.text().len());
-        reporter.report(Diagnostic::new(Rule::LimitsValidatorCeiling, end).arg(limit));
+        reporter.report(rules::limits_validator_ceiling(end, limit));
     }
 }
 
 /// Judges the size; true when the file is too large.
 fn size(source: &Source, reporter: &mut Reporter<'_>) -> bool {
     let bytes = source.origin.decompressed;
+    // Of a bomb the compression is the cause, and how large it would be is not known.
+    if matches!(source.origin.compression, Some(CompressionFault::Bomb { .. })) {
+        return true;
+    }
     if bytes > BYTES {
         let line = line_of(source.text(), BYTES as usize);
-        reporter.report(Diagnostic::new(Rule::LimitsFileTooLarge, line).arg(bytes).arg(bytes.div_ceil(BYTES)));
+        reporter.report(rules::limits_file_too_large(line, bytes, bytes.div_ceil(BYTES)));
         return true;
     }
     if bytes > LEGACY_BYTES {
-        reporter.report(Diagnostic::new(Rule::LimitsFileOver10mb, Span::at(0)).arg(bytes));
+        reporter.report(rules::limits_file_over_10mb(Span::at(0), bytes));
     }
     false
 }
@@ -139,16 +141,15 @@ pub(crate) fn value(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
     let (start, end) = (field.content.start as usize, field.content.end as usize);
     let from = field.source.floor_char_boundary(start + VALUE_BYTES);
-    let diagnostic =
-        Diagnostic::new(Rule::LimitsValueTooLong, Span::new(from, end)).arg(field.name).arg(field.content.len());
+    let (surplus, bytes) = (Span::new(from, end), field.content.len());
     let raw = field.source.get(start..end).unwrap_or_default();
     let kept = trimmed(raw);
     reporter.report(if kept.len() <= VALUE_BYTES {
         let runs = [Span::new(start, start + kept.start), Span::new(start + kept.end, end)];
         let edits: Vec<Edit> = runs.into_iter().filter(|run| !run.is_empty()).map(Edit::delete).collect();
-        diagnostic.wording(1).suggest(edits)
+        rules::limits_value_too_long::white_space(surplus, field.name, bytes).suggest(edits)
     } else {
-        diagnostic
+        rules::limits_value_too_long(surplus, field.name, bytes)
     });
 }
 

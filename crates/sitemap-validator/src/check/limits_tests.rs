@@ -19,7 +19,7 @@ fn file(bytes: u64, entries: u32, index: bool, options: &Options) -> Vec<(&'stat
         }
         limits.finish(&source, &DocumentFacts { index, entries, ..DocumentFacts::default() }, reporter);
     });
-    found.iter().map(|found| (found.rule.id(), found.span, message::title(found, ""))).collect()
+    found.iter().map(|found| (found.rule().id(), found.span, message::title(found, ""))).collect()
 }
 
 fn rules(bytes: u64, entries: u32, index: bool, options: &Options) -> Vec<&'static str> {
@@ -83,11 +83,11 @@ fn a_real_file_of_50_mebibytes_and_one_byte() {
     assert_eq!(text.len() as u64, BYTES);
     let at_limit = Source::from_text(text.clone());
     let found = findings(&default(), |reporter| Limits::default().plain(&at_limit, 1, reporter));
-    assert_eq!(found.iter().map(|found| found.rule.id()).collect::<Vec<_>>(), [NEAR]);
+    assert_eq!(found.iter().map(|found| found.rule().id()).collect::<Vec<_>>(), [NEAR]);
     text.push('c');
     let beyond = Source::from_text(text);
     let found = findings(&default(), |reporter| Limits::default().plain(&beyond, 1, reporter));
-    assert_eq!(found[0].rule.id(), "limits-file-too-large");
+    assert_eq!(found[0].rule().id(), "limits-file-too-large");
     assert_eq!(&beyond.text()[found[0].span.range()], "abc");
 }
 
@@ -97,7 +97,7 @@ fn the_ceiling_is_told_where_the_reading_ended() {
     source.origin.compression = Some(CompressionFault::Ceiling { limit: 4000 });
     let found = |source: &Source| findings(&default(), |reporter| Limits::default().plain(source, 1, reporter));
     let plain = found(&source);
-    assert_eq!((plain[0].rule.id(), plain[0].span), ("limits-validator-ceiling", Span::at(4)));
+    assert_eq!((plain[0].rule().id(), plain[0].span), ("limits-validator-ceiling", Span::at(4)));
     assert!(message::title(&plain[0], "").contains("4,000"));
     source.origin.gzip = Some(crate::source::Gzip::default());
     assert_eq!(found(&source), []);

@@ -4,9 +4,10 @@ use super::extension::{Content, Place, Started, attribute};
 use super::loc::decoded;
 use super::structure::Meant;
 use super::{Field, with_leading_space};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sorting;
 use crate::span::Span;
 use crate::value::spelling::distance;
@@ -78,7 +79,7 @@ impl Mobile {
             baidu_type(element, reporter);
         }
         if known && !matches!(place, Place::Entry | Place::Within) {
-            reporter.report(Diagnostic::new(Rule::MobileNotEmpty, name).wording(1).arg(name));
+            reporter.report(rules::mobile_not_empty::outside_entry(name, name));
         }
         self.open.push(Open { maker, name, tag, place, known, told: false });
         (Content::Any, None)
@@ -97,10 +98,10 @@ impl Mobile {
         let content = content(source, open.tag, open.name, element);
         let text = content.and_then(|content| source.get(content.range()));
         if let (Some(content), true) = (content, open.known && !open.told && !truncated) {
-            let found = Diagnostic::new(Rule::MobileNotEmpty, content).arg(open.name).arg(content);
+            let found = rules::mobile_not_empty::content(content, open.name, content);
             // Elements in it may mean something elsewhere.
             let plain = text.is_some_and(|text| !text.contains('<')) && reporter.fatal_at().is_none();
-            reporter.report(if plain { found.safe(Edit::delete(content)) } else { found });
+            reporter.report(if plain { found.suggest(Edit::delete(content)) } else { found });
         }
         // What stands within another one goes with that.
         if let (Maker::Google(declaration), true) = (open.maker, open.place != Place::Within) {
@@ -138,8 +139,7 @@ impl Mobile {
     /// The file has been read.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
         let Some(obsolete) = self.obsolete.take() else { return };
-        let mut found =
-            Diagnostic::new(Rule::MobileGoogleObsolete, obsolete.first).arg(obsolete.first).arg(obsolete.count);
+        let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
         found.entry = obsolete.entry;
         // Where tags are missing, an element is not what it seems.
         if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
@@ -147,7 +147,7 @@ impl Mobile {
             let declaration = obsolete.declaration.filter(unused);
             edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
             sorting::by_key(&mut edits, |edit| edit.span);
-            found = found.safe(edits);
+            found = found.suggest(edits);
         }
         reporter.report(found);
     }
@@ -169,11 +169,11 @@ fn baidu_type(element: &Started<'_>, reporter: &mut Reporter<'_>) {
     if TYPES.contains(&&*written) {
         return;
     }
-    let found = Diagnostic::new(Rule::MobileBaiduTypeInvalid, attribute.value).arg(attribute.value);
+    let value = attribute.value;
     reporter.report(match nearest(&written) {
-        Some(right) => found.arg(right).suggest(Edit::replace(attribute.value, right)),
-        None if written.trim().is_empty() => found.wording(2),
-        None => found.wording(1),
+        Some(right) => rules::mobile_baidu_type_invalid::like(value, value, right).suggest(Edit::replace(value, right)),
+        None if written.trim().is_empty() => rules::mobile_baidu_type_invalid::empty(value),
+        None => rules::mobile_baidu_type_invalid::unknown(value, value),
     });
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Message;
 use crate::check::testing::{default, document, marked, pedantic, repaired};
 use crate::diagnostic::FixKind;
 use crate::message;
@@ -45,7 +46,7 @@ fn googles_marks_are_one_finding_and_go_with_their_declaration() {
     assert_eq!(found[0].entry, 1);
     let pages = [entry("a", ""), entry("b", "")].concat();
     let clean = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{pages}</urlset>");
-    assert_eq!(repaired(&text, &found, FixKind::Safe), clean);
+    assert_eq!(repaired(&text, &found, FixKind::Suggest), clean);
 }
 
 #[test]
@@ -55,16 +56,16 @@ fn a_declaration_that_is_used_stays() {
         (page("<mobile:mobile/><x:y xmlns:x='urn:x'><mobile:mobile/></x:y>"), "<x:y"),
     ] {
         let text = sitemap(GOOGLE, &entries);
-        let fixed = repaired(&text, &document(&text, &default()), FixKind::Safe);
+        let fixed = repaired(&text, &document(&text, &default()), FixKind::Suggest);
         assert!(fixed.contains("xmlns:mobile") && fixed.contains(left), "{fixed}");
         assert_eq!(fixed.matches("<mobile:mobile").count(), entries.matches("<mobile:mobile").count() - 1);
-        assert_eq!(document(&fixed, &default()).iter().filter(|found| found.rule.group() == "xml").count(), 0);
+        assert_eq!(document(&fixed, &default()).iter().filter(|found| found.rule().group() == "xml").count(), 0);
     }
     // Each declares its own: the declarations go with the elements.
     let mark = format!("<m:mobile xmlns:m=\"{GOOGLE}\"/>");
     let text =
         format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</urlset>", page(&mark).repeat(2));
-    let fixed = repaired(&text, &document(&text, &default()), FixKind::Safe);
+    let fixed = repaired(&text, &document(&text, &default()), FixKind::Suggest);
     assert!(!fixed.contains("mobile/1.0"), "{fixed}");
 }
 
@@ -72,10 +73,10 @@ fn a_declaration_that_is_used_stays() {
 fn marks_that_hold_elements_or_stand_in_a_damaged_file_stay() {
     let text = sitemap(GOOGLE, &page("<mobile:mobile><lastmod>2026-05-01</lastmod></mobile:mobile>"));
     is(&text, &default(), &[("mobile-google-obsolete", "mobile:mobile"), ("structure-misplaced-element", "lastmod")]);
-    assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Safe), text);
+    assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Suggest), text);
     let text = sitemap(GOOGLE, &page("<mobile:mobile>"));
     let found = document(&text, &default());
-    assert!(found.iter().any(|found| found.rule == Rule::MobileGoogleObsolete && found.fix.is_none()));
+    assert!(found.iter().any(|found| found.rule() == Rule::MobileGoogleObsolete && found.fix.is_none()));
 }
 
 #[test]
@@ -120,7 +121,8 @@ fn baidus_types_are_a_list() {
         let text = sitemap(BAIDU, &page(&format!("<mobile:mobile type=\"{written}\"/>")));
         let found = document(&text, &baidu());
         assert_eq!(marked(&text, &found), [("mobile-baidu-type-invalid", written)]);
-        assert_eq!(found[0].wording, u8::from(right.is_none()));
+        let (like, unknown) = (Message::MobileBaiduTypeInvalidLike, Message::MobileBaiduTypeInvalidUnknown);
+        assert_eq!(found[0].message(), if right.is_some() { like } else { unknown });
         let fixed = repaired(&text, &found, FixKind::Suggest);
         let after =
             right.map_or(text.clone(), |right| text.replace(&format!("\"{written}\""), &format!("\"{right}\"")));
@@ -130,7 +132,7 @@ fn baidus_types_are_a_list() {
     }
     let text = sitemap(BAIDU, &page("<mobile:mobile type=\"\"/>"));
     let found = document(&text, &baidu());
-    assert_eq!((found.len(), found[0].wording), (1, 2));
+    assert_eq!((found.len(), found[0].message()), (1, Message::MobileBaiduTypeInvalidEmpty));
     // Google's has no type, and no opinion about it.
     is(
         &sitemap(GOOGLE, &page("<mobile:mobile type=\"x\"/>")),
@@ -146,7 +148,7 @@ fn marks_are_empty() {
     {
         is(&sitemap(BAIDU, &page(empty)), &baidu(), &[]);
     }
-    for (content, marked, safe) in [
+    for (content, marked, offered) in [
         ("1", "1", true),
         (" yes", "yes", true),
         ("&#49;", "&#49;", true),
@@ -156,8 +158,8 @@ fn marks_are_empty() {
     ] {
         let text = sitemap(BAIDU, &page(&format!("<mobile:mobile>{content}</mobile:mobile >")));
         is(&text, &default(), &[("mobile-not-empty", marked)]);
-        let fixed = repaired(&text, &document(&text, &default()), FixKind::Safe);
-        assert_eq!(fixed, if safe { text.replace(&format!("{marked}</"), "</") } else { text });
+        let fixed = repaired(&text, &document(&text, &default()), FixKind::Suggest);
+        assert_eq!(fixed, if offered { text.replace(&format!("{marked}</"), "</") } else { text });
     }
     let text = sitemap(BAIDU, &page("<mobile:mobile><lastmod>2026-05-01</lastmod></mobile:mobile>"));
     is(&text, &default(), &[("structure-misplaced-element", "lastmod")]);
@@ -168,7 +170,7 @@ fn marks_stand_in_an_entry() {
     let text = sitemap(BAIDU, &[page(""), "<mobile:mobile/>".to_owned()].concat());
     let found = document(&text, &default());
     assert_eq!(marked(&text, &found), [("mobile-not-empty", "mobile:mobile")]);
-    assert_eq!(message::title(&found[0], &text), "`<mobile:mobile>` does not stand in a `<url>`");
+    assert_eq!(message::title(&found[0], &text), "`<mobile:mobile>` is not in a `<url>`");
     // In a value it is the value that is lost.
     let text = sitemap(BAIDU, "<url><loc>https://tidepool.page/<mobile:mobile/></loc></url>");
     is(&text, &default(), &[("structure-child-in-value", "<mobile:mobile/>")]);

@@ -31,8 +31,7 @@ pub(crate) mod video;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Edit, FixKind};
-use crate::registry::Rule;
+use crate::diagnostic::{Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::{Value, trimmed};
@@ -77,12 +76,16 @@ impl Field<'_> {
         Edit::delete(self.with_leading_space())
     }
 
-    /// Reports each run of white space around the value, which is its `trimmed` range.
-    pub(crate) fn surrounding_whitespace(&self, rule: Rule, trimmed: Range<usize>, reporter: &mut Reporter<'_>) {
+    /// Reports each run of white space around the value, which is its `trimmed` range, with `message`.
+    pub(crate) fn surrounding_whitespace(
+        &self,
+        message: fn(Span, Span) -> Diagnostic,
+        trimmed: Range<usize>,
+        reporter: &mut Reporter<'_>,
+    ) {
         for (start, end) in [(0, trimmed.start), (trimmed.end, self.value.text.len())] {
             if start < end {
-                let diagnostic =
-                    Diagnostic::new(rule, self.value.span(start, end)).arg(self.value.span(trimmed.start, trimmed.end));
+                let diagnostic = message(self.value.span(start, end), self.value.span(trimmed.start, trimmed.end));
                 reporter.report(match self.replace(start, end, "") {
                     Some(edit) => diagnostic.safe(edit),
                     None => diagnostic,
@@ -133,8 +136,8 @@ impl<'a> Trimmed<'a> {
 
 /// `found` with `edits` as its repair, unless one of them cannot be made.
 pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
-    match edits.into_iter().collect::<Option<Vec<Edit>>>() {
-        Some(edits) if !edits.is_empty() => found.fix(kind, edits),
+    match edits.into_iter().take(MOST_EDITS + 1).collect::<Option<Vec<Edit>>>() {
+        Some(edits) if (1..=MOST_EDITS).contains(&edits.len()) => found.fix(kind, edits),
         _ => found,
     }
 }

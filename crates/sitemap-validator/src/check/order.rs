@@ -5,6 +5,7 @@ use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sorting;
 use crate::span::Span;
 
@@ -78,16 +79,16 @@ impl Order {
     /// Reports what was out of order.
     pub(crate) fn finish(self, reporter: &mut Reporter<'_>) {
         if let Some(disorder) = self.core {
-            let found = disorder.found(Rule::StructureElementOrder, reporter);
+            let found = disorder.found(rules::structure_element_order, reporter);
             reporter.report(found);
         }
         if let Some(disorder) = self.extension {
-            let found = disorder.found(Rule::StructureExtensionOrder, reporter);
+            let found = disorder.found(rules::structure_extension_order, reporter);
             reporter.report(found);
         }
         if let Some(disorder) = self.before_loc {
-            let found = disorder.found(Rule::StructureExtensionOrder, reporter);
-            reporter.report_always(found.wording(1).severity(Severity::Warning));
+            let found = disorder.found(rules::structure_extension_order::before_loc, reporter);
+            reporter.report_always(found.severity(Severity::Warning));
         }
     }
 }
@@ -110,8 +111,8 @@ impl Disorder {
     }
 
     /// The finding, in one for the whole file.
-    pub(crate) fn found(self, rule: Rule, reporter: &Reporter<'_>) -> Diagnostic {
-        let found = Diagnostic::new(rule, self.first).arg(self.first).arg(self.count);
+    pub(crate) fn found(self, message: fn(Span, Span, u64) -> Diagnostic, reporter: &Reporter<'_>) -> Diagnostic {
+        let found = message(self.first, self.first, self.count);
         match self.edits {
             // Where tags are missing, an element is not what it seems.
             Some(edits) if reporter.fatal_at().is_none() => found.safe(edits),

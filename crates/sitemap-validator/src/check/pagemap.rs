@@ -4,9 +4,10 @@ use super::Field;
 use super::extension::{Content, Place, Started, attribute};
 use super::loc::decoded;
 use super::structure::Meant;
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Arg;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::spelling::distance;
 use crate::value::trimmed;
@@ -39,16 +40,6 @@ static DEFINITIONS: [Definition; 4] = [
     element("DataObject", "PageMap", Some("type"), Some("id")),
     element("Attribute", "DataObject", Some("name"), Some("value")),
 ];
-
-/// The wordings of `pagemap-structure`.
-mod wording {
-    pub(super) const LIKE: u8 = 0;
-    pub(super) const UNKNOWN: u8 = 1;
-    pub(super) const ATTRIBUTE: u8 = 2;
-    pub(super) const MISPLACED: u8 = 3;
-    pub(super) const LATE: u8 = 4;
-    pub(super) const SECOND: u8 = 5;
-}
 
 /// The `PageMap` elements of a file.
 #[derive(Debug, Default)]
@@ -83,15 +74,14 @@ impl PageMaps {
     ) -> (Content, Option<Meant>) {
         self.touched = true;
         let Started { source, name, tag, attributes, place } = *element;
-        let structure = |wording| Diagnostic::new(Rule::PagemapStructure, name).wording(wording).arg(name);
         let (definition, exact) = recognise(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         // In an unknown element one finding is enough.
         let in_unknown = place == Place::Within && around.is_none();
         match definition {
             None if in_unknown => {}
-            None => reporter.report(structure(wording::UNKNOWN)),
-            Some(right) if !exact => reporter.report(structure(wording::LIKE).arg(right.name)),
+            None => reporter.report(rules::pagemap_structure::unknown(name, name)),
+            Some(right) if !exact => reporter.report(rules::pagemap_structure::like(name, name, right.name)),
             Some(_) => {}
         }
         let mut value = None;
@@ -104,7 +94,7 @@ impl PageMaps {
             if at_home {
                 self.siblings(definition, name, place, reporter);
             } else if exact {
-                reporter.report(structure(wording::MISPLACED).arg(definition.parent));
+                reporter.report(rules::pagemap_structure::misplaced(name, name, definition.parent));
             }
             judge_attributes(definition, element, reporter);
             value = attribute(source, attributes, "value").map(|attribute| attribute.value);
@@ -121,27 +111,22 @@ impl PageMaps {
     /// Reports an element that the one around it has already, or that stands behind a later one.
     fn siblings(&mut self, definition: &Definition, name: Span, place: Place, reporter: &mut Reporter<'_>) {
         let around = self.open.last_mut();
-        let second = |first: Span, parent: Option<Span>| {
-            let found = Diagnostic::new(Rule::PagemapStructure, name).wording(wording::SECOND).arg(name);
-            let found = match parent {
-                Some(parent) => found.arg(parent),
-                None => found.arg("url"),
-            };
-            found.related(first, "first given here")
+        let second = |first: Span, parent: Arg| {
+            rules::pagemap_structure::second(name, name, parent).related(first, "first given here")
         };
         match (definition.name, around) {
             ("PageMap", _) if place == Place::Entry => {
                 if let Some(first) = self.first {
-                    reporter.report(second(first, None));
+                    reporter.report(second(first, "url".into()));
                 }
                 self.first.get_or_insert(name);
             }
             ("Template", Some(around)) => {
                 if let Some(first) = around.template {
-                    reporter.report(second(first, Some(around.name)));
+                    reporter.report(second(first, around.name.into()));
                 } else if let Some(object) = around.object {
-                    let late = Diagnostic::new(Rule::PagemapStructure, name).wording(wording::LATE);
-                    reporter.report(late.arg(name).arg(object).related(object, "stands before it"));
+                    let late = rules::pagemap_structure::late(name, name, object);
+                    reporter.report(late.related(object, "is before it"));
                 }
                 around.template.get_or_insert(name);
             }
@@ -156,15 +141,17 @@ impl PageMaps {
     pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let Some(open) = self.open.last() else { return };
         let range = trimmed(field.value.text);
-        let found = Diagnostic::new(Rule::PagemapValueConflict, open.tag).arg(open.name);
         match open.value {
             Some(value) if !range.is_empty() => {
                 let text = field.value.span(range.start, range.end);
+                let found = rules::pagemap_value_conflict::two_values(open.tag, open.name);
                 let found = found.related(text, "the other value");
                 let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
                 reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
             }
-            None if range.is_empty() => reporter.report(found.wording(1)),
+            None if range.is_empty() => {
+                reporter.report(rules::pagemap_value_conflict::no_value(open.tag, open.name));
+            }
             _ => {}
         }
     }
@@ -216,12 +203,11 @@ fn judge_attributes(definition: &Definition, element: &Started<'_>, reporter: &m
         // Another spelling of the name is not a missing attribute as well.
         missing = missing.filter(|missing| !missing.eq_ignore_ascii_case(name));
         if ![definition.required, definition.optional].contains(&Some(name)) {
-            let found = Diagnostic::new(Rule::PagemapStructure, attribute.name).wording(wording::ATTRIBUTE);
-            reporter.report(found.arg(element.name).arg(attribute.name));
+            reporter.report(rules::pagemap_structure::attribute(attribute.name, element.name, attribute.name));
         }
     }
     if let Some(missing) = missing {
-        let found = Diagnostic::new(Rule::PagemapMissingAttribute, element.name).arg(element.name).arg(missing);
+        let found = rules::pagemap_missing_attribute(element.name, element.name, missing);
         reporter.report(found);
     }
 }

@@ -1,4 +1,4 @@
-use super::*;
+use crate::Rule;
 use crate::check::testing::{default, document, marked, repaired, sitemap};
 use crate::diagnostic::FixKind;
 use crate::message;
@@ -92,13 +92,13 @@ fn elements_stand_where_the_schema_has_them() {
         ),
         (page("<Thing><Part/><DataObject type=\"t\"/></Thing>"), "Thing", "`<Thing>` is no element of PageMaps"),
         (page("<DataObject type=\"t\" lang=\"de\"/>"), "lang", "`<DataObject>` has no attribute `lang`"),
-        (page("<Attribute name=\"a\" value=\"1\"/>"), "Attribute", "`<Attribute>` does not stand in `<DataObject>`"),
+        (page("<Attribute name=\"a\" value=\"1\"/>"), "Attribute", "`<Attribute>` is not in `<DataObject>`"),
         (
             page("<DataObject type=\"t\"><DataObject type=\"t\"/></DataObject>"),
             "DataObject",
-            "`<DataObject>` does not stand in `<PageMap>`",
+            "`<DataObject>` is not in `<PageMap>`",
         ),
-        (page(&format!("{OBJECT}<Template src=\"t\"/>")), "Template", "`<Template>` stands behind `<DataObject>`"),
+        (page(&format!("{OBJECT}<Template src=\"t\"/>")), "Template", "`<Template>` is after `<DataObject>`"),
         (page("<Template src=\"t\"/><Template src=\"t\"/>"), "Template", "`<PageMap>` has a second `<Template>`"),
         (
             sitemap(&format!("<url><loc>https://tidepool.page/a</loc>{0}{0}</url>", map(OBJECT))),
@@ -108,7 +108,7 @@ fn elements_stand_where_the_schema_has_them() {
         (
             sitemap(&format!("<url><loc>https://tidepool.page/a</loc></url>{}", map(OBJECT))),
             "PageMap",
-            "`<PageMap>` does not stand in `<url>`",
+            "`<PageMap>` is not in `<url>`",
         ),
     ] {
         let found = document(&text, &default());
@@ -120,5 +120,5 @@ fn elements_stand_where_the_schema_has_them() {
     is(&sitemap(&[entry("a"), entry("b")].concat()), &[]);
     is(&page("words"), &[("structure-unexpected-text", "words")]);
     let text = sitemap(&format!("<url><loc>https://tidepool.page/{}</loc></url>", map("")));
-    assert!(document(&text, &default()).iter().all(|found| found.rule == Rule::StructureChildInValue));
+    assert!(document(&text, &default()).iter().all(|found| found.rule() == Rule::StructureChildInValue));
 }

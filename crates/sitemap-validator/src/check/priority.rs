@@ -6,6 +6,7 @@ use super::{DocumentFacts, Field, limits, value_text};
 use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::decimal::{Decimal, ONE};
 use crate::value::trimmed;
@@ -88,7 +89,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
     let range = trimmed(text);
     let Some(value) = text.get(range.clone()) else { return };
     if value.is_empty() {
-        return reporter.report(Diagnostic::new(Rule::PriorityEmpty, field.element).safe(field.delete()));
+        return reporter.report(rules::priority_empty(field.element).safe(field.delete()));
     }
     let span = field.value.span(range.start, range.end);
     let number = Decimal::parse(value);
@@ -97,7 +98,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
         return;
     }
     if value.len() < text.len() {
-        field.surrounding_whitespace(Rule::PrioritySurroundingWhitespace, range.clone(), reporter);
+        field.surrounding_whitespace(rules::priority_surrounding_whitespace, range.clone(), reporter);
     }
     let place = Place { field, start: range.start, end: range.end };
     match number {
@@ -110,7 +111,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
                 return;
             }
             let meant = into_range(number);
-            let diagnostic = Diagnostic::new(Rule::PriorityOutOfRange, span).arg(span).arg(meant.clone());
+            let diagnostic = rules::priority_out_of_range(span, span, meant.clone());
             reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));
         }
         Some(number) => {
@@ -165,7 +166,6 @@ fn no_number(place: &Place<'_>, value: &str, span: Span, reporter: &mut Reporter
     {
         return decimal_comma(place, value, integer.len(), span, reporter);
     }
-    let diagnostic = Diagnostic::new(Rule::PriorityNotANumber, span).arg(span);
     if let Some(number) = value.strip_suffix('%').map(str::trim_end).and_then(Decimal::parse) {
         let meant = match number.to_integer() {
             Some(percent @ 0..=99) => Some(percentage(percent)),
@@ -173,14 +173,14 @@ fn no_number(place: &Place<'_>, value: &str, span: Span, reporter: &mut Reporter
             _ => None,
         };
         if let Some(meant) = meant {
-            let diagnostic = diagnostic.wording(1).arg(meant.clone());
+            let diagnostic = rules::priority_not_a_number::percentage(span, span, meant.clone());
             return reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));
         }
     }
     if WORDS.iter().any(|word| word.eq_ignore_ascii_case(value)) {
-        return reporter.report(diagnostic.wording(2));
+        return reporter.report(rules::priority_not_a_number::word(span, span));
     }
-    reporter.report(diagnostic.suggest(place.field.delete()));
+    reporter.report(rules::priority_not_a_number(span, span).suggest(place.field.delete()));
 }
 
 /// Words that rank: which number each means is for the writer to say.
@@ -193,15 +193,15 @@ fn digits(text: &str) -> bool {
 fn decimal_comma(place: &Place<'_>, value: &str, comma: usize, span: Span, reporter: &mut Reporter<'_>) {
     let pointed = value.replace(',', ".");
     let at = place.start + comma;
-    let diagnostic = Diagnostic::new(Rule::PriorityDecimalComma, place.field.value.span(at, at + 1)).arg(span);
-    let number = Decimal::parse(&pointed);
-    match number {
+    let comma = place.field.value.span(at, at + 1);
+    match Decimal::parse(&pointed) {
         Some(number) if !in_range(number) => {
             let meant = into_range(number);
-            reporter.report(place.replaced(diagnostic.arg(meant.clone()), FixKind::Suggest, meant));
+            let diagnostic = rules::priority_decimal_comma(comma, span, meant.clone());
+            reporter.report(place.replaced(diagnostic, FixKind::Suggest, meant));
         }
         _ => {
-            let diagnostic = diagnostic.arg(pointed);
+            let diagnostic = rules::priority_decimal_comma(comma, span, pointed);
             reporter.report(match place.field.replace(at, at + 1, ".") {
                 Some(edit) => diagnostic.safe(edit),
                 None => diagnostic,
@@ -219,7 +219,7 @@ fn unusual_form(place: &Place<'_>, value: &str, number: Decimal<'_>, span: Span,
         return;
     }
     let (kind, canonical) = canonical(number);
-    let diagnostic = Diagnostic::new(Rule::PriorityUnusualForm, span).arg(span).arg(canonical.clone());
+    let diagnostic = rules::priority_unusual_form(span, span, canonical.clone());
     reporter.report(place.replaced(diagnostic, kind, canonical));
 }
 
@@ -247,15 +247,20 @@ const MANY: u32 = 5;
 pub(crate) fn finish(state: &mut Priorities, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     let Some((first, key)) = state.first else { return };
     if !state.differ && facts.entries >= MANY && state.valid >= facts.entries {
-        let diagnostic = Diagnostic::new(Rule::PriorityAllIdentical, first).wording(u8::from(key == ONE));
-        reporter.report(diagnostic.arg(state.valid).arg(first));
+        reporter.report(match key {
+            ONE => rules::priority_all_identical::highest(first, state.valid, first),
+            _ => rules::priority_all_identical(first, state.valid, first),
+        });
     }
     if state.defaults > 0 {
         let edits = std::mem::take(&mut state.default_edits);
-        let diagnostic = Diagnostic::new(Rule::PriorityDefaultRedundant, state.first_default);
-        reporter.report(diagnostic.wording(u8::from(state.defaults > 1)).arg(state.defaults).safe(edits));
+        let diagnostic = match state.defaults {
+            1 => rules::priority_default_redundant::one(state.first_default),
+            count => rules::priority_default_redundant::many(state.first_default, count),
+        };
+        reporter.report(diagnostic.suggest(edits));
     }
-    reporter.report(Diagnostic::new(Rule::PriorityIgnored, first).arg(state.valid));
+    reporter.report(rules::priority_ignored(first, state.valid));
 }
 
 #[cfg(test)]

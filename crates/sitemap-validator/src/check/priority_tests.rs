@@ -112,8 +112,8 @@ fn file(values: &[&str], entries: u32, options: &Options) -> (Vec<(&'static str,
         fields(&source, "priority", |field| check(field, &mut state, reporter));
         finish(&mut state, &DocumentFacts { entries, ..DocumentFacts::default() }, reporter);
     });
-    let titles = found.iter().map(|found| (found.rule.id(), message::title(found, &source))).collect();
-    (titles, repaired(&source, &found, FixKind::Safe))
+    let titles = found.iter().map(|found| (found.rule().id(), message::title(found, &source))).collect();
+    (titles, repaired(&source, &found, FixKind::Suggest))
 }
 
 #[test]

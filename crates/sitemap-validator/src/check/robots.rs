@@ -5,12 +5,11 @@ use super::UrlRole;
 use super::loc::address::Address;
 use super::loc::origin::Origin;
 use super::scope::OwnUrl;
-use crate::diagnostic::{Arg, Diagnostic};
 use crate::profile::{Options, Profile};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::robots::pattern::{plain_target, target};
 use crate::robots::{Cause, Robots, Site, comparable};
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, host};
 
@@ -25,6 +24,8 @@ pub(crate) struct Known {
     all: bool,
     /// A robots.txt names the file.
     named: bool,
+    /// That of the file's own site names it.
+    named_at_home: bool,
 }
 
 impl Known {
@@ -40,6 +41,7 @@ impl Known {
             let Some(site) = robots.site(own_site.as_ref()) else { continue };
             if named {
                 known.hosts.push(site.host.clone());
+                known.named_at_home |= own_site.as_ref() == Some(site);
             }
             if known.robots_of(site).is_none() {
                 known.sites.push((site.clone(), index));
@@ -56,6 +58,11 @@ impl Known {
     /// True when there is proof that the file may list pages on `host`, which is in ASCII.
     pub(super) fn vouches(&self, host: &str) -> bool {
         self.all || self.hosts.iter().any(|known| **known == *host)
+    }
+
+    /// True when the robots.txt of the file's own site names it, which proves that it may list any page there.
+    pub(super) const fn proves_home(&self) -> bool {
+        self.named_at_home
     }
 
     /// True when no robots.txt is at hand: there is nothing to look up.
@@ -96,16 +103,14 @@ pub(super) fn blocks_plain(index: usize, path: &str, options: &Options) -> bool 
 /// Judges a URL that crawlers are to fetch.
 pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
     let Some(robots) = origin.robots.and_then(|index| reporter.options.robots.get(index)) else { return };
-    let wording = match address.role {
-        UrlRole::Page | UrlRole::Item => 0,
-        UrlRole::Sitemap => 1,
-        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => 2,
+    let message = match address.role {
+        UrlRole::Page | UrlRole::Item => rules::scope_robots_blocked::page,
+        UrlRole::Sitemap => rules::scope_robots_blocked::sitemap,
+        UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => rules::scope_robots_blocked::resource,
         UrlRole::Other | UrlRole::Alternate => return,
     };
     if let Some(Blocked { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
-        let found = Diagnostic::new(Rule::ScopeRobotsBlocked, address.whole()).wording(wording);
-        let found = found.arg(address.shown()).arg(who).arg(cause.text.to_owned()).arg(cause.line);
-        reporter.report(found);
+        reporter.report(message(address.whole(), address.shown(), who, cause.text.to_owned(), cause.line));
     }
 }
 
@@ -118,20 +123,22 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporte
         && let Some(Blocked { who, cause }) = blocked(robots, &path, reporter.options)
     {
         // A rule with the whole path wins over one that is not longer.
-        let wording = u8::from(path.len() < cause.octets);
-        let found = Diagnostic::new(Rule::ScopeRobotsSitemapBlocked, start).wording(wording);
-        let found = found.arg(who).arg(cause.text.to_owned()).arg(cause.line).arg(path.into_owned());
-        reporter.report(found);
+        let message = if path.len() < cause.octets {
+            rules::scope_robots_sitemap_blocked::longer_rule
+        } else {
+            rules::scope_robots_sitemap_blocked
+        };
+        reporter.report(message(start, who, cause.text.to_owned(), cause.line, path.into_owned()));
     }
     // It may be listed by an index that is named; but an index lists no index.
     let perhaps = !index && !robots.sitemaps().is_empty();
     // Of a set it is known what is listed: `index-orphan-sitemap`.
     let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
     if !(known.named || orphan) {
-        let wording = u8::from(perhaps);
+        let message =
+            if perhaps { rules::scope_robots_not_listed::index_possible } else { rules::scope_robots_not_listed };
         let (origin, rest) = own.halves();
-        let found = Diagnostic::new(Rule::ScopeRobotsNotListed, start).wording(wording);
-        reporter.report(found.arg(origin.to_owned()).arg(Arg::from(rest.to_owned())));
+        reporter.report(message(start, origin.to_owned(), rest.to_owned()));
     }
 }
 

@@ -32,17 +32,17 @@ fn check(text: &str, options: &Options) -> FileReport {
 /// The rules found that are about robots.txt or hosts, and the text they mark.
 fn finds<'t>(text: &'t str, options: &Options) -> Vec<(&'static str, &'t str)> {
     let about = |found: &&Diagnostic| {
-        let id = found.rule.id();
+        let id = found.rule().id();
         id.starts_with("scope-robots") || id.ends_with("host") || id == "scope-www-mismatch"
     };
     let report = check(text, options);
-    report.diagnostics.iter().filter(about).map(|found| (found.rule.id(), &text[found.span.range()])).collect()
+    report.diagnostics.iter().filter(about).map(|found| (found.rule().id(), &text[found.span.range()])).collect()
 }
 
 /// Title and help of the first finding of `rule`.
 fn words(text: &str, options: &Options, rule: Rule) -> Option<(String, String)> {
     let report = check(text, options);
-    let found = report.diagnostics.iter().find(|found| found.rule == rule)?;
+    let found = report.diagnostics.iter().find(|found| found.rule() == rule)?;
     Some((message::title(found, text), message::help(found, text)))
 }
 
@@ -254,10 +254,10 @@ fn a_robots_txt_is_read_for_itself() {
         assert_eq!(report.counts.error + report.counts.warning, 0, "{text}");
         report.diagnostics.iter().map(|found| (message::title(found, text), found.related.len())).collect::<Vec<_>>()
     };
-    assert_eq!(titles("#"), [("This is a robots.txt file, and it names no sitemap".to_owned(), 0)]);
+    assert_eq!(titles("#"), [("This is a robots.txt file, and it lists no sitemap".to_owned(), 0)]);
     let one = "Sitemap: https://a.de/1.xml\n";
-    assert_eq!(titles(one), [("This is a robots.txt file; it names the sitemap `https://a.de/1.xml`".to_owned(), 1)]);
-    assert_eq!(titles(&one.repeat(1000)), [("This is a robots.txt file; it names 1,000 sitemaps".to_owned(), 3)]);
+    assert_eq!(titles(one), [("This is a robots.txt file; it lists the sitemap `https://a.de/1.xml`".to_owned(), 1)]);
+    assert_eq!(titles(&one.repeat(1000)), [("This is a robots.txt file; it lists 1,000 sitemaps".to_owned(), 3)]);
     let quiet = Options { siblings: true, ..named("robots.txt") };
     assert_eq!(read(one, quiet).counts.total(), 0);
 }
@@ -268,7 +268,7 @@ fn sitemap_lines_need_a_whole_address() {
         let text = format!("User-agent: *\nSitemap: {value}");
         let options = Options { own_url: address.map(str::to_owned), siblings: true, ..Options::default() };
         let report = check(&text, &options);
-        assert!(report.diagnostics.iter().all(|found| found.rule == Rule::ScopeRobotsSitemapRelative), "{value}");
+        assert!(report.diagnostics.iter().all(|found| found.rule() == Rule::ScopeRobotsSitemapRelative), "{value}");
         let kind = crate::diagnostic::FixKind::Suggest;
         let (after, _) = crate::fix::apply(&text, &report.diagnostics, kind);
         (report.counts.error, after["User-agent: *\nSitemap: ".len()..].to_owned())

@@ -8,11 +8,11 @@ mod elsewhere;
 
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{FixKind, Severity};
 use crate::profile::{Options, Profile};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::robots::Site;
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
@@ -108,6 +108,11 @@ impl OwnUrl {
         }
     }
 
+    /// The port, also when it goes without saying.
+    fn number(&self) -> u16 {
+        self.port.unwrap_or(self.scheme.default_port())
+    }
+
     /// Host and port.
     pub(in crate::check) fn authority(&self) -> String {
         self.port.map_or_else(|| self.host.to_string(), |port| format!("{}:{port}", self.host))
@@ -146,7 +151,7 @@ impl OwnUrl {
             host: !same_host,
             www: prefixed(host, own) || prefixed(own, host),
             scheme: origin.scheme != self.scheme,
-            port: same_host && origin.port != self.port,
+            port: same_host && origin.port != self.port && number_of(origin) != self.number(),
         }
     }
 
@@ -201,8 +206,7 @@ pub(super) fn page(
     if difference.host && !origin.vouched {
         if difference.www {
             let written_host = address.span(parts.host);
-            let found =
-                Diagnostic::new(Rule::ScopeWwwMismatch, written_host).arg(written_host).arg(own.host.to_string());
+            let found = rules::scope_www_mismatch(written_host, written_host, own.host.to_string());
             reporter.report(repaired(found, FixKind::Suggest, [address.replace(parts.host, own.host.to_string())]));
         } else {
             elsewhere.add(address, parts, &origin.host.ascii, own, reporter);
@@ -210,22 +214,23 @@ pub(super) fn page(
     }
     if difference.scheme {
         let (scheme, edit) = rewritten_scheme(address, parts, own);
-        let found = Diagnostic::new(Rule::ScopeDifferentScheme, scheme).arg(parts.scheme.name()).arg(own.scheme.name());
+        let found = rules::scope_different_scheme(scheme, parts.scheme.name(), own.scheme.name());
         reporter.report(repaired(found, FixKind::Suggest, [edit]));
     }
     if difference.port {
-        let found = Diagnostic::new(Rule::ScopeDifferentPort, port_place(address, parts))
-            .arg(number_of(origin).to_string())
-            .arg(own.authority());
+        let found =
+            rules::scope_different_port(port_place(address, parts), number_of(origin).to_string(), own.authority());
         reporter.report(found);
     }
     let path = parts.path.of(address.url);
-    if difference.none() && !own.covers(path) {
+    if difference.none() && !own.covers(path) && !origin.anywhere {
         let span = address.span(parts.path);
-        let found = Diagnostic::new(Rule::ScopeOutsideDirectory, span)
-            .arg(if path.is_empty() { "/".into() } else { crate::diagnostic::Arg::Source(span) })
-            .arg(own.directory().to_owned())
-            .arg(own.origin());
+        let found = rules::scope_outside_directory(
+            span,
+            if path.is_empty() { "/".into() } else { crate::diagnostic::Arg::Source(span) },
+            own.directory().to_owned(),
+            own.origin(),
+        );
         reporter.report(if waived(reporter.options) { found.severity(Severity::Info) } else { found });
     }
 }
@@ -260,18 +265,18 @@ pub(crate) fn document(own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
     let Some(own) = own else { return };
     let start = Span::at(0);
     if own.directory() != "/" {
-        let found = Diagnostic::new(Rule::ScopeNotAtRoot, start);
-        reporter.report(found.arg(own.directory().to_owned()).arg(own.origin()));
+        reporter.report(rules::scope_not_at_root(start, own.directory().to_owned(), own.origin()));
     }
     if own.file_name() != "sitemap.xml" {
-        let wording = u8::from(own.file_name().is_empty());
-        let found = Diagnostic::new(Rule::ScopeFileName, start).wording(wording);
-        reporter.report(found.arg(own.file_name().to_owned()));
+        reporter.report(match own.file_name() {
+            "" => rules::scope_file_name::none(start),
+            name => rules::scope_file_name(start, name.to_owned()),
+        });
     }
     let (origin, rest) = own.halves();
     let escaped = percent::encode_illegal(rest);
     if escaped != rest {
-        let found = Diagnostic::new(Rule::ScopeSitemapUrlNotEscaped, start);
-        reporter.report(found.arg(own.written.to_string()).arg(format!("{origin}{escaped}")));
+        let (written, right) = (own.written.to_string(), format!("{origin}{escaped}"));
+        reporter.report(rules::scope_sitemap_url_not_escaped(start, written, right));
     }
 }

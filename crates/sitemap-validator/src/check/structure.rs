@@ -1,12 +1,16 @@
 //! The shape of a sitemap: which element may stand where, how often, and in what order.
 
 use super::namespace::Namespaces;
-use crate::diagnostic::{Diagnostic, Edit};
+use super::{value_text, with_leading_space};
+use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
+use crate::value::is_blank;
 use crate::value::spelling::distance;
 use crate::xml::tag::Attribute;
+use crate::xml::walk::StartTag;
 
 /// The root elements of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +85,8 @@ impl Core {
 /// What a misspelled name was meant to be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Meant {
-    /// `structure-element-case` or `structure-element-typo`.
-    pub(crate) rule: Rule,
+    /// That of `structure-element-case`, `structure-element-typo` or an extension.
+    pub(crate) message: fn(Span, Span, &'static str) -> Diagnostic,
     /// The right name.
     pub(crate) name: &'static str,
 }
@@ -91,7 +95,7 @@ pub(crate) struct Meant {
 /// entry already has.
 pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Meant)> {
     if let Some(core) = Core::ALL.into_iter().find(|core| name.eq_ignore_ascii_case(core.name())) {
-        return Some((core, Meant { rule: Rule::StructureElementCase, name: core.name() }));
+        return Some((core, Meant { message: rules::structure_element_case, name: core.name() }));
     }
     let lower = name.to_ascii_lowercase();
     let synonym = match lower.as_str() {
@@ -103,15 +107,15 @@ pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool
     let near = |core: &Core| is_typo(&lower, core.name());
     let core = synonym.or_else(|| Core::ALL.into_iter().filter(|core| core.belongs(root)).find(near))?;
     (core.belongs(root) && !present(core))
-        .then(|| (core, Meant { rule: Rule::StructureElementTypo, name: core.name() }))
+        .then(|| (core, Meant { message: rules::structure_element_typo, name: core.name() }))
 }
 
 /// Whether a name was meant to be `right`.
 pub(crate) fn meant(name: &str, right: &'static str) -> Option<Meant> {
     if name.eq_ignore_ascii_case(right) {
-        Some(Meant { rule: Rule::StructureElementCase, name: right })
+        Some(Meant { message: rules::structure_element_case, name: right })
     } else if is_typo(&name.to_ascii_lowercase(), right) {
-        Some(Meant { rule: Rule::StructureElementTypo, name: right })
+        Some(Meant { message: rules::structure_element_typo, name: right })
     } else {
         None
     }
@@ -128,54 +132,164 @@ pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: 
     let prefix = written.find(':').map_or(0, |colon| colon + 1);
     let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };
     let mut edits = vec![Edit::replace(local(name), meant.name)];
+    let found = (meant.message)(name, name, meant.name);
     match end_name {
         // Another name in the end tag is the cause, and reported as such.
-        Some(end) if &text[end.range()] != written && meant.rule == Rule::StructureElementCase => return,
+        Some(end) if &text[end.range()] != written && found.rule() == Rule::StructureElementCase => return,
         Some(end) if &text[end.range()] == written => edits.push(Edit::replace(local(end), meant.name)),
         _ => {}
     }
-    reporter.report(Diagnostic::new(meant.rule, name).arg(name).arg(meant.name).suggest(edits));
+    reporter.report(found.suggest(edits));
 }
 
-/// An attribute that the protocol does not know on a core element.
+/// An element of the protocol, as its attributes are judged.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Holder {
+    /// The root, of which an attribute was reported as something else.
+    Root(Option<Span>),
+    /// An entry below that root.
+    Entry(Root),
+    /// A value.
+    Value,
+    /// At the wrong place.
+    Other,
+}
+
+/// Attributes that the protocol does not know on a core element. True when they hold what the element is there for.
+/// In the root programs name themselves, and no reader looks.
 ///
 /// The schemas know none of another namespace either, but those that name a schema.
 pub(crate) fn attributes(
     text: &str,
     namespaces: &Namespaces<'_>,
-    attributes: &[Attribute],
-    except: Option<Span>,
+    element: &StartTag<'_>,
+    holder: Holder,
     reporter: &mut Reporter<'_>,
-) {
-    for attribute in attributes {
+) -> bool {
+    let mut unexpected = element.attributes.iter().filter(|attribute| {
         let name = &text[attribute.name.range()];
         let (prefix, local) = name.split_once(':').unwrap_or((name, ""));
-        if prefix == "xmlns" || except == Some(attribute.whole) {
-            continue;
-        }
-        let foreign = name.contains(':') && prefix != "xml";
+        let known = prefix == "xmlns" || matches!(holder, Holder::Root(Some(except)) if except == attribute.whole);
         let location = matches!(local, "schemaLocation" | "noNamespaceSchemaLocation");
-        if foreign && (!reporter.options.strict_schema || location && namespaces.is_xsi(prefix)) {
-            continue;
-        }
-        let before = text[..attribute.whole.start as usize].trim_end().len();
-        let edit = Edit::delete(Span::new(before, attribute.whole.end as usize));
-        let found = Diagnostic::new(Rule::StructureUnexpectedAttribute, attribute.whole).arg(attribute.name);
-        // What it means in its own namespace is not for us to say.
-        reporter.report(if foreign { found.suggest(edit) } else { found.safe(edit) });
+        !known && (!is_foreign(name) || reporter.options.strict_schema && !(location && namespaces.is_xsi(prefix)))
+    });
+    let Some(first) = unexpected.next() else { return false };
+    let unexpected: Vec<&Attribute> = std::iter::once(first).chain(unexpected).collect();
+    let moves = moves(text, element, &unexpected, holder);
+    let edits: Vec<Edit> = if moves.is_empty() { Vec::new() } else { as_content(text, element, &moves, holder) };
+    for attribute in unexpected {
+        let right = moves.iter().find(|(moved, _)| moved.whole == attribute.whole);
+        let found = if let Some((_, element)) = right {
+            let Attribute { whole, name, value, .. } = *attribute;
+            rules::structure_unexpected_attribute::element(whole, name, element.clone(), value).suggest(edits.clone())
+        } else {
+            let edit = Edit::delete(with_leading_space(text, attribute.whole));
+            // What it means in its own namespace is not for us to say.
+            let foreign = is_foreign(&text[attribute.name.range()]);
+            let found = rules::structure_unexpected_attribute(attribute.whole, attribute.name);
+            if foreign { found.suggest(edit) } else { found.safe(edit) }
+        };
+        let is_root = matches!(holder, Holder::Root(_));
+        reporter.report(if is_root { found.severity(Severity::Info) } else { found });
     }
+    match holder {
+        Holder::Entry(_) => moves.iter().any(|(_, name)| name.ends_with(Core::Loc.name())),
+        _ => !moves.is_empty(),
+    }
+}
+
+/// True for an attribute of another namespace.
+fn is_foreign(name: &str) -> bool {
+    name.split_once(':').is_some_and(|(prefix, _)| prefix != "xml")
+}
+
+/// The attributes whose values belong in an element, and the name of that: `<url loc="...">`, `<loc href="..."/>`.
+fn moves<'a>(
+    text: &str,
+    element: &StartTag<'_>,
+    attributes: &[&'a Attribute],
+    holder: Holder,
+) -> Vec<(&'a Attribute, String)> {
+    let name = &text[element.name.range()];
+    let prefix = &name[..name.find(':').map_or(0, |colon| colon + 1)];
+    let rest = &text[element.tag.end as usize..];
+    let is_empty_tag = text[element.tag.range()].ends_with("/>");
+    let filled = attributes.iter().copied().filter(|attribute| !is_blank(text[attribute.value.range()].as_bytes()));
+    match holder {
+        _ if element.broken => Vec::new(),
+        Holder::Entry(root) => {
+            let near = &rest[..rest.floor_char_boundary(NEAR)];
+            let inside = if is_empty_tag { "" } else { near.split("</url").next().unwrap_or_default() };
+            let mut moves: Vec<(&Attribute, String)> = Vec::new();
+            for attribute in filled {
+                let core = match text[attribute.name.range()].to_ascii_lowercase().as_str() {
+                    "href" | "url" | "link" => Some(Core::Loc),
+                    "date" | "modified" => Some(Core::Lastmod),
+                    known => Core::by_name(known),
+                };
+                let Some(core) = core.filter(|core| core.belongs(root)) else { continue };
+                let is = format!("{prefix}{}", core.name());
+                if !inside.contains(&format!("<{is}")) && moves.iter().all(|(_, other)| *other != is) {
+                    moves.push((attribute, is));
+                }
+            }
+            moves
+        }
+        Holder::Value if is_empty_tag || rest.starts_with("</") => {
+            let mut filled = filled;
+            match (filled.next(), filled.next()) {
+                (Some(only), None) => vec![(only, name.to_owned())],
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// How far behind an entry's start tag it is looked whether it has a value.
+const NEAR: usize = 4096;
+
+/// Edits that make of attributes the elements, or the content, that they should be.
+fn as_content(text: &str, element: &StartTag<'_>, moves: &[(&Attribute, String)], holder: Holder) -> Vec<Edit> {
+    let mut content = String::new();
+    for (attribute, name) in moves {
+        let value = &text[attribute.value.range()];
+        match holder {
+            Holder::Value => content.push_str(value),
+            _ => content.extend(["<", name, ">", value, "</", name, ">"]),
+        }
+    }
+    let deleted = moves.iter().map(|(attribute, _)| Edit::delete(with_leading_space(text, attribute.whole)));
+    let tag = &text[element.tag.range()];
+    let end = element.tag.end as usize;
+    let insert = match tag.strip_suffix("/>") {
+        Some(open) => {
+            let start = (element.tag.start as usize + open.trim_end().len()).max(moves_end(moves));
+            Edit::replace(Span::new(start, end), format!(">{content}</{}>", &text[element.name.range()]))
+        }
+        None => Edit::insert(end, content),
+    };
+    deleted.chain([insert]).collect()
+}
+
+/// Where the last of some attributes ends.
+fn moves_end(moves: &[(&Attribute, String)]) -> usize {
+    moves.iter().map(|(attribute, _)| attribute.whole.range().end).max().unwrap_or(0)
 }
 
 /// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
 pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
-    let mut found = Diagnostic::new(Rule::StructureUnexpectedText, run).arg(run).arg(parent);
-    if wrap {
-        let edits = vec![Edit::insert(run.start as usize, "<loc>"), Edit::insert(run.end as usize, "</loc>")];
-        found = found.wording(1).suggest(edits);
-    } else if !text[run.range()].contains('<') {
-        found = found.suggest(Edit::delete(run));
+    if let Some((start, end)) = value_text::template(&text[run.range()]) {
+        let code = Span::new(run.start as usize + start, run.start as usize + end);
+        return reporter.report(rules::xml_unprocessed_template(code, code));
     }
-    reporter.report(found);
+    reporter.report(if wrap {
+        let edits = vec![Edit::insert(run.start as usize, "<loc>"), Edit::insert(run.end as usize, "</loc>")];
+        rules::structure_unexpected_text::url(run, run, parent).suggest(edits)
+    } else {
+        let found = rules::structure_unexpected_text(run, run, parent);
+        if text[run.range()].contains('<') { found } else { found.suggest(Edit::delete(run)) }
+    });
 }
 
 /// True when `text` looks like a single absolute web address.
@@ -191,7 +305,9 @@ mod tests {
     #[test]
     fn typos_are_recognised_and_other_words_are_not() {
         let none = |_| false;
-        assert_eq!(meant_value("lastMod", Root::Urlset, none).unwrap().1.rule, Rule::StructureElementCase);
+        let other_case = meant_value("lastMod", Root::Urlset, none).unwrap().1;
+        let found = (other_case.message)(Span::at(0), Span::at(0), other_case.name);
+        assert_eq!(found.rule(), Rule::StructureElementCase);
         assert_eq!(meant_value("lastmodd", Root::Urlset, none).unwrap().0, Core::Lastmod);
         assert_eq!(meant_value("pubDate", Root::Urlset, none).unwrap().0, Core::Lastmod);
         assert!(meant_value("title", Root::Urlset, none).is_none());

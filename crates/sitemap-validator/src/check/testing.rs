@@ -84,7 +84,7 @@ fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
 
 /// Each finding's rule and the text it marks.
 pub(super) fn marked<'a>(source: &'a str, findings: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
-    findings.iter().map(|found| (found.rule.id(), &source[found.span.range()])).collect()
+    findings.iter().map(|found| (found.rule().id(), &source[found.span.range()])).collect()
 }
 
 /// `source` with every repair of `findings` up to `kind` applied.
@@ -119,7 +119,7 @@ pub(super) fn assert_sound(source: &str, check: impl Fn(&str) -> Vec<Diagnostic>
         assert!(source.get(span.range()).is_some(), "{span:?} in {source}");
     }
     let errors = |found: &[Diagnostic]| {
-        found.iter().filter(|found| found.rule.info().severity == crate::Severity::Error).count()
+        found.iter().filter(|found| found.rule().info().severity == crate::Severity::Error).count()
     };
     let after = repaired(source, &found, FixKind::Safe);
     let left = check(&after);

@@ -1,9 +1,9 @@
 //! Values a program left unfinished: template code that did not run, and text escaped twice.
 
 use super::Field;
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::trimmed;
 use crate::xml::reference::predefined;
 
@@ -19,7 +19,8 @@ const PLACEHOLDERS: [&str; 6] = ["undefined", "null", "NaN", "[object Object]", 
 pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_>) -> bool {
     let text = field.value.text;
     let found = if let Some((start, end)) = template(text) {
-        Diagnostic::new(Rule::XmlUnprocessedTemplate, field.value.span(start, end))
+        let span = field.value.span(start, end);
+        rules::xml_unprocessed_template(span, span)
     } else {
         let range = trimmed(text);
         let whole = text.get(range.clone()).unwrap_or_default();
@@ -28,15 +29,20 @@ pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_
         if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
             return false;
         }
-        Diagnostic::new(Rule::XmlUnprocessedTemplate, field.value.span(range.start, range.end)).wording(1)
+        let span = field.value.span(range.start, range.end);
+        rules::xml_unprocessed_template::missing_value(span, span)
     };
-    let span = found.span;
-    reporter.report(found.arg(span));
+    reporter.report(found);
     true
 }
 
+/// True for what precedes a document in the source of a template: front matter, or template code.
+pub(crate) fn is_template_head(text: &str) -> bool {
+    text.starts_with("---") && text.lines().skip(1).any(|line| line.trim_end() == "---") || template(text).is_some()
+}
+
 /// The first piece of template code in `text`.
-fn template(text: &str) -> Option<(usize, usize)> {
+pub(in crate::check) fn template(text: &str) -> Option<(usize, usize)> {
     // Every opening delimiter has one of these; a plain value has none.
     if !text.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'[' | b'@')) {
         return None;
@@ -65,25 +71,29 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         // In CDATA the `&` stands as it is, and what the reference means has to stand instead.
         let reference = text.get(at..at + length).unwrap_or_default();
         let (meant, edit) = if ampersand == "&" {
-            let meant = match reference {
-                "&amp;" | "&#38;" | "&#x26;" => "&",
-                "&lt;" | "&#60;" | "&#x3C;" => "<",
-                "&gt;" | "&#62;" | "&#x3E;" => ">",
-                "&apos;" | "&#39;" | "&#x27;" => "'",
-                "&quot;" | "&#34;" | "&#x22;" => "\"",
-                _ => continue,
-            };
-            (meant, field.replace(at, at + length, meant))
+            let Some(meant) = meant(reference).map(String::from) else { continue };
+            (meant.clone(), field.replace(at, at + length, meant))
         } else {
-            (reference, Some(Edit::replace(source, "&")))
+            (reference.to_owned(), Some(Edit::replace(source, "&")))
         };
         let span = field.value.span(at, at + length);
-        let found = Diagnostic::new(Rule::XmlDoubleEscaped, span).arg(span).arg(meant.to_owned());
+        let found = rules::xml_double_escaped(span, span, meant);
         reporter.report(match edit {
             Some(edit) => found.suggest(edit),
             None => found,
         });
     }
+}
+
+/// The character a predefined or numeric reference stands for.
+pub(in crate::check) fn meant(reference: &str) -> Option<char> {
+    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
+    let Some(code) = name.strip_prefix('#') else { return predefined(name) };
+    let number = match code.strip_prefix('x') {
+        Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+        None => code.parse().ok()?,
+    };
+    char::from_u32(number).filter(|character| *character > '\u{1F}')
 }
 
 /// The length of the predefined or numeric reference that `text` starts with.
@@ -116,6 +126,7 @@ mod tests {
             let (start, end) = template(text).unwrap();
             assert_eq!(&text[start..end], token);
         }
+        assert!(is_template_head("---\nlayout: null\n---") && !is_template_head("--- a note"));
         for text in ["https://a/{{x", "https://a/x}}", "a{b}c", "ids[]=1", "a@b", "100%}", "", "}}{{"] {
             assert_eq!(template(text), None, "{text}");
         }

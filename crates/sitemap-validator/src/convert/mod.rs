@@ -1,13 +1,17 @@
 //! From one format to another: a list or a feed to a sitemap, a sitemap to a list, a sitemap that is too large to an
 //! index and its parts, several sitemaps to an index of them.
 //!
-//! What cannot be read is left out and counted; what was read is written so that it validates.
+//! What is safe to fix is fixed first. The entries of a sitemap are copied as they are, with all their extensions; those
+//! of lists and feeds are written anew. What a format has no place for is left out and listed.
 
 mod read;
 mod split;
 mod write;
 
+use std::collections::BTreeMap;
+
 use crate::check::limits;
+use crate::check::structure::Core;
 use crate::profile::Options;
 use crate::set::Member;
 use crate::source::Source;
@@ -15,7 +19,7 @@ use crate::source::Source;
 pub use split::split;
 
 use read::{Pages, read};
-use write::{Part, Parts};
+use write::Parts;
 
 /// How many URLs a file may list.
 const MOST_URLS: usize = limits::ENTRIES as usize;
@@ -41,6 +45,8 @@ pub struct Converted {
     pub entries: u64,
     /// How many entries have no complete URL, and were left out.
     pub left_out: u64,
+    /// What else was left out: names of elements, and how many entries had them.
+    pub omitted: BTreeMap<String, u64>,
 }
 
 /// Why there is nothing to convert.
@@ -65,11 +71,11 @@ impl Refusal {
     /// The same as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::Nothing => "There is no entry with a complete URL in it.",
-            Self::NoSitemap => "It is no sitemap, feed or list of URLs.",
-            Self::Broken => "It cannot be read to its end. Repair the XML first.",
+            Self::Nothing => "It has no entry with a full URL.",
+            Self::NoSitemap => "It is not a sitemap, feed or list of URLs.",
+            Self::Broken => "It cannot be read to the end. Fix the XML first.",
             Self::Small => "It is within the limits: at most 50,000 URLs and 50 MB.",
-            Self::NoAddress => "The addresses of the files are not known.",
+            Self::NoAddress => "The URLs of the files are not known.",
         }
     }
 }
@@ -79,7 +85,8 @@ impl Refusal {
 /// # Errors
 /// When there is nothing to write.
 pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
-    Ok(sitemap(name, &read(source, options)?, options))
+    let pages = read(source, options)?;
+    Ok(split::copied(name, &pages, options).unwrap_or_else(|_| sitemap(name, &pages, options)))
 }
 
 /// `pages` as an XML sitemap, or an index and several.
@@ -88,7 +95,7 @@ fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
     for page in &pages.entries {
         parts.add(&write::url(page), page);
     }
-    Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out }
+    pages.converted(parts.finish(), Some(&Core::ALL))
 }
 
 /// A sitemap or a feed as a text sitemap: one URL a line; as several, when there are too many.
@@ -118,23 +125,20 @@ pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Convert
         text,
     };
     let files = parts.into_iter().enumerate().map(file).collect();
-    Ok(Converted { files, entries: pages.entries.len() as u64, left_out: pages.left_out })
+    Ok(pages.converted(files, Some(&[Core::Loc])))
 }
 
-/// An index of the sitemaps among `members` whose addresses are known, with the latest date in each.
+/// An index of the sitemaps among `members` whose addresses are known. When the files themselves changed is not known.
 ///
 /// # Errors
 /// When there is none.
 pub fn index_of(members: &[Member]) -> Result<File, Refusal> {
     let sitemaps = members.iter().filter(|member| member.is_sitemap());
-    let part = |member: &Member| {
-        Some(Part { address: member.address.clone()?, newest: member.newest_date().map(str::to_owned) })
-    };
-    let parts: Vec<Part> = sitemaps.filter_map(part).collect();
-    if parts.is_empty() {
+    let addresses: Vec<&str> = sitemaps.filter_map(|member| member.address.as_deref()).collect();
+    if addresses.is_empty() {
         return Err(Refusal::NoAddress);
     }
-    Ok(File { name: "sitemap_index.xml".to_owned(), text: write::index(&parts) })
+    Ok(File { name: "sitemap_index.xml".to_owned(), text: write::index(&addresses) })
 }
 
 #[cfg(test)]

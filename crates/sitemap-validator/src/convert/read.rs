@@ -1,16 +1,23 @@
 //! The entries of a file, whatever its format.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::Refusal;
-use crate::diagnostic::Diagnostic;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::{Converted, File, Refusal};
+use crate::check::structure::Core;
+use crate::check::{changefreq, priority};
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::fix;
 use crate::outcome::Outcome;
 use crate::profile::Options;
 use crate::sink::{Entry, Sink};
 use crate::source::Source;
 use crate::span::Span;
 use crate::validate::validate;
-use crate::value::datetime::{self, Moment};
+use crate::value::datetime;
 use crate::value::url::Parts;
 
 /// A page that is listed.
@@ -18,17 +25,64 @@ use crate::value::url::Parts;
 pub(super) struct Page {
     pub(super) element: Span,
     pub(super) url: String,
-    /// Its date, when sitemaps have such dates.
-    pub(super) lastmod: Option<(Moment, String)>,
+    /// The other values of the protocol that can be read.
+    pub(super) values: Vec<(Core, String)>,
 }
 
 /// The pages of a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pages {
+    /// The text they were read from.
+    pub(super) source: Source,
     pub(super) entries: Vec<Page>,
     pub(super) left_out: u64,
+    /// How many values of the protocol cannot be read, by their names.
+    unread: BTreeMap<String, u64>,
     /// What the reading came to.
     pub(super) outcome: Outcome,
+}
+
+impl Pages {
+    /// What came of a conversion to `files`, in which there is a place only for the values `kept`; for all that an
+    /// entry holds if that is `None`.
+    pub(super) fn converted(&self, files: Vec<File>, kept: Option<&[Core]>) -> Converted {
+        let mut omitted = BTreeMap::new();
+        if let Some(kept) = kept {
+            omitted.clone_from(&self.unread);
+            let is_kept = |name: &String| Core::by_name(name).is_some_and(|core| kept.contains(&core));
+            for page in &self.entries {
+                let values = page.values.iter().map(|(core, _)| core.name().to_owned());
+                let names: BTreeSet<String> = values.chain(self.extensions(page)).collect();
+                for name in names.into_iter().filter(|name| !is_kept(name)) {
+                    *omitted.entry(name).or_default() += 1;
+                }
+            }
+        }
+        Converted { files, entries: self.entries.len() as u64, left_out: self.left_out, omitted }
+    }
+
+    /// The names of the elements in an entry that are not of the protocol, but for those within others.
+    fn extensions(&self, page: &Page) -> Vec<String> {
+        let mut reader = Reader::from_str(self.source.text().get(page.element.range()).unwrap_or_default());
+        reader.config_mut().check_end_names = false;
+        let (mut names, mut depth) = (Vec::new(), 0_usize);
+        loop {
+            let (tag, opens) = match reader.read_event() {
+                Ok(Event::Start(tag)) => (tag, 1),
+                Ok(Event::Empty(tag)) => (tag, 0),
+                Ok(Event::End(_)) => {
+                    depth = depth.saturating_sub(1);
+                    continue;
+                }
+                Ok(Event::Eof) | Err(_) => return names,
+                Ok(_) => continue,
+            };
+            if depth == 1 && Core::by_name(tag.local_name().as_ref()).is_none() {
+                names.push(tag.name().as_ref().to_owned());
+            }
+            depth += opens;
+        }
+    }
 }
 
 impl Sink for Pages {
@@ -49,19 +103,32 @@ impl Sink for Pages {
             self.left_out += 1;
             return;
         }
-        let moment = datetime::parse(&entry.lastmod);
-        self.entries.push(Page {
-            element: entry.element,
-            url: entry.url.clone().into_owned(),
-            lastmod: moment.map(|moment| (moment, entry.lastmod.clone().into_owned())),
-        });
+        let mut values = Vec::new();
+        for (core, value, is_read) in [
+            (Core::Lastmod, &entry.lastmod, datetime::parse(&entry.lastmod).is_some()),
+            (Core::Changefreq, &entry.changefreq, changefreq::is_valid(&entry.changefreq)),
+            (Core::Priority, &entry.priority, priority::value(&entry.priority).is_some()),
+        ] {
+            if is_read {
+                values.push((core, value.clone().into_owned()));
+            } else if !value.is_empty() || core == Core::Lastmod && entry.unread_date {
+                *self.unread.entry(core.name().to_owned()).or_default() += 1;
+            }
+        }
+        self.entries.push(Page { element: entry.element, url: entry.url.clone().into_owned(), values });
     }
 }
 
-/// The pages `source` lists.
+/// The pages `source` lists, once what is safe to fix is fixed.
 pub(super) fn read(source: &Source, options: &Options) -> Result<Pages, Refusal> {
-    let mut pages = Pages::default();
-    pages.outcome = validate(source, options, &mut pages);
+    // What is written is UTF-8.
+    let text = Source::from_text(fix::repair(source, [], FixKind::Safe).0);
+    let reopen = |bytes: Vec<u8>| Source::from_text(String::from_utf8_lossy(&bytes).into_owned());
+    let fixed = fix::all_safe(&text, options, reopen).source.unwrap_or(text);
+    let (entries, unread) = (Vec::new(), BTreeMap::new());
+    let mut pages = Pages { source: fixed.clone(), entries, left_out: 0, unread, outcome: Outcome::default() };
+    pages.outcome = validate(&fixed, options, &mut pages);
+    pages.outcome.partial |= source.origin.compression.is_some();
     if !pages.outcome.kind.has_pages() {
         return Err(Refusal::NoSitemap);
     }

@@ -1,6 +1,6 @@
-//! A sitemap that is too large, as an index and parts within the limits.
+//! A sitemap copied entry by entry, as an index and parts within the limits when it is too large.
 
-use super::read::read;
+use super::read::{Pages, read};
 use super::write::Parts;
 use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, sitemap};
 use crate::outcome::Kind;
@@ -22,10 +22,15 @@ pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted
     if pages.outcome.kind != Kind::Urlset {
         return Ok(sitemap(name, &pages, options));
     }
-    if pages.outcome.well_formed != Some(true) || pages.outcome.partial {
+    copied(name, &pages, options)
+}
+
+/// The entries of a sitemap as they are, in one file or several.
+pub(super) fn copied(name: &str, pages: &Pages, options: &Options) -> Result<Converted, Refusal> {
+    let text = pages.source.text();
+    if pages.outcome.kind != Kind::Urlset || pages.outcome.well_formed != Some(true) || pages.outcome.partial {
         return Err(Refusal::Broken);
     }
-    let text = source.text();
     let root = pages.outcome.facts.root.ok_or(Refusal::Broken)?;
     let name_of_root = text.get(root.range()).unwrap_or_default();
     let close = tag_end(text, root.start as usize).ok_or(Refusal::Broken)?;
@@ -34,7 +39,7 @@ pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted
     for page in &pages.entries {
         parts.add(text.get(page.element.range()).unwrap_or_default(), page);
     }
-    Ok(Converted { files: parts.finish(), entries: pages.entries.len() as u64, left_out: pages.left_out })
+    Ok(pages.converted(parts.finish(), None))
 }
 
 /// Where the tag with byte `at` in it ends: the first `>` outside of quotes.

@@ -2,8 +2,8 @@
 
 use super::read::Page;
 use super::{File, MOST_BYTES, MOST_URLS};
+use crate::check::structure::Core;
 use crate::profile::Options;
-use crate::value::datetime::Moment;
 use crate::value::url::percent::encode_illegal;
 use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};
 use crate::xml::reference::escaped;
@@ -17,26 +17,18 @@ pub(super) const END: &str = "</urlset>\n";
 
 /// A page as an entry of a sitemap.
 pub(super) fn url(page: &Page) -> String {
-    let lastmod = page.lastmod.as_ref().map(|(_, text)| format!("<lastmod>{}</lastmod>", escaped(text)));
-    format!("<url><loc>{}</loc>{}</url>", escaped(&page.url), lastmod.unwrap_or_default())
+    let value = |(core, value): &(Core, String)| format!("<{0}>{1}</{0}>", core.name(), escaped(value));
+    let values: String = page.values.iter().map(value).collect();
+    format!("<url><loc>{}</loc>{values}</url>", escaped(&page.url))
 }
 
-/// A sitemap in an index.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub(super) address: String,
-    pub(super) newest: Option<String>,
-}
-
-/// An index of `parts`.
-pub(super) fn index(parts: &[Part]) -> String {
+/// An index of the sitemaps at `addresses`.
+pub(super) fn index(addresses: &[impl AsRef<str>]) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
         .to_owned();
-    for part in parts {
-        let lastmod = part.newest.as_ref().map(|newest| format!("<lastmod>{}</lastmod>", escaped(newest)));
-        let lastmod = lastmod.unwrap_or_default();
-        text.extend(["<sitemap><loc>", &escaped(&part.address), "</loc>", &lastmod, "</sitemap>\n"]);
+    for address in addresses {
+        text.extend(["<sitemap><loc>", &escaped(address.as_ref()), "</loc></sitemap>\n"]);
     }
     text.push_str("</sitemapindex>\n");
     text
@@ -58,10 +50,9 @@ pub(super) struct Parts {
     folder: Option<String>,
     start: String,
     end: String,
-    done: Vec<(String, Option<(Moment, String)>)>,
+    done: Vec<String>,
     text: String,
     count: usize,
-    newest: Option<(Moment, String)>,
 }
 
 impl Parts {
@@ -80,7 +71,6 @@ impl Parts {
             end,
             done: Vec::new(),
             count: 0,
-            newest: None,
         }
     }
 
@@ -98,17 +88,12 @@ impl Parts {
         self.text.push_str(text);
         self.text.push('\n');
         self.count += 1;
-        if let Some((moment, lastmod)) = &page.lastmod
-            && self.newest.as_ref().is_none_or(|(newest, _)| newest.millis < moment.millis)
-        {
-            self.newest = Some((*moment, lastmod.clone()));
-        }
     }
 
     fn close(&mut self) {
         let mut text = std::mem::replace(&mut self.text, self.start.clone());
         text.push_str(&self.end);
-        self.done.push((text, self.newest.take()));
+        self.done.push(text);
         self.count = 0;
     }
 
@@ -117,21 +102,14 @@ impl Parts {
         self.close();
         let stem = &self.stem;
         if let [_] = self.done.as_slice() {
-            return self.done.into_iter().map(|(text, _)| File { name: format!("{stem}.xml"), text }).collect();
+            return self.done.into_iter().map(|text| File { name: format!("{stem}.xml"), text }).collect();
         }
         let folder = self.folder.unwrap_or_default();
         let name = |number: usize| format!("{stem}-{}.xml", number + 1);
-        let listed: Vec<Part> = self
-            .done
-            .iter()
-            .enumerate()
-            .map(|(number, (_, newest))| Part {
-                address: format!("{folder}{}", encode_illegal(&name(number))),
-                newest: newest.as_ref().map(|(_, text)| text.clone()),
-            })
-            .collect();
+        let address = |number| format!("{folder}{}", encode_illegal(&name(number)));
+        let listed: Vec<String> = (0..self.done.len()).map(address).collect();
         let mut files = vec![File { name: format!("{stem}.xml"), text: index(&listed) }];
-        files.extend(self.done.into_iter().enumerate().map(|(number, (text, _))| File { name: name(number), text }));
+        files.extend(self.done.into_iter().enumerate().map(|(number, text)| File { name: name(number), text }));
         files
     }
 }

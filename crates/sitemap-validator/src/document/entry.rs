@@ -5,10 +5,10 @@ use super::node::Node;
 use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::facts::{self, Dated};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sink;
 use crate::span::Span;
 use crate::value::datetime::Moment;
@@ -133,21 +133,21 @@ impl Document<'_> {
             entry.elements[slot] = field.element;
             return;
         };
+        let first_element = entry.elements[slot];
         entry.unsound = true;
         let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
         let equal = earlier.is_some_and(|earlier| self.text[earlier.range()] == self.text[value.range()]);
-        let mut found = Diagnostic::new(Rule::StructureDuplicateElement, tag)
-            .arg(field.name)
-            .arg(entry.name)
-            .related(first, "first given here");
-        if equal {
-            found = found.safe(Edit::delete(field.with_leading_space()));
-        } else if core == Core::Loc {
+        let found = if !equal && core == Core::Loc {
             let name = entry.is.entry();
             let split = format!("</{name}><{name}>");
-            found = found.wording(1).suggest(Edit::insert(field.element.start as usize, split));
-        }
-        reporter.report(found);
+            rules::structure_duplicate_element::loc(tag, field.name, entry.name)
+                .suggest(Edit::insert(field.element.start as usize, split))
+        } else {
+            let found = rules::structure_duplicate_element(tag, field.name, entry.name);
+            let delete = || Edit::delete(field.with_leading_space());
+            if equal { found.safe(delete()).copy_of(first_element) } else { found }
+        };
+        reporter.report(found.related(first, "first given here"));
     }
 
     pub(super) fn finish_entry(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
@@ -159,8 +159,8 @@ impl Document<'_> {
             return;
         }
         if !entry.has(Core::Loc) && entry.values[Core::Loc as usize].is_none() && !entry.bare_url && !node.broken {
-            let rule = if entry.is == Root::Index { Rule::IndexMissingLoc } else { Rule::StructureMissingLoc };
-            reporter.report(Diagnostic::new(rule, node.name).arg(node.name));
+            let message = if entry.is == Root::Index { rules::index_missing_loc } else { rules::structure_missing_loc };
+            reporter.report(message(node.name, node.name));
         }
         if entry.out_of_order {
             self.order.entry(&entry.children(self.text), reporter);
@@ -206,7 +206,7 @@ impl Document<'_> {
     /// A core element under the wrong parent; a value behind its entry can be moved into it.
     pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
-        let mut found = Diagnostic::new(Rule::StructureMisplacedElement, node.name).arg(node.name).arg(parent);
+        let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
         let written = &self.text[node.name.range()];
         let local = written.rsplit(':').next().unwrap_or(written);
         let element = node.tag.to(end.tag);

@@ -3,7 +3,7 @@
 use super::Document;
 use super::node::{Part, ValueKind};
 use crate::check::Field;
-use crate::check::extension::{Content, Page, Place, Shape, Started};
+use crate::check::extension::{Content, Page, Place, Shape, Started, Vocabulary};
 use crate::check::image::{self, Images};
 use crate::check::loc;
 use crate::check::mobile::Mobile;
@@ -135,6 +135,20 @@ impl Extensions {
     }
 }
 
+/// True when the vocabulary of a namespace has an element of that name.
+pub(super) fn knows(ns: Ns, local: &str) -> bool {
+    let has = |vocabulary: &Vocabulary| vocabulary.definitions.iter().any(|definition| definition.name == local);
+    match ns {
+        Ns::Image => has(&image::VOCABULARY),
+        Ns::Video => has(&video::VOCABULARY),
+        Ns::News => has(&news::VOCABULARY),
+        Ns::Xhtml => local == "link",
+        Ns::Mobile => local == "mobile",
+        Ns::PageMap => matches!(local, "PageMap" | "DataObject" | "Attribute"),
+        _ => false,
+    }
+}
+
 impl Document<'_> {
     pub(super) fn extension_part(
         &mut self,
@@ -144,7 +158,6 @@ impl Document<'_> {
         parent: Part,
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Meant>) {
-        self.namespaces.attributes(element.attributes);
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
             return (Part::Unexpected(ns == Ns::None), None);
         }
@@ -215,10 +228,7 @@ impl Document<'_> {
         // Neither mobile marks nor `PageMap`s have a rule that weighs as much as the value that is lost.
         let core = core && !matches!(ns, Ns::Mobile | Ns::PageMap);
         let known = core && self.start_extension(element, ns, local, parent, reporter).is_some();
-        if known {
-            self.namespaces.attributes(element.attributes);
-            self.value.opaque = true;
-        }
+        self.value.opaque |= known;
         known
     }
 

@@ -15,6 +15,44 @@ use crate::value::{ValueBuffer, datetime, trimmed};
 use crate::xml::tag::Attribute;
 use crate::xml::walk::{EndTag, StartTag};
 
+/// Elements of RSS 2.0 and Atom.
+pub(super) const ELEMENTS: [&str; 34] = [
+    "rss",
+    "channel",
+    "item",
+    "title",
+    "link",
+    "description",
+    "language",
+    "copyright",
+    "managingEditor",
+    "webMaster",
+    "pubDate",
+    "lastBuildDate",
+    "category",
+    "generator",
+    "docs",
+    "ttl",
+    "image",
+    "url",
+    "author",
+    "comments",
+    "enclosure",
+    "guid",
+    "source",
+    "feed",
+    "entry",
+    "id",
+    "updated",
+    "published",
+    "summary",
+    "content",
+    "name",
+    "uri",
+    "email",
+    "rights",
+];
+
 impl Document<'_> {
     /// The root of a feed.
     pub(super) fn start_feed(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
@@ -25,7 +63,6 @@ impl Document<'_> {
             let tag = RootTag { text: self.text, name: element.name, version, namespace, broken: element.broken };
             self.feed = Some(Feed::new(&tag, atom, reporter));
         }
-        self.namespaces.attributes(element.attributes);
         Part::Feed(FeedPart::Root)
     }
 
@@ -37,7 +74,6 @@ impl Document<'_> {
         parent: FeedPart,
         reporter: &mut Reporter<'_>,
     ) -> Part {
-        self.namespaces.attributes(element.attributes);
         let Some(dialect) = self.feed.as_ref().map(|feed| feed.dialect) else { return Part::Feed(FeedPart::Other) };
         match parent {
             FeedPart::Other => Part::Feed(FeedPart::Other),
@@ -217,6 +253,7 @@ impl Document<'_> {
     pub(super) fn feed_value(&mut self, value: FeedValue, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let text = &field.value.text[trimmed(field.value.text)];
         if value == FeedValue::Link && !text.is_empty() {
+            self.first_loc.get_or_insert(field.content);
             loc::check(field, UrlRole::Item, &mut self.locs, reporter);
         }
         let Some(feed) = self.feed.as_mut() else { return };
@@ -249,7 +286,13 @@ impl Document<'_> {
             _ => {}
         }
         let is_date = matches!(value, FeedValue::Date(_) | FeedValue::PlainDate(_));
-        item.unread_date |= is_date && date.is_none() && !text.is_empty();
+        if is_date && date.is_none() && !text.is_empty() {
+            // Not as feeds write dates, but as sitemaps do.
+            match datetime::parse(text) {
+                Some(_) => item.other_date = Some(text.to_owned()),
+                None => item.unread_date = true,
+            }
+        }
         if let Some((rank, (millis, place))) = date
             && item.date.is_none_or(|(known, ..)| rank > known)
         {
@@ -305,7 +348,8 @@ impl Document<'_> {
         item.finish(feed.dialect, self.text, reporter);
         if reporter.wants_entries() {
             let url = item.page(self.text);
-            let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis)).unwrap_or_default();
+            let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis));
+            let lastmod = lastmod.or_else(|| item.other_date.clone()).unwrap_or_default();
             // Its place is not asked for: no feed is copied entry by entry.
             let unread_date = lastmod.is_empty() && (item.unread_date || item.date.is_some());
             reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), unread_date, ..sink::Entry::default() });

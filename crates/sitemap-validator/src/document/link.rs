@@ -4,7 +4,7 @@ use super::Document;
 use super::node::{Node, Part, ValueKind};
 use crate::check::hreflang::{self, Ended, Link, Stands};
 use crate::check::namespace::Ns;
-use crate::check::structure::Root;
+use crate::check::structure::{self, Meant, Root};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -19,9 +19,10 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> Option<Part> {
+    ) -> Option<(Part, Option<Meant>)> {
+        let meant = (ns == Ns::Xhtml && local != "link").then(|| structure::meant(local, "link")).flatten();
         let is_link = match ns {
-            Ns::Xhtml => local == "link",
+            Ns::Xhtml => local == "link" || meant.is_some(),
             Ns::Core | Ns::None => hreflang::is_bare_link(self.text, local, element.attributes),
             _ => false,
         };
@@ -54,10 +55,8 @@ impl Document<'_> {
         let StartTag { name, tag, attributes, broken, .. } = *element;
         let of_page = self.entry.is_some() && !is_index;
         let link = Link { source: self.source, name, tag, attributes, stands, bare, broken, of_page };
-        if self.hreflangs.start(&link, &mut self.locs, reporter) {
-            self.namespaces.attributes(element.attributes);
-        }
-        Some(Part::Link)
+        self.hreflangs.start(&link, &mut self.locs, reporter);
+        Some((Part::Link, meant))
     }
 
     /// A link has been read whole.

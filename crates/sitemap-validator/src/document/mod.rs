@@ -17,15 +17,15 @@ use memchr::memmem;
 
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
-use crate::check::namespace::Namespaces;
+use crate::check::namespace::{Namespaces, Ns};
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
 use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::{Value, ValueBuffer, is_blank};
@@ -66,9 +66,10 @@ pub(crate) struct Document<'a> {
     hreflangs: Hreflangs,
     /// What a set needs to know.
     facts: Facts,
-    mojibake: encoding::Mojibake,
     /// Characters that no XML document may hold were found: values leave them out.
     unclean: bool,
+    /// The value being read stands in an attribute of its element, which is reported.
+    value_elsewhere: bool,
     attempts: plain::Attempts,
     /// Records to be used again.
     spare: [record::Record; 2],
@@ -101,8 +102,8 @@ impl<'a> Document<'a> {
             extensions: Extensions::new(),
             hreflangs: Hreflangs::default(),
             facts: Facts::default(),
-            mojibake: encoding::Mojibake::default(),
             unclean,
+            value_elsewhere: false,
             attempts: plain::Attempts::default(),
             spare: <[record::Record; 2]>::default(),
         }
@@ -122,7 +123,6 @@ impl<'a> Document<'a> {
         }
         self.namespaces.leave_root(reporter);
         self.namespaces.finish(root.map(|root| root.name), reporter);
-        self.mojibake.finish(reporter);
         if let Some(root) = root {
             let facts = DocumentFacts {
                 index: root.is == Root::Index,
@@ -149,6 +149,9 @@ impl<'a> Document<'a> {
             loc::finish(&mut self.locs, reporter);
             if let Some(feed) = &self.feed {
                 feed.finish(self.entries, reporter);
+                let (first_loc, http_only) = (self.first_loc, self.locs.http_only());
+                let facts = DocumentFacts { entries: self.entries, first_loc, http_only, ..DocumentFacts::default() };
+                advice::document(self.source, &facts, reporter);
             }
             self.limits.plain(self.source, self.entries, reporter);
         }
@@ -188,6 +191,7 @@ impl<'a> Document<'a> {
                 self.conversion.close();
             }
         }
+        reporter.recovered = !self.is_whole(node, end);
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
@@ -201,8 +205,8 @@ impl<'a> Document<'a> {
             Part::Misplaced => self.misplaced(node, end, reporter),
             Part::Unexpected(core) => {
                 let element = crate::check::with_leading_space(self.text, node.tag.to(end.tag));
-                let found = Diagnostic::new(Rule::IndexUnexpectedChild, node.name).arg(node.name);
-                let found = found.safe(Edit::delete(element));
+                let found = rules::index_unexpected_child(node.name, node.name);
+                let found = found.suggest(Edit::delete(element));
                 if core { reporter.object(found) } else { reporter.report(found) }
             }
             Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
@@ -212,6 +216,16 @@ impl<'a> Document<'a> {
         if let Some(ns) = node.vocabulary {
             self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
         }
+        reporter.recovered = false;
+    }
+
+    /// True when an element has both its tags, and a name that means what it is taken for.
+    fn is_whole(&self, node: &Node, end: EndTag) -> bool {
+        let own_end = match end.name {
+            Some(name) => self.text[name.range()] == self.text[node.name.range()],
+            None => end.tag == node.tag,
+        };
+        own_end && !end.truncated && !node.broken && node.meant.is_none()
     }
 }
 
@@ -229,11 +243,18 @@ impl Handler for Document<'_> {
             None if self.root.is_some() && !self.is_root_name(element.name) => Some(Part::Root),
             part => part,
         };
+        let is_damaged = element.broken || self.unclean && self.has_no_char(element.tag);
+        reporter.started(element.tag, is_damaged);
         let mark = self.namespaces.enter(element.attributes, reporter);
         let (part, meant) = match parent {
             None => (self.start_root(element, reporter), None),
             Some(parent) => self.part(element, parent, reporter),
         };
+        if part == Part::Foreign {
+            self.namespaces.attributes_used(element.attributes);
+        } else {
+            self.namespaces.attributes(element.attributes);
+        }
         let vocabulary = self.extensions.started();
         if matches!(part, Part::Value(_)) {
             self.start_content();
@@ -277,7 +298,11 @@ impl Handler for Document<'_> {
         let part = self.nodes.last().map(|node| node.part);
         if matches!(part, Some(Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
+            // Of markup, reported as such: what the value was meant to be is not known.
+            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
+            reporter.recovered = self.is_cut_off(span);
             self.value_text(span, context, reporter);
+            reporter.recovered = false;
         } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);
@@ -327,11 +352,23 @@ impl Handler for Document<'_> {
         let found = if value {
             let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
             let tag = Span::new(name.start as usize - 1, name.range().end + end);
-            Diagnostic::new(Rule::StructureChildInValue, tag)
+            rules::structure_child_in_value(tag, name, outer)
         } else {
-            Diagnostic::new(Rule::StructureMisplacedElement, name).wording(1)
+            rules::structure_misplaced_element::nested(name, name, outer)
         };
-        reporter.report(found.arg(name).arg(outer).related(outer, "stands within this one"));
+        reporter.report(found.related(outer, "is inside this one"));
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        match self.namespaces.of_prefix(prefix) {
+            _ if self.feed.is_some() && prefix.is_empty() => feed::ELEMENTS.contains(&local),
+            Some(Ns::Core | Ns::None) | None if prefix.is_empty() => {
+                Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex")
+            }
+            Some(ns) => extension::knows(ns, local),
+            None => false,
+        }
     }
 
     fn entries(&self) -> u64 {
@@ -360,6 +397,11 @@ impl Document<'_> {
                 self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
             }
         }
+    }
+
+    /// True when the tag at `tag` holds a character that no XML document may hold.
+    fn has_no_char(&self, tag: Span) -> bool {
+        !self.text[tag.range()].chars().all(crate::xml::chars::is_char)
     }
 
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.

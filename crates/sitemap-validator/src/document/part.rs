@@ -3,10 +3,9 @@
 use super::Document;
 use super::node::Part;
 use crate::check::namespace::Ns;
-use crate::check::structure::{self, Core, Meant, Root};
-use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
+use crate::check::structure::{self, Core, Holder, Meant, Root};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::xml::walk::StartTag;
 
 impl Document<'_> {
@@ -22,7 +21,7 @@ impl Document<'_> {
             Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
             Part::Value(_) => {
                 if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
-                    return (link, None);
+                    return link;
                 }
                 if self.extension_in_value(element, ns, local, parent, reporter) {
                     return (Part::Skip, None);
@@ -30,17 +29,14 @@ impl Document<'_> {
                 self.child_in_value(element, reporter);
                 (Part::Skip, None)
             }
-            Part::Skip | Part::Misplaced | Part::Unexpected(_) => {
-                self.namespaces.attributes(element.attributes);
-                (Part::Skip, None)
-            }
+            Part::Skip | Part::Misplaced | Part::Unexpected(_) => (Part::Skip, None),
             Part::Foreign => (Part::Foreign, None),
             _ if !matches!(ns, Ns::Core | Ns::None | Ns::Xhtml) => {
                 self.extension_part(element, ns, local, parent, reporter)
             }
             Part::Root | Part::Entry | Part::Container | Part::Extension | Part::Link => {
                 if let Some(link) = self.link_part(element, ns, local, parent, reporter) {
-                    return (link, None);
+                    return link;
                 }
                 let core = match ns {
                     Ns::Core => true,
@@ -67,9 +63,31 @@ impl Document<'_> {
         parent: Part,
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Meant>) {
+        let (part, meant) = self.core_kind(element, local, parent, reporter);
+        let holder = match part {
+            Part::Root => Holder::Root(None),
+            Part::Entry => Holder::Entry(self.entry.as_ref().map_or(Root::Urlset, |entry| entry.is)),
+            Part::Value(_) => Holder::Value,
+            Part::Misplaced => Holder::Other,
+            // What is not known may have any.
+            _ => return (part, meant),
+        };
+        let elsewhere = structure::attributes(self.text, &self.namespaces, element, holder, reporter);
+        match self.entry.as_mut() {
+            Some(entry) if part == Part::Entry => entry.bare_url = elsewhere,
+            _ => self.value_elsewhere = elsewhere,
+        }
+        (part, meant)
+    }
+
+    fn core_kind(
+        &mut self,
+        element: &StartTag<'_>,
+        local: &str,
+        parent: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> (Part, Option<Meant>) {
         let Some(root) = self.root else { return (Part::Skip, None) };
-        structure::attributes(self.text, &self.namespaces, element.attributes, None, reporter);
-        self.namespaces.attributes(element.attributes);
         match parent {
             // The first root was not closed, or is reported as nested once it is.
             Part::Root if element.forgotten > 0 && self.is_root_name(element.name) => return (Part::Root, None),
@@ -112,6 +130,6 @@ impl Document<'_> {
 
     pub(super) fn unknown_element(&self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(element.name, |node| node.name);
-        reporter.report(Diagnostic::new(Rule::StructureUnknownElement, element.name).arg(element.name).arg(parent));
+        reporter.report(rules::structure_unknown_element(element.name, element.name, parent));
     }
 }

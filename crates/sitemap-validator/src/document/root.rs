@@ -3,12 +3,12 @@
 use super::Document;
 use super::node::Part;
 use crate::check::namespace::{self, Ns};
-use crate::check::structure::{self, Root};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::check::structure::{self, Holder, Root};
+use crate::diagnostic::Edit;
 use crate::format::{coded, vocabulary};
 use crate::outcome::Kind;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::spelling::distance;
 use crate::xml::walk::StartTag;
@@ -32,21 +32,18 @@ impl Document<'_> {
         let own = if root.is == Root::Urlset { root.urls } else { root.sitemaps };
         if let Some(first) = root.foreign {
             let right = if root.is == Root::Urlset { Root::Index } else { Root::Urlset };
-            let mut found = Diagnostic::new(Rule::StructureWrongRootForContent, root.name)
-                .wording(u8::from(own > 0))
-                .arg(root.name)
-                .arg(right.name())
-                .arg(foreign)
-                .related(first, "belongs elsewhere");
-            if own == 0 {
-                found = found.suggest(self.rename_root(root.name, right.name()));
-            }
-            reporter.report(found);
+            let found = if own == 0 {
+                rules::structure_wrong_root_for_content(root.name, root.name, right.name())
+                    .suggest(self.rename_root(root.name, right.name()))
+            } else {
+                rules::structure_wrong_root_for_content::some(root.name, root.name, right.name(), foreign)
+            };
+            reporter.report(found.related(first, "belongs elsewhere"));
         } else if self.entries == 0 {
             if root.is == Root::Index {
-                reporter.report(Diagnostic::new(Rule::IndexEmpty, root.name).arg(root.name));
+                reporter.report(rules::index_empty(root.name, root.name));
             } else {
-                reporter.report(Diagnostic::new(Rule::StructureEmptyUrlset, root.name).arg(root.name));
+                reporter.report(rules::structure_empty_urlset(root.name, root.name));
             }
         }
     }
@@ -97,8 +94,7 @@ impl Document<'_> {
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
         let news = self.namespaces.declares(Ns::News);
         self.root = Some(RootState { is, name: element.name, urls: 0, sitemaps: 0, foreign: None, news });
-        structure::attributes(self.text, &self.namespaces, element.attributes, typo, reporter);
-        self.namespaces.attributes(element.attributes);
+        structure::attributes(self.text, &self.namespaces, element, Holder::Root(typo), reporter);
         namespace::schema_location(
             self.text,
             &self.namespaces,
@@ -124,13 +120,12 @@ impl Document<'_> {
                 return None;
             }
         }
-        let mut found = Diagnostic::new(Rule::StructureUnknownRoot, element.name).arg(element.name);
-        if let Some(root) = guess {
-            found = found.arg(root.name()).suggest(self.rename_root(element.name, root.name()));
-        } else {
-            found = found.wording(1);
-        }
-        reporter.report(found);
+        let name = element.name;
+        reporter.report(match guess {
+            Some(root) => rules::structure_unknown_root::typo(name, name, root.name())
+                .suggest(self.rename_root(name, root.name())),
+            None => rules::structure_unknown_root::unknown(name, name),
+        });
         guess
     }
 

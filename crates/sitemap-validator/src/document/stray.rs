@@ -52,6 +52,7 @@ impl Document<'_> {
     pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;
+        reporter.recovered = self.is_cut_off(span);
         reference::scan(self.text, span, context, reporter, |piece| {
             blank &= match piece {
                 Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
@@ -59,6 +60,7 @@ impl Document<'_> {
                 Piece::Entity => false,
             };
         });
+        reporter.recovered = false;
         let part = self.nodes.last().map(|node| node.part);
         if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
             self.stray_text(span);

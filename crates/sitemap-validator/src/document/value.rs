@@ -3,12 +3,13 @@
 use memchr::{memchr2, memmem};
 
 use super::Document;
-use super::node::{Node, ValueKind};
+use super::node::{FeedValue, Node, Part, ValueKind};
 use crate::check::structure::{Core, Root};
 use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::reference::{self, Context, Piece};
@@ -48,6 +49,9 @@ impl Document<'_> {
             content: attribute.value,
         };
         if !self.source.is_damaged(attribute.value) {
+            if role == UrlRole::Item {
+                self.first_loc.get_or_insert(attribute.value);
+            }
             loc::check(&field, role, &mut self.locs, reporter);
         }
     }
@@ -71,13 +75,20 @@ impl Document<'_> {
 
     /// Adds character data to the value being read.
     pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
-        if memchr2(b'&', b']', &self.text.as_bytes()[span.range()]).is_none() {
+        let text = &self.text[span.range()];
+        if memchr2(b'&', b']', text.as_bytes()).is_none() {
             self.push_literal(span);
             return;
         }
+        // Reported as such: what the value was meant to be is not known.
+        self.value.opaque |= text.contains("]]>");
         // Collected first, so that the buffer can be filled while the reporter is in use.
         let mut pieces = std::mem::take(&mut self.value.pieces);
-        reference::scan(self.text, span, context, reporter, |piece| pieces.push(piece));
+        reference::scan(self.text, span, context, reporter, |piece| match (pieces.last_mut(), piece) {
+            // Each stray `&` ends a piece: there may be as many as bytes.
+            (Some(Piece::Literal(last)), Piece::Literal(next)) if last.end == next.start => last.end = next.end,
+            (_, piece) => pieces.push(piece),
+        });
         for piece in pieces.drain(..) {
             match piece {
                 Piece::Literal(span) => self.push_literal(span),
@@ -88,11 +99,23 @@ impl Document<'_> {
         self.value.pieces = pieces;
     }
 
+    /// True when the text at `span`, in the innermost open element, does not end where that or something in it does.
+    pub(super) fn is_cut_off(&self, span: Span) -> bool {
+        let Some(node) = self.nodes.last() else { return false };
+        let rest = &self.text[span.end as usize..];
+        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
+        if let Some(rest) = own {
+            return !rest.starts_with(['>', ' ', '\t', '\r', '\n']);
+        }
+        let value = matches!(node.part, Part::Value(ValueKind::Core(_) | ValueKind::Member(..)));
+        rest.is_empty() || rest.starts_with("</") || value && !rest.starts_with("<!") && !rest.starts_with("<?")
+    }
+
     pub(super) fn child_in_value(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last() else { return };
         let first = !std::mem::replace(&mut self.value.opaque, true);
         if first {
-            let found = Diagnostic::new(Rule::StructureChildInValue, element.tag).arg(element.name).arg(node.name);
+            let found = rules::structure_child_in_value(element.tag, element.name, node.name);
             let href = element.attributes.iter().find(|a| &self.text[a.name.range()] == "href");
             let close = format!("</{}>", &self.text[element.name.range()]);
             let rest = &self.text.as_bytes()[element.tag.end as usize..];
@@ -138,7 +161,8 @@ impl Document<'_> {
         if let Some(cdata) = self.value.cdata.take() {
             self.cdata_value(&field, cdata, kind, reporter);
         }
-        let lost = node.broken && trimmed(value.text).is_empty();
+        let elsewhere = std::mem::take(&mut self.value_elsewhere);
+        let lost = (node.broken || elsewhere) && trimmed(value.text).is_empty();
         if !lost && !self.value.opaque && !self.source.is_damaged(content) {
             self.judge_value(kind, &field, reporter);
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
@@ -160,7 +184,7 @@ impl Document<'_> {
     #[cold]
     fn report_comments(&mut self, element: Span, name: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         for comment in std::mem::take(&mut self.value.comments) {
-            let mut found = Diagnostic::new(Rule::StructureCommentInValue, comment).arg(name);
+            let mut found = rules::structure_comment_in_value(comment, name);
             // Without an end tag there is no place behind the element.
             if end.name.is_some() {
                 let moved = Edit::insert(element.end as usize, self.text[comment.range()].to_owned());
@@ -173,21 +197,25 @@ impl Document<'_> {
     pub(super) fn judge_value(&mut self, kind: ValueKind, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let core = match kind {
             ValueKind::Member(ns, role) => {
-                // A plain URL is of ASCII, and nothing in it is escaped.
-                if !role.is_some_and(|role| loc::check(field, role, &mut self.locs, reporter)) {
-                    encoding::value(field, &mut self.mojibake, reporter);
+                match role {
+                    Some(role) => loc::check(field, role, &mut self.locs, reporter),
+                    None => encoding::value(field, &mut self.locs.mojibake, reporter),
                 }
                 self.extensions.value(ns, field, reporter);
                 return;
             }
             ValueKind::Feed(value) => {
-                encoding::value(field, &mut self.mojibake, reporter);
+                if value != FeedValue::Link {
+                    encoding::value(field, &mut self.locs.mojibake, reporter);
+                }
                 self.feed_value(value, field, reporter);
                 return;
             }
             ValueKind::Core(core) => core,
         };
-        encoding::value(field, &mut self.mojibake, reporter);
+        if core != Core::Loc {
+            encoding::value(field, &mut self.locs.mojibake, reporter);
+        }
         let range = trimmed(field.value.text);
         let place = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
         match core {
@@ -215,7 +243,7 @@ impl Document<'_> {
             return;
         }
         let inner = &self.text[cdata.start as usize + 9..cdata.end as usize - 3];
-        let found = Diagnostic::new(Rule::StructureCdataValue, cdata).arg(field.name);
+        let found = rules::structure_cdata_value(cdata, field.name);
         reporter.report(found.safe(Edit::replace(cdata, reference::escaped(inner))));
     }
 

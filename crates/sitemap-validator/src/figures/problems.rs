@@ -39,11 +39,11 @@ impl Problems {
     pub fn add(&mut self, finding: &Diagnostic) {
         let at = (u64::from(finding.span.start) * SLICES as u64).checked_div(self.bytes).unwrap_or_default();
         let Some(slice) = self.slices.get_mut((at as usize).min(SLICES - 1)) else { return };
-        let weight = |finding: &Diagnostic| finding.severity.unwrap_or(finding.rule.info().severity);
+        let weight = |finding: &Diagnostic| finding.severity.unwrap_or(finding.rule().info().severity);
         slice.counts.add(weight(finding));
         let comes_first = |first: &Diagnostic| {
             let (old, new): (Severity, Severity) = (weight(first), weight(finding));
-            new > old || new == old && (finding.span, finding.rule) < (first.span, first.rule)
+            new > old || new == old && (finding.span, finding.rule()) < (first.span, first.rule())
         };
         if slice.first.as_ref().is_none_or(comes_first) {
             slice.first = Some(finding.clone());

@@ -1,11 +1,13 @@
 //! All safe repairs of a file: round after round, until none is left.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::changes::{Change, compose};
 use super::{bytes, repair_bytes};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::profile::Options;
+use crate::registry::Rule;
 use crate::sink::Sink;
 use crate::sorting;
 use crate::source::{CompressionFault, Gzip, Source};
@@ -13,6 +15,9 @@ use crate::validate::validate;
 
 /// How often a file is repaired at most: some repairs only fit, or only show, once others were made.
 pub const ROUNDS: usize = 10;
+
+/// How many edits are made at most in a round, to limit the use of memory; what is left waits for the next round.
+const MOST_EDITS: usize = 250_000;
 
 /// A file after its safe repairs.
 #[derive(Debug)]
@@ -25,6 +30,8 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// How many findings were repaired.
     pub applied: usize,
+    /// How many safe fixes are left for another run, as they were only suggested at first.
+    pub held: usize,
     /// Why repairs that were found were not made.
     pub obstacle: Option<Obstacle>,
 }
@@ -49,10 +56,23 @@ pub enum Obstacle {
 /// Bytes that are no text stay as they are, and a text that would not be read again as it was meant
 /// is not made.
 pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
-    let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, obstacle: None };
+    with_rules(source, options, &[], reopen)
+}
+
+/// [`all_safe`], and every fix of `rules`, whether it is safe or only suggested.
+///
+/// What was suggested at first is not applied later in the same run: it would be safe only because of the others.
+pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
+    let mut suggested = None;
+    let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, held: 0, obstacle: None };
     for _ in 0..ROUNDS {
         let now = fixed.source.as_ref().unwrap_or(source);
-        let found = safe(now, options);
+        let (mut found, marked) = fixes(now, options, rules);
+        let suggested = suggested.get_or_insert(marked);
+        let first = |(rule, at): Mark| (rule, before(&fixed.changes, at as usize) as u32);
+        let all = found.len();
+        found.retain(|found| !marks(found).any(|mark| suggested.contains(&first(mark))));
+        fixed.held = all - found.len();
         if found.is_empty() {
             break;
         }
@@ -60,7 +80,7 @@ pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> 
             fixed.obstacle = Some(obstacle);
             break;
         }
-        let (new, changes, applied) = repair_bytes(now, &found, FixKind::Safe);
+        let (new, changes, applied) = repair_bytes(now, &found, FixKind::Suggest);
         if applied == 0 {
             break;
         }
@@ -99,29 +119,69 @@ fn obstacle(source: &Source) -> Option<Obstacle> {
     (!same).then(|| Obstacle::Encoding(encoding.to_owned()))
 }
 
-/// The findings of `source` that have a safe repair, all of them, in the order of their places.
-fn safe(source: &Source, options: &Options) -> Vec<Diagnostic> {
-    let mut safe = Safe(Vec::new());
-    validate(source, options, &mut safe);
-    sorting::by_key(&mut safe.0, |diagnostic| (diagnostic.span, diagnostic.rule));
-    safe.0
+/// A place, for a rule or for deletions.
+type Mark = (Option<Rule>, u32);
+
+/// What tells a suggestion when it comes again as a safe fix: its rule and place, and what it deletes, as which rule
+/// says so may change.
+fn marks(found: &Diagnostic) -> impl Iterator<Item = Mark> {
+    let edits = found.fix.iter().flat_map(|fix| &fix.edits);
+    let deleted = edits.filter(|edit| edit.text.is_empty()).map(|edit| (None, edit.span.start));
+    deleted.chain([(Some(found.rule()), found.span.start)])
 }
 
-/// Keeps what can be repaired safely.
-struct Safe(Vec<Diagnostic>);
+/// Where byte `at` of a text stood before `changes` led there; of what is new, where that was put.
+fn before(changes: &[Change], at: usize) -> usize {
+    let count = changes.partition_point(|change| change.after.start <= at);
+    match count.checked_sub(1).and_then(|last| changes.get(last)) {
+        None => at,
+        Some(last) if at < last.after.end => last.before.start,
+        Some(last) => last.before.end + (at - last.after.end),
+    }
+}
 
-impl Sink for Safe {
-    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-        if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
-            self.0.push(diagnostic);
+/// What is to be fixed of `source`: what is safe, and all of `rules`, in the order of their places. And what is only
+/// suggested.
+fn fixes(source: &Source, options: &Options, rules: &[Rule]) -> (Vec<Diagnostic>, BTreeSet<Mark>) {
+    let mut fixes = Fixes { rules, found: Vec::new(), edits: 0, suggested: BTreeSet::new() };
+    validate(source, options, &mut fixes);
+    sorting::by_key(&mut fixes.found, |diagnostic| (diagnostic.span, diagnostic.rule()));
+    (fixes.found, fixes.suggested)
+}
+
+/// Keeps what is to be fixed and what is only suggested, each up to [`MOST_EDITS`].
+struct Fixes<'r> {
+    rules: &'r [Rule],
+    found: Vec<Diagnostic>,
+    edits: usize,
+    suggested: BTreeSet<Mark>,
+}
+
+impl Sink for Fixes<'_> {
+    fn diagnostic(&mut self, mut diagnostic: Diagnostic) -> ControlFlow<()> {
+        let Some(fix) = &diagnostic.fix else { return ControlFlow::Continue(()) };
+        if fix.kind != FixKind::Safe && !self.rules.contains(&diagnostic.rule()) {
+            if self.suggested.len() < MOST_EDITS {
+                self.suggested.extend(marks(&diagnostic));
+            }
+        } else if self.edits < MOST_EDITS {
+            self.edits += fix.edits.len();
+            // Nobody reads its words.
+            (diagnostic.args, diagnostic.related) = (Vec::new(), Vec::new());
+            self.found.push(diagnostic);
         }
         ControlFlow::Continue(())
+    }
+
+    fn is_full(&self, _: Rule) -> bool {
+        self.edits >= MOST_EDITS
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::MOST_EDITS as MOST_EDITS_OF_ONE;
     use crate::source::{DEFAULT_CEILING, Opened, open};
 
     const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.example/";
@@ -184,6 +244,34 @@ mod tests {
     fn a_declaration_that_would_come_into_force_is_left_alone() {
         let done = fixed(document("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n", "%C3%BC?ü&b"));
         assert_eq!((done.applied, done.obstacle), (0, Some(Obstacle::Encoding("iso-8859-1".to_owned()))));
+    }
+
+    #[test]
+    fn what_is_suggested_needs_to_be_asked_for() {
+        let image =
+            |title: &str| format!("<image:image><image:loc>https://a.example/i.png</image:loc>{title}</image:image>");
+        let text = |title: &str| {
+            let more = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                        xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+            let url = "<loc> https://a.example/ </loc>";
+            format!("<urlset {more}><url>{url}{}{}</url></urlset>", image(title), image(title))
+        };
+        let titled = text("<image:title>Tide</image:title>");
+        let trimmed = titled.replace("> https", ">https").replace("/ <", "/<");
+        assert_eq!(String::from_utf8(fixed(titled.clone()).bytes), Ok(trimmed.clone()));
+        let done = with_rules(&read(titled.into_bytes()), &Options::default(), &[Rule::ImageDeprecatedElement], read);
+        let bare = trimmed.replace("<image:title>Tide</image:title>", "");
+        assert_eq!(String::from_utf8(done.bytes), Ok(bare), "nor is what was suggested made safe by it");
+    }
+
+    #[test]
+    fn what_takes_too_many_edits_has_no_fix() {
+        let has_fix = |quotes: usize| {
+            let source = read(document("", &"\"".repeat(quotes)));
+            let report = crate::check_source("s", &source, &Options::default(), 0);
+            report.diagnostics.iter().any(|found| found.rule() == Rule::LocIllegalCharacter && found.fix.is_some())
+        };
+        assert!(has_fix(MOST_EDITS_OF_ONE) && !has_fix(MOST_EDITS_OF_ONE + 1));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! A whole document written in another notation: escaped, percent-encoded, as Base64 or as a string.
 
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::rules;
 use crate::span::Span;
 use crate::xml::chars::name_end;
 
 /// What stands behind the first `<` of the documents meant.
 const STARTS: [&str; 3] = ["?xml", "urlset", "sitemapindex"];
 
-/// How a document is written, in the order of the wordings.
+/// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// `&lt;urlset&gt;`
@@ -110,10 +110,15 @@ const fn coded(coding: Coding, at: Span, content: Span) -> Coded {
 
 /// The finding, with the document as it was meant; `name` is the element around it.
 pub(crate) fn finding(text: &str, coded: Coded, name: Option<Span>) -> Diagnostic {
-    let mut found = Diagnostic::new(Rule::StructureEscapedDocument, coded.at).wording(coded.coding as u8);
-    if let Some(name) = name {
-        found = found.arg(name);
-    }
+    use rules::structure_escaped_document as message;
+    let found = match coded.coding {
+        Coding::Escaped => rules::structure_escaped_document(coded.at),
+        Coding::Within => message::in_element(coded.at, name.unwrap_or_default()),
+        Coding::Base64 => message::base64(coded.at),
+        Coding::Percent => message::percent_encoded(coded.at),
+        Coding::Json => message::json(coded.at),
+        Coding::Base64Gzip => message::gzip_base64(coded.at),
+    };
     let content = text.get(coded.content.range()).unwrap_or_default();
     let plain = match coded.coding {
         Coding::Within if !content.starts_with('&') => Some(content.to_owned()),

@@ -11,24 +11,26 @@ pub(crate) mod vocabulary;
 
 use memchr::memmem;
 
+use crate::check::value_text::is_template_head;
 use crate::check::{encoding, gzip, limits};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::outcome::{Outcome, Stats};
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
+use crate::value::is_blank;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
-use crate::xml::walk::{server_message, shown, stray_wording, walk};
+use crate::xml::tokens::{Token, Tokens};
+use crate::xml::walk::{server_message, shown, stray_message, walk};
 
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, peek};
-
-use other::{Advice, Other};
 
 use sniff::{Sniffed, sniff};
 
@@ -53,9 +55,7 @@ pub fn kind_of(source: &Source, options: &Options) -> Kind {
 /// Reads a file of any kind.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
-    // The mark of UTF-16 is gone by now: a second one is a character.
-    let marked = source.origin.encoding == "utf-8" && text.starts_with('\u{FEFF}');
-    let start = if marked { '\u{FEFF}'.len_utf8() } else { 0 };
+    let start = source.start();
     let mut sniffed = recognise(source, reporter.options);
     let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
     if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
@@ -66,8 +66,12 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // Of a damaged archive that gives no text, the damage is the cause.
         if !gzip::hides_content(source) {
-            let rule = if named_text { Rule::TextEmpty } else { Rule::XmlEmptyFile };
-            reporter.report(Diagnostic::new(rule, Span::at(0)));
+            let message = match start < text.len() {
+                _ if named_text => rules::text_empty,
+                true => rules::xml_empty_file::blank,
+                false => rules::xml_empty_file,
+            };
+            reporter.report(message(Span::at(0)));
         }
         return outcome(source, if named_text { Kind::Text } else { Kind::Unknown }, false, reporter);
     }
@@ -115,13 +119,17 @@ fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
         _ => ("", false),
     };
     if wrong {
-        let found = Diagnostic::new(Rule::StructureExtensionMismatch, Span::at(0)).arg(ending.to_owned()).arg(held);
         let right = stem.rsplit_once('.').is_some_and(|(_, before)| MARKUP.contains(&before)) && kind != Kind::Text;
-        reporter.report(if right { found.wording(1).arg(stem.to_owned()) } else { found });
+        let (start, ending) = (Span::at(0), ending.to_owned());
+        reporter.report(if right {
+            rules::structure_extension_mismatch::added_extension(start, ending, held, stem.to_owned())
+        } else {
+            rules::structure_extension_mismatch(start, ending, held)
+        });
     } else if kind == Kind::Text && ending != "txt" {
         // A name without an ending may be none: pasted text has a label.
         let name = reporter.options.file_name.clone().unwrap_or_default();
-        reporter.report(Diagnostic::new(Rule::TextFileExtension, Span::at(0)).arg(name));
+        reporter.report(rules::text_file_extension(Span::at(0), name));
     }
 }
 
@@ -133,7 +141,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
             .then(|| reporter.fatal_at().is_none())
             .filter(|well| !*well || source.origin.compression.is_none()),
         stops: if xml { reporter.fatal_at() } else { None },
-        partial: reporter.stopped() || limits::is_partial(source),
+        partial: reporter.stopped() || source.origin.is_partial(),
         stats: Stats::default(),
         facts: Facts::default(),
     }
@@ -150,34 +158,25 @@ fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
     if let Some(coded) = sniffed.coded {
         return reporter.report(coded::finding(source.text(), coded, None));
     }
-    let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0));
-    reporter.report(match sniffed.what {
-        Some(Other { name, advice, message }) => {
-            let found = found.wording(advice as u8).arg(name);
-            match message {
-                Some(message) => found.arg(message),
-                None => found,
-            }
-        }
-        None => found.wording(Advice::Unknown as u8),
-    });
+    reporter.report(other::finding(sniffed.what));
 }
 
 fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
+    if sniffed.kind == Kind::Html {
+        reporter.report(page::finding(text, sniffed.at));
+        reporter.page = true;
+    }
     let unclean = unclean_characters(text, start, reporter);
     let from = before_declaration(text, start, sniffed.late, reporter);
     let late = from > start;
     let (declaration, from) = declaration(text, from, reporter);
     if declaration.is_none() && !late {
         let edit = Edit::insert(start, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        reporter.report(Diagnostic::new(Rule::XmlDeclarationMissing, Span::at(start)).safe(edit));
+        reporter.report(rules::xml_declaration_missing(Span::at(start)).safe(edit));
     }
     encoding::document(source, declaration.as_ref(), reporter);
     let standalone = declaration.and_then(|declaration| declaration.standalone);
-    if sniffed.kind == Kind::Html {
-        reporter.report(page::finding(text, sniffed.at));
-    }
     let mut document = Document::new(source, sniffed.kind, unclean, reporter);
     let partial = source.origin.compression.is_some();
     walk(text, from, standalone, partial, &mut document, reporter);
@@ -190,7 +189,8 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
 fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<Declaration>, usize) {
     let rest = &text[from..];
     let starts = rest.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("<?xml"));
-    if !starts || !rest[5..].starts_with([' ', '\t', '\r', '\n', '?']) {
+    // Cut off by the end of the file it is no declaration.
+    if !starts || !rest[1..].contains(['<', '>']) || !rest[5..].starts_with([' ', '\t', '\r', '\n', '?']) {
         return (None, from);
     }
     // Without its `?>` it ends at the first `>`, or before the next tag.
@@ -215,7 +215,7 @@ fn unclean_characters(text: &str, start: usize, reporter: &mut Reporter<'_>) -> 
         if !chars::is_char(character) {
             found = true;
             let span = Span::new(at, at + character.len_utf8());
-            let diagnostic = Diagnostic::new(Rule::XmlControlCharacter, span).arg(character);
+            let diagnostic = rules::xml_control_character(span, character);
             reporter.fatal(diagnostic.safe(Edit::delete(span)), span.start);
             if reporter.stopped() {
                 break;
@@ -238,14 +238,16 @@ fn discouraged_characters(text: &str, reporter: &mut Reporter<'_>) {
             matches!(code, 0x7F..=0x84 | 0x86..=0x9F | 0xFDD0..=0xFDEF) || code > 0xFFFF && code & 0xFFFE == 0xFFFE;
         if discouraged && character != crate::source::FILLER {
             let span = Span::new(at, at + character.len_utf8());
-            reporter.report(Diagnostic::new(Rule::XmlDiscouragedCharacter, span).arg(character));
+            reporter.report(rules::xml_discouraged_character(span, character));
         }
     }
 }
 
 /// Reports what stands before a late XML declaration; the reading starts behind it.
 fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &mut Reporter<'_>) -> usize {
-    let blank = text[start..].trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+    // Characters that XML forbids are reported as that.
+    let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(next);
+    let blank = text[start..].trim_start_matches(nothing);
     let declared = blank.strip_prefix("<?xml").is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
     let at = if declared { text.len() - blank.len() } else { late.unwrap_or(start) };
     if at == start {
@@ -253,14 +255,20 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
     }
     let before = &text[start..at];
     let whole = Span::new(start, at);
-    let kept = before.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+    let kept = before.trim_matches(nothing);
     if kept.is_empty() {
         let marks: Vec<usize> = memmem::find_iter(before.as_bytes(), "\u{FEFF}").collect();
         for mark in &marks {
             encoding::misplaced_bom(start + mark, encoding::MarkPlace::Outside, reporter);
         }
-        if marks.is_empty() {
-            let found = Diagnostic::new(Rule::XmlContentBeforeDeclaration, whole)
+        if marks.is_empty() && before.contains([' ', '\t', '\r', '\n']) {
+            let line = before.contains(['\n', '\r']);
+            let message = if line {
+                rules::xml_content_before_declaration
+            } else {
+                rules::xml_content_before_declaration::spaces
+            };
+            let found = message(whole)
                 .related(Span::new(at, at + 5), "must be the very first characters of the file")
                 .safe(Edit::delete(whole));
             reporter.fatal(found, at as u32);
@@ -272,11 +280,42 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
     let markup = kept.starts_with('<');
     // Of a message between tags its own line says more than the first tag.
     let message = server_message(kept).map_or(run, |at| shown(text, Span::new(from + at, from + kept.len()), 80));
-    let found = Diagnostic::new(Rule::XmlTextBeforeRoot, run)
-        .wording(stray_wording(kept))
-        .arg(message)
-        .related(Span::new(at, at + 5), "the document starts here")
-        .suggest(Edit::delete(whole));
-    reporter.fatal(found, if markup { at as u32 } else { from as u32 });
+    let found = if is_template_head(kept) {
+        rules::xml_unprocessed_template(run, run)
+    } else {
+        stray_message(kept)(run, message)
+            .related(Span::new(at, at + 5), "the document starts here")
+            .suggest(Edit::delete(whole))
+    };
+    reporter.fatal(found, if markup { stop_before(text, from, at) } else { from } as u32);
+    at
+}
+
+/// Where a parser stops that takes markup at byte `from` for the document that starts at byte `at`.
+fn stop_before(text: &str, from: usize, at: usize) -> usize {
+    let (mut depth, mut root) = (0_usize, false);
+    for token in Tokens::new(&text[..at], from) {
+        let stop = match token {
+            Token::Start(span) => {
+                let again = root && depth == 0;
+                root = true;
+                depth += usize::from(!text[span.range()].ends_with("/>"));
+                again.then_some(span)
+            }
+            Token::End(span) if depth == 0 => Some(span),
+            Token::End(_) => {
+                depth -= 1;
+                None
+            }
+            Token::Text(span) if depth == 0 && !is_blank(&text.as_bytes()[span.range()]) => {
+                Some(Span { start: span.end - text[span.range()].trim_start().len() as u32, ..span })
+            }
+            Token::Broken(span) | Token::LessThan(span) => Some(span),
+            _ => None,
+        };
+        if let Some(stop) = stop {
+            return stop.start as usize;
+        }
+    }
     at
 }

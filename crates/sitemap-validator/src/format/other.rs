@@ -1,9 +1,11 @@
 //! Text that is neither XML nor a list of URLs: data, messages, source code.
 
+use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::value::trimmed;
 
 use super::sniff::lines;
+use crate::rules;
 
 /// How much of a file is searched for what tells, in bytes.
 const HEAD: usize = 64 * 1024;
@@ -22,13 +24,11 @@ pub(crate) struct Other {
     pub(crate) message: Option<Span>,
 }
 
-/// What to do with a file that is no sitemap, in the order of the wordings.
+/// What to do with a file that is no sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Advice {
     /// Give a sitemap.
     General,
-    /// As `General`, of what was not recognised.
-    Unknown,
     /// Find out what the server means.
     Message,
     /// Take the URLs out of it.
@@ -41,6 +41,23 @@ pub(crate) enum Advice {
     Source,
     /// Delete it.
     Leftover,
+}
+
+/// The finding on a file that is no sitemap, but `what`.
+pub(super) fn finding(what: Option<Other>) -> Diagnostic {
+    use rules::structure_unknown_format as message;
+    let start = Span::at(0);
+    let Some(Other { name, advice, message: said }) = what else { return message::text(start) };
+    let message = match advice {
+        Advice::General => rules::structure_unknown_format,
+        Advice::Message => return message::message(start, said.unwrap_or_default()),
+        Advice::Urls => message::with_urls,
+        Advice::Table => message::spreadsheet,
+        Advice::Document => message::copy_urls,
+        Advice::Source => message::program,
+        Advice::Leftover => message::macos_file,
+    };
+    message(start, name)
 }
 
 impl Other {

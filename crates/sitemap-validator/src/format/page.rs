@@ -1,7 +1,7 @@
 //! Web pages in the place of a sitemap: which one it is decides what to do.
 
 use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 
@@ -11,7 +11,7 @@ const HEAD: usize = 64 * 1024;
 /// Up to this size, in bytes, a page that asks for a password does little else.
 const SMALL: usize = 16 * 1024;
 
-/// What a page is, in the order of the wordings.
+/// What a page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
     Plain,
@@ -31,16 +31,27 @@ enum Page {
 
 /// The finding on the page `text`, at its doctype or first tag.
 pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
+    use rules::structure_html_document as message;
     let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
     // Only ASCII letters change, so that places stay.
     let lower = head.to_ascii_lowercase();
     let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
     let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
     let page = recognise(&lower, title, text.len());
-    let found = Diagnostic::new(Rule::StructureHtmlDocument, at).wording(page as u8);
-    match heading {
-        Some(heading) => found.arg(heading),
-        None => found,
+    match (page, heading) {
+        (Page::Plain, _) | (Page::Titled, None) => rules::structure_html_document(at),
+        (Page::Titled, Some(title)) => message::titled(at, title),
+        (Page::NotFound, title) => message::not_found(at, title.unwrap_or_default()),
+        (Page::Refused, title) => message::refused(at, title.unwrap_or_default()),
+        (Page::Failed, title) => message::server_error(at, title.unwrap_or_default()),
+        (Page::Challenge, _) => message::robots_kept_out(at),
+        (Page::Maintenance, title) => message::maintenance(at, title.unwrap_or_default()),
+        (Page::Login, _) => message::login(at),
+        (Page::BrowserView, _) => message::xml_view(at),
+        (Page::StyledView, _) => message::styled_sitemap(at),
+        (Page::Folder, _) => message::folder_list(at),
+        (Page::App, _) => message::javascript_app(at),
+        (Page::Visitors, title) => message::visitor_sitemap(at, title.unwrap_or_default()),
     }
 }
 
@@ -138,72 +149,79 @@ fn element(page: &str, name: &str) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Message;
 
-    fn page(text: &str) -> (u8, Option<String>) {
+    fn page(text: &str) -> (Message, Option<String>) {
         let found = finding(text, Span::at(0));
         let title = match found.args.as_slice() {
             [crate::diagnostic::Arg::Source(span)] => text.get(span.range()).map(str::to_owned),
             _ => None,
         };
-        (found.wording, title)
+        (found.message(), title)
     }
 
     #[test]
     fn titles_tell_what_a_page_is() {
         for (title, expected) in [
-            ("", Page::Plain),
-            ("Tide tables", Page::Titled),
-            ("404", Page::NotFound),
-            ("404 Not Found", Page::NotFound),
-            ("Page not found – Tidepool", Page::NotFound),
-            ("Seite nicht gefunden", Page::NotFound),
-            ("Tidepool | 404", Page::NotFound),
-            ("The 404 shells of the bay", Page::Titled),
-            ("403 Forbidden", Page::Refused),
-            ("Access Denied", Page::Refused),
-            ("HTTP Status 401 – Unauthorized", Page::Refused),
-            ("500 Internal Server Error", Page::Failed),
-            ("Error 503 Service Unavailable", Page::Failed),
-            ("tidepool.page | 522: Connection timed out", Page::Titled),
-            ("WordPress &rsaquo; Error 500", Page::Failed),
-            ("Just a moment...", Page::Challenge),
-            ("Attention Required! | Cloudflare", Page::Challenge),
-            ("Down for maintenance", Page::Maintenance),
-            ("Log In ‹ Tidepool — WordPress", Page::Login),
-            ("Sign in", Page::Login),
-            ("Index of /files", Page::Folder),
-            ("XML Sitemap", Page::StyledView),
-            ("Sitemap of Tidepool", Page::Visitors),
+            ("", Message::StructureHtmlDocument),
+            ("Tide tables", Message::StructureHtmlDocumentTitled),
+            ("404", Message::StructureHtmlDocumentNotFound),
+            ("404 Not Found", Message::StructureHtmlDocumentNotFound),
+            ("Page not found – Tidepool", Message::StructureHtmlDocumentNotFound),
+            ("Seite nicht gefunden", Message::StructureHtmlDocumentNotFound),
+            ("Tidepool | 404", Message::StructureHtmlDocumentNotFound),
+            ("The 404 shells of the bay", Message::StructureHtmlDocumentTitled),
+            ("403 Forbidden", Message::StructureHtmlDocumentRefused),
+            ("Access Denied", Message::StructureHtmlDocumentRefused),
+            ("HTTP Status 401 – Unauthorized", Message::StructureHtmlDocumentRefused),
+            ("500 Internal Server Error", Message::StructureHtmlDocumentServerError),
+            ("Error 503 Service Unavailable", Message::StructureHtmlDocumentServerError),
+            ("tidepool.page | 522: Connection timed out", Message::StructureHtmlDocumentTitled),
+            ("WordPress &rsaquo; Error 500", Message::StructureHtmlDocumentServerError),
+            ("Just a moment...", Message::StructureHtmlDocumentRobotsKeptOut),
+            ("Attention Required! | Cloudflare", Message::StructureHtmlDocumentRobotsKeptOut),
+            ("Down for maintenance", Message::StructureHtmlDocumentMaintenance),
+            ("Log In ‹ Tidepool — WordPress", Message::StructureHtmlDocumentLogin),
+            ("Sign in", Message::StructureHtmlDocumentLogin),
+            ("Index of /files", Message::StructureHtmlDocumentFolderList),
+            ("XML Sitemap", Message::StructureHtmlDocumentStyledSitemap),
+            ("Sitemap of Tidepool", Message::StructureHtmlDocumentVisitorSitemap),
         ] {
-            let (wording, found) = page(&format!("<html><head><Title lang='en'>\n{title} </Title></head></html>"));
-            assert_eq!(wording, expected as u8, "{title}");
-            assert_eq!(found.unwrap_or_default(), title);
+            let (message, found) = page(&format!("<html><head><Title lang='en'>\n{title} </Title></head></html>"));
+            assert_eq!(message, expected, "{title}");
+            assert!(found.is_none_or(|found| found == title), "{title}");
         }
     }
 
     #[test]
     fn pages_without_a_telling_title_are_known_by_their_content() {
         for (body, expected) in [
-            ("<titles>404</titles>", Page::Plain),
-            ("<h1>Not found</h1>", Page::NotFound),
-            ("<input name='p' type=\"password\">", Page::Login),
-            ("<script>window._cf_chl_opt={}</script>", Page::Challenge),
+            ("<titles>404</titles>", Message::StructureHtmlDocument),
+            ("<h1>Not found</h1>", Message::StructureHtmlDocumentNotFound),
+            ("<input name='p' type=\"password\">", Message::StructureHtmlDocumentLogin),
+            ("<script>window._cf_chl_opt={}</script>", Message::StructureHtmlDocumentRobotsKeptOut),
             (
                 "<p>This XML file does not appear to have any style information associated with it.</p>",
-                Page::BrowserView,
+                Message::StructureHtmlDocumentXmlView,
             ),
-            ("<div id=\"webkit-xml-viewer-source-xml\"><urlset/></div>", Page::BrowserView),
-            ("<p>This is an XML Sitemap, meant for consumption by search engines.</p>", Page::StyledView),
-            ("<div id=\"root\"></div><script src=\"/app.js\"></script>", Page::App),
+            ("<div id=\"webkit-xml-viewer-source-xml\"><urlset/></div>", Message::StructureHtmlDocumentXmlView),
+            (
+                "<p>This is an XML Sitemap, meant for consumption by search engines.</p>",
+                Message::StructureHtmlDocumentStyledSitemap,
+            ),
+            ("<div id=\"root\"></div><script src=\"/app.js\"></script>", Message::StructureHtmlDocumentJavascriptApp),
         ] {
-            assert_eq!(page(&format!("<html><body>{body}</body></html>")).0, expected as u8, "{body}");
+            assert_eq!(page(&format!("<html><body>{body}</body></html>")).0, expected, "{body}");
         }
         let shop = |size: usize| {
             let fill = " ".repeat(size);
             page(&format!("<html><title>Shells</title><input type=password>{fill}</html>")).0
         };
-        assert_eq!((shop(100), shop(SMALL)), (Page::Login as u8, Page::Titled as u8));
-        assert_eq!(page("<html><title>").0, Page::Plain as u8);
-        assert_eq!(page("<html><title").0, Page::Plain as u8);
+        assert_eq!(
+            (shop(100), shop(SMALL)),
+            (Message::StructureHtmlDocumentLogin, Message::StructureHtmlDocumentTitled)
+        );
+        assert_eq!(page("<html><title>").0, Message::StructureHtmlDocument);
+        assert_eq!(page("<html><title").0, Message::StructureHtmlDocument);
     }
 }

@@ -1,13 +1,13 @@
 //! A robots.txt that is checked itself: whether its `Sitemap` lines can be followed.
 
 use crate::check::advice;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{Child, Facts};
 use crate::profile::Options;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::robots::read::{lines, within_limit};
 use crate::robots::{Robots, Site, comparable};
+use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::url::Scheme;
@@ -37,7 +37,7 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
         if let Some(ping) = text.get(line.range()).and_then(advice::ping_endpoint) {
             let start = line.start as usize;
             let url = Span::new(start + ping.start, start + ping.end);
-            reporter.report(Diagnostic::new(Rule::AdvicePingEndpoint, url).arg(url));
+            reporter.report(rules::advice_ping_endpoint(url, url));
         }
     }
     let children = if reporter.options.siblings { children(text, &robots) } else { Vec::new() };
@@ -54,30 +54,27 @@ fn children(text: &str, robots: &Robots) -> Vec<Child> {
     whole.map(|named| child(named.value)).collect()
 }
 
-/// Where the wordings for what this file is begin: it names no sitemap, one, or several.
-const WORDINGS: u8 = 8;
-
 /// Says what the file is, when nothing else was given to check.
 fn alone(robots: &Robots, reporter: &mut Reporter<'_>) {
     let places: Vec<Span> = robots.sitemaps().iter().map(|named| named.value).filter(|span| !span.is_empty()).collect();
-    let found = Diagnostic::new(Rule::StructureUnknownFormat, Span::at(0)).severity(Severity::Info);
+    let start = Span::at(0);
     let mut found = match places.as_slice() {
-        [] => found.wording(WORDINGS),
-        [only] => found.wording(WORDINGS + 1).arg(*only),
-        [first, ..] => found.wording(WORDINGS + 2).arg(places.len()).arg(*first),
+        [] => rules::structure_robots_txt::no_sitemap(start),
+        [only] => rules::structure_robots_txt::one_sitemap(start, *only),
+        [first, ..] => rules::structure_robots_txt::sitemaps(start, places.len(), *first),
     };
     for place in places.into_iter().take(3) {
-        found = found.related(place, "a sitemap it names");
+        found = found.related(place, "a sitemap it lists");
     }
     reporter.report(found);
 }
 
 /// Judges the value of a `Sitemap` line; `site` is the one the file is for.
 fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic> {
+    use rules::scope_robots_sitemap_relative as message;
     let value = text.get(span.range())?;
-    let found = Diagnostic::new(Rule::ScopeRobotsSitemapRelative, span);
     if value.is_empty() {
-        return Some(found.wording(1));
+        return Some(message::empty(span));
     }
     let start = span.start as usize;
     let scheme = site.map_or(Scheme::Https, |site| site.scheme);
@@ -101,7 +98,7 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
     };
     // What would be no address either is not offered.
     Some(match repair.filter(|(_, whole)| is_whole(whole)) {
-        Some((edit, whole)) => found.arg(span).arg(whole).suggest(edit),
-        None => found.wording(2).arg(span),
+        Some((edit, whole)) => message::fixable(span, span, whole).suggest(edit),
+        None => message::unresolved(span, span),
     })
 }

@@ -8,9 +8,10 @@ use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};
 use crate::span::Span;
 use crate::value::trimmed;
-use crate::xml::chars::{is_name_start, is_space, name_end};
+use crate::xml::chars::{is_char, is_name_start, is_space, name_end};
 use crate::xml::doctype;
 use crate::xml::tokens::{Token, Tokens};
+use crate::xml::walk::{server_message, shown};
 
 /// What a file looks like.
 #[derive(Debug, Clone, Copy)]
@@ -51,12 +52,15 @@ pub(crate) fn sniff(source: &Source) -> Sniffed {
     if let Some(binary) = source.origin.binary {
         return Sniffed::other(Kind::Other, Some(packed(binary)));
     }
-    let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', '\u{FEFF}']).len();
+    // Characters that XML forbids are reported as that.
+    let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !is_char(next);
+    let start = text.len() - text[source.start()..].trim_start_matches(nothing).len();
     let rest = &text[start..];
     if rest.is_empty() {
         return Sniffed::other(Kind::Unknown, None);
     }
-    if rest.starts_with('<') {
+    let clean = text[source.start()..start].chars().all(is_char);
+    if rest.starts_with('<') && (clean || !is_mostly_binary(source)) {
         return other::template(rest)
             .map_or_else(|| markup(text, start), |what| Sniffed::other(Kind::Other, Some(what)));
     }
@@ -108,9 +112,21 @@ fn markup(text: &str, start: usize) -> Sniffed {
     let printed = ["br", "b", "p", "div", "pre", "font", "table", "i", "span", "center", "h1", "h2", "hr"];
     let local = local_name(text, tag);
     if sniffed.kind == Kind::Other && printed.iter().any(|name| local.eq_ignore_ascii_case(name)) {
-        return late_instruction(text, tag.start as usize).unwrap_or(sniffed);
+        return late_instruction(text, tag.start as usize).or_else(|| messages(text, start)).unwrap_or(sniffed);
     }
     sniffed
+}
+
+/// A file that starts with messages of the program that printed it: the document behind them, or nothing else.
+fn messages(text: &str, start: usize) -> Option<Sniffed> {
+    let head = &text[start..text.floor_char_boundary(start + REACH)];
+    let at = server_message(head)?;
+    let root = ["<urlset", "<sitemapindex", "<rss", "<feed"].iter().filter_map(|root| head.find(root)).min();
+    if let Some(root) = root {
+        return (root > at).then(|| late_at(text, start, start + root)).flatten();
+    }
+    let message = Some(shown(text, Span::new(start + at, start + head.len()), 120));
+    Some(Sniffed::other(Kind::Other, Some(Other { message, ..Other::new("a message", Advice::Message) })))
 }
 
 /// As [`late`], of a text that may well be well-formed: what stands in a comment is no declaration.
@@ -232,10 +248,18 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// Bytes that no text holds, near the start.
 fn is_binary(source: &Source) -> bool {
-    let head = &source.text().as_bytes()[..source.text().len().min(4096)];
+    source.text().as_bytes().iter().take(HEAD).any(|byte| *byte == 0) || is_mostly_binary(source)
+}
+
+/// How much of a file is searched for such bytes.
+const HEAD: usize = 4096;
+
+/// More of them than a damaged text has.
+fn is_mostly_binary(source: &Source) -> bool {
+    let head = &source.text().as_bytes()[..source.text().len().min(HEAD)];
     let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
     let damaged = source.damaged().iter().take_while(|span| (span.start as usize) < head.len()).count();
-    head.contains(&0) || (controls + damaged) * 10 > head.len()
+    (controls + damaged) * 10 > head.len()
 }
 
 /// At least half of the first lines are absolute URLs; comments do not count.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::check::text::{self as rules, Line};
-use crate::check::{Entry, UrlRole, encoding, limits, loc, robots};
+use crate::check::{DocumentFacts, Entry, UrlRole, advice, encoding, limits, loc, robots};
 use crate::document::plain_field;
 use crate::facts::Facts;
 use crate::outcome::Stats;
@@ -18,9 +18,9 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     let text = source.text();
     let mut locs = loc::Locs::text(reporter.options);
     let mut limits = limits::Limits::default();
-    let mut mojibake = encoding::Mojibake::default();
     let mut blanks = rules::Blanks::default();
     let mut entries = 0;
+    let mut first_loc = None;
     let mut at = start;
     if start > 0 {
         rules::byte_order_mark(start, reporter);
@@ -41,14 +41,13 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
             let whole = Span::new(at, next);
             if !source.is_damaged(span) {
                 let line = plain_field(text, Span::new(at, end));
-                encoding::value(&line, &mut mojibake, reporter);
-                if let Line::Url { at, reference } = rules::line(&line, whole, reporter) {
+                if let Line::Url(at) = rules::line(&line, whole, reporter) {
+                    first_loc.get_or_insert(at);
                     loc::check(&plain_field(text, at), UrlRole::Page, &mut locs, reporter);
-                    if reference {
-                        loc::forget_fragment(&mut locs);
-                    }
                     let entry = Entry { number: entries, element: whole, lastmod: None };
                     loc::entry(&entry, text, &mut locs, reporter);
+                } else {
+                    encoding::value(&line, &mut locs.mojibake, reporter);
                 }
             }
             if reporter.wants_entries() {
@@ -64,10 +63,11 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     }
     reporter.set_entry(0);
     blanks.finish(reporter);
-    mojibake.finish(reporter);
     loc::finish(&mut locs, reporter);
     robots::document(locs.own(), locs.known(), false, reporter);
     limits.plain(source, entries, reporter);
+    let facts = DocumentFacts { entries, first_loc, http_only: locs.http_only(), ..DocumentFacts::default() };
+    advice::document(source, &facts, reporter);
     let facts = Facts { pages: locs.take_pages(), ..Facts::default() };
     (Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }, facts)
 }

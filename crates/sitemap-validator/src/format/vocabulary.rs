@@ -1,7 +1,7 @@
 //! XML of other formats, by its root element.
 
 use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 
@@ -32,7 +32,7 @@ const ROOTS: [(&[&str], &str); 23] = [
     (&["cross-domain-policy"], "a cross-domain policy"),
     (&["blogml"], "a blog's export"),
     (&["oai-pmh"], "an OAI-PMH answer"),
-    (PAGE, "a piece of a web page"),
+    (PAGE, "a fragment of a web page"),
 ];
 
 /// Elements of web pages that begin one without `<html>`.
@@ -49,9 +49,8 @@ const MENU: &str = "an ASP.NET site map, which makes menus";
 pub(crate) fn finding(text: &str, name: Span, tag: Span) -> Option<Diagnostic> {
     let written = text.get(name.range())?;
     let local = written.rsplit(':').next()?;
-    let found = Diagnostic::new(Rule::StructureUnknownRoot, name).arg(name);
     if local.eq_ignore_ascii_case("error") {
-        return Some(found.wording(3).arg(message(text, tag.end as usize)?));
+        return Some(rules::structure_unknown_root::server_error(name, message(text, tag.end as usize)?));
     }
     // ASP.NET's differs from other roots of that name by its namespace.
     let menu = local == "siteMap" && text.get(tag.range()).is_some_and(|tag| tag.contains("AspNet/SiteMap-File"));
@@ -60,7 +59,10 @@ pub(crate) fn finding(text: &str, name: Span, tag: Span) -> Option<Diagnostic> {
     } else {
         ROOTS.iter().find(|(names, _)| names.iter().any(|known| local.eq_ignore_ascii_case(known)))?.1
     };
-    Some(found.wording(if what == STYLE_SHEET { 4 } else { 2 }).arg(what))
+    Some(match what {
+        STYLE_SHEET => rules::structure_unknown_root::style_sheet(name, name, what),
+        _ => rules::structure_unknown_root::other_vocabulary(name, name, what),
+    })
 }
 
 /// What a storage server's `<Error>` says, behind byte `from`.

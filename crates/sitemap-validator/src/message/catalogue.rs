@@ -1,23 +1,23 @@
-//! The wordings in another language, read from `languages/<tag>.txt`.
+//! The messages in another language, read from a text that the build makes of the rules' pages and `languages/<tag>.txt`.
 //!
-//! A section `[rule loc-empty]` has a line `title ...` and a line `help ...` for each wording of the rule, in the order
-//! of the registry. The section `[words]` has an English word or sentence on a line, and below it, behind a tab, its
+//! A section `[rule loc-empty]` has a line `title ...` and a line `help ...` for each message of the rule, in the order
+//! of its page. The section `[words]` has an English word or sentence on a line, and below it, behind a tab, its
 //! translation. Lines that start with `#` are comments.
 
 use std::fmt;
 
-use crate::registry::Rule;
+use crate::registry::{Message, Rule};
 use crate::sorting;
 use crate::span::Span;
 
-/// The wordings in another language.
+/// The messages in another language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
     tag: String,
     /// What was read; the rest is places in it.
     text: String,
-    /// Title and help of each wording, by rule.
-    rules: Vec<Vec<[Span; 2]>>,
+    /// Title and help of each message.
+    messages: Vec<Option<[Span; 2]>>,
     /// English and translation, in the order of the English.
     words: Vec<[Span; 2]>,
 }
@@ -40,7 +40,8 @@ impl fmt::Display for Fault {
 /// Where in the text a line belongs.
 enum Section {
     None,
-    Rule(Rule, Option<Span>),
+    /// The messages that are still to come, and the title of the first of them.
+    Rule(&'static [Message], Option<Span>),
     Words(Option<Span>),
 }
 
@@ -53,7 +54,7 @@ impl Catalogue {
         let mut catalogue = Self {
             tag: tag.to_owned(),
             text: text.to_owned(),
-            rules: vec![Vec::new(); Rule::ALL.len()],
+            messages: vec![None; Message::ALL.len()],
             words: vec![],
         };
         let mut section = Section::None;
@@ -77,11 +78,11 @@ impl Catalogue {
                     None => Section::Words(None),
                     Some(id) => {
                         let rule = Rule::by_id(id).ok_or_else(|| fault("there is no rule of this name"))?;
-                        let is_new = catalogue.rules.get(rule as usize).is_some_and(Vec::is_empty);
-                        if !is_new {
+                        let messages = rule.info().messages;
+                        if messages.iter().any(|&message| catalogue.message(message).is_some()) {
                             return Err(fault("this rule had its section already"));
                         }
-                        Section::Rule(rule, None)
+                        Section::Rule(messages, None)
                     }
                 };
                 continue;
@@ -106,16 +107,16 @@ impl Catalogue {
         let behind = |skipped: usize| Span::new(start + skipped, start + line.len());
         match section {
             Section::None => Err("a section has to come first"),
-            Section::Rule(rule, title) => match (line.split_once(' '), title.take()) {
+            Section::Rule(messages, title) => match (line.split_once(' '), title.take()) {
                 (Some(("title", text)), None) if !text.is_empty() => {
                     *title = Some(behind("title ".len()));
                     Ok(())
                 }
                 (Some(("help", text)), Some(title)) if !text.is_empty() => {
-                    let wordings = self.rules.get_mut(*rule as usize).ok_or("there is no such rule")?;
-                    wordings.push([title, behind("help ".len())]);
-                    if wordings.len() > rule.info().wordings.len() {
-                        return Err("the rule has fewer wordings than this");
+                    let (&message, rest) = messages.split_first().ok_or("the rule has fewer messages than this")?;
+                    *messages = rest;
+                    if let Some(slot) = self.messages.get_mut(message as usize) {
+                        *slot = Some([title, behind("help ".len())]);
                     }
                     Ok(())
                 }
@@ -147,9 +148,9 @@ impl Catalogue {
         &self.text
     }
 
-    /// Title and help of a wording of `rule`.
-    pub fn wording(&self, rule: Rule, wording: u8) -> Option<[&str; 2]> {
-        let [title, help] = *self.rules.get(rule as usize)?.get(usize::from(wording))?;
+    /// Title and help of `message`.
+    pub fn message(&self, message: Message) -> Option<[&str; 2]> {
+        let [title, help] = (*self.messages.get(message as usize)?)?;
         Some([self.text.get(title.range())?, self.text.get(help.range())?])
     }
 
@@ -182,13 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn wordings_and_words_are_read() {
+    fn messages_and_words_are_read() {
         let text =
             "# C\n\n[rule loc-relative]\ntitle T `{0}`\nhelp  H\r\n[words]\nz\n\tZ\n# c\n]\n\t]\na b\n\tA: \"b\"";
         let catalogue = Catalogue::parse("fr", text).unwrap();
-        assert_eq!(catalogue.wording(Rule::LocRelative, 0), Some(["T `{0}`", " H"]));
-        assert_eq!(catalogue.wording(Rule::LocRelative, 1), None);
-        assert_eq!(catalogue.wording(Rule::LocEmpty, 0), None);
+        assert_eq!(catalogue.message(Message::LocRelative), Some(["T `{0}`", " H"]));
+        assert_eq!(catalogue.message(Message::LocRelativeResolved), None);
+        assert_eq!(catalogue.message(Message::LocEmpty), None);
         assert_eq!(
             ["z", "]", "a b", "a"].map(|word| catalogue.word(word)),
             [Some("Z"), Some("]"), Some("A: \"b\""), None]
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(fault(&format!("{rule}title x\n")), (2, "a line `help ...` is expected before this"));
         assert_eq!(fault(&format!("{rule}title x\nhelp y\n{rule}")), (4, "this rule had its section already"));
         let many = "title x\nhelp y\n".repeat(30);
-        assert_eq!(fault(&format!("{rule}{many}")).1, "the rule has fewer wordings than this");
+        assert_eq!(fault(&format!("{rule}{many}")).1, "the rule has fewer messages than this");
         assert_eq!(fault("[words]\n\tx"), (2, "a word in English is expected"));
         assert_eq!(fault("[words]\nx\ny"), (3, "its translation is expected, behind a tab"));
         assert_eq!(fault("[words]\nx\n\t"), (3, "a translation is expected before this"));

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::lang::{self, Lang};
 use super::catalogue::Catalogue;
 use super::fill;
 use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
+use crate::registry::Message;
 
 /// A language: English, or that of a catalogue. What a catalogue lacks is said in English.
 #[derive(Debug, Clone, Default)]
@@ -30,24 +30,18 @@ impl Words {
 
     /// The sentence that says what is the case; code is in back-ticks.
     pub fn title(&self, diagnostic: &Diagnostic, text: &str) -> String {
-        let template = self.wording(diagnostic).map_or(diagnostic.template().title, |[title, _]| title);
-        fill(template, &diagnostic.args, text, self)
+        fill(self.template(diagnostic.message())[0], &diagnostic.args, text, self)
     }
 
     /// What to do; code is in back-ticks.
     pub fn help(&self, diagnostic: &Diagnostic, text: &str) -> String {
-        let template = self.wording(diagnostic).map_or(diagnostic.template().help, |[_, help]| help);
-        fill(template, &diagnostic.args, text, self)
+        fill(self.template(diagnostic.message())[1], &diagnostic.args, text, self)
     }
 
-    /// Title and help of the first wording of `rule`, with their arguments left open.
-    pub(crate) fn template(&self, rule: Rule) -> Option<[&str; 2]> {
-        let english = rule.info().wordings.first().map(|template| [template.title, template.help]);
-        self.0.as_ref().and_then(|catalogue| catalogue.wording(rule, 0)).or(english)
-    }
-
-    fn wording(&self, diagnostic: &Diagnostic) -> Option<[&str; 2]> {
-        self.0.as_ref()?.wording(diagnostic.rule, diagnostic.wording)
+    /// Title and help of `message`, with their arguments left open.
+    pub(crate) fn template(&self, message: Message) -> [&str; 2] {
+        let info = message.info();
+        self.0.as_ref().and_then(|catalogue| catalogue.message(message)).unwrap_or([info.title, info.help])
     }
 
     /// `english`, a word or a sentence, in this language.
@@ -86,7 +80,9 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     use crate::diagnostic::Arg;
+    use crate::rules;
     use crate::span::Span;
 
     fn words(tag: &str, text: &str) -> Words {
@@ -95,15 +91,14 @@ mod tests {
 
     #[test]
     fn a_finding_is_put_into_the_language() {
-        let found =
-            Diagnostic::new(Rule::XmlNotWellFormed, Span::new(0, 1)).wording(5).arg(Span::new(1, 3)).arg("white space");
+        let found = rules::xml_not_well_formed::expected(Span::new(0, 1), Span::new(1, 3), "white space");
         let section = "[rule xml-not-well-formed]\n".to_owned() + &"title a\nhelp b\n".repeat(5);
         let french =
             words("fr", &(section + "title {1} au lieu de `{0}`\nhelp {1}\n[words]\nwhite space\n\tun espace\n"));
         assert_eq!(french.title(&found, "abcd"), "un espace au lieu de `bc`");
         assert_eq!(french.help(&found, "abcd"), "un espace");
-        assert_eq!(ENGLISH.title(&found, "abcd"), "`bc` stands where white space is expected");
-        let other = Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
+        assert_eq!(ENGLISH.title(&found, "abcd"), "`bc` is where white space is expected");
+        let other = rules::loc_relative(Span::new(0, 1), "x");
         assert_eq!(french.title(&other, "/"), ENGLISH.title(&other, "/"), "it is not translated");
     }
 
@@ -125,7 +120,7 @@ mod tests {
         assert_eq!(ENGLISH.count(0, "error", "errors"), "0 errors");
         assert_eq!(french.count(2_000, "error", "errors"), "2\u{202F}000 erreurs");
         let phrase = Arg::phrase("port {0}", ["8080".to_owned().into()]);
-        let found = |arg| Diagnostic::new(Rule::XmlNotWellFormed, Span::new(0, 1)).arg(arg);
+        let found = |arg| rules::xml_not_well_formed(Span::new(0, 1), arg);
         assert_eq!(ENGLISH.title(&found(phrase.clone()), ""), "`port 8080` is not allowed here");
         assert_eq!(french.title(&found(phrase), ""), "`le port 8080` is not allowed here");
     }

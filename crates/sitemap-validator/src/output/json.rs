@@ -42,7 +42,7 @@ impl<'a> Places<'a> {
 
     /// `finding` in words, with `after_recovery` set when it lies behind `stops`.
     pub fn diagnostic(&self, finding: &Diagnostic, stops: Option<u32>) -> wire::Diagnostic {
-        let info = finding.rule.info();
+        let info = finding.rule().info();
         let Span { start, end } = finding.span;
         let (from, to) = (self.place(start), self.place(end));
         wire::Diagnostic {
@@ -59,7 +59,7 @@ impl<'a> Places<'a> {
             end,
             entry: (finding.entry > 0).then_some(finding.entry),
             after_recovery: stops.is_some_and(|stop| start > stop),
-            basis: info.basis.iter().map(|basis| basis.name().to_owned()).collect(),
+            basis: finding.support().sources().map(str::to_owned).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
         }
@@ -230,7 +230,8 @@ mod tests {
     use crate::message::ENGLISH;
     use crate::outcome::Outcome;
     use crate::profile::Options;
-    use crate::registry::Rule;
+
+    use crate::rules;
     use crate::sink::{Collector, Sink};
 
     fn checked(text: &str, cap: u64, findings: Vec<Diagnostic>) -> (FileReport, Source) {
@@ -248,11 +249,11 @@ mod tests {
 
     #[test]
     fn offsets_become_places_and_recovery_is_told() {
-        let mut second = Diagnostic::new(Rule::LocUnescapedAmpersand, Span::new(7, 8))
+        let mut second = rules::loc_unescaped_ampersand(Span::new(7, 8))
             .related(Span::new(0, 1), "here")
             .safe(Edit::replace(Span::new(7, 8), "&amp;"));
         second.entry = 3;
-        let first = Diagnostic::new(Rule::LocUnescapedAmpersand, Span::new(4, 5));
+        let first = rules::loc_unescaped_ampersand(Span::new(4, 5));
         let (report, source) = checked("äb\n&\n &", 0, vec![second, first]);
         let file = file(&report, &source, &ENGLISH);
         assert_eq!(file.kind, wire::Kind::Sitemapindex);
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_said_and_sets_are_summed() {
-        let finding = || Diagnostic::new(Rule::LocRelative, Span::new(0, 1));
+        let finding = || rules::loc_relative(Span::new(0, 1), Span::new(0, 1));
         let (report, source) = checked("abcdef", 1, vec![finding(), finding()]);
         let file = file(&report, &source, &ENGLISH);
         assert!(file.truncated);

@@ -100,6 +100,21 @@ impl Site {
 }
 
 /// The address of the robots.txt that `url` is subject to (RFC 9309 §2.3).
+///
+/// ```
+/// use sitemap_validator::{Options, Robots, Rule, Validator, robots};
+///
+/// let own = "https://shop.tidepool.page/sitemap.xml";
+/// assert_eq!(robots::address_for(own).as_deref(), Some("https://shop.tidepool.page/robots.txt"));
+///
+/// let file = Robots::new("User-agent: *\nDisallow: /private/\nSitemap: https://shop.tidepool.page/sitemap.xml", None);
+/// let options = Options { own_url: Some(own.to_owned()), robots: vec![file].into(), ..Options::default() };
+/// let checked = Validator::new(options).check_text("sitemap.xml", r#"<?xml version="1.0" encoding="UTF-8"?>
+/// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+/// <url><loc>https://shop.tidepool.page/private/offer</loc></url>
+/// </urlset>"#);
+/// assert_eq!(checked.report.rules, [(Rule::ScopeRobotsBlocked, 1)]);
+/// ```
 pub fn address_for(url: &str) -> Option<String> {
     Site::of(url.trim()).map(|site| format!("{}/robots.txt", site.origin()))
 }

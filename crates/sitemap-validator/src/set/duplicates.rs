@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::member::Member;
 use super::{Finding, Reporter};
 use crate::outcome::Kind;
-use crate::registry::Rule;
+use crate::rules;
 
 /// A page of a file. They are ordered by what they are, then by where they stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,10 +32,11 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
         let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
         let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
-        let found = Finding::new(Rule::IndexCrossFileDuplicate, file, here)
-            .with(|found| found.wording(u8::from(shared.count == 1)).arg(shared.count).arg(name))
-            .related(other, there, "first listed here");
-        reporter.report(found);
+        let found = Finding::new(file, here, |span| match shared.count {
+            1 => rules::index_cross_file_duplicate::one(span, name),
+            count => rules::index_cross_file_duplicate::many(span, count, name),
+        });
+        reporter.report(found.related(other, there, "first listed here"));
     }
 }
 
@@ -137,9 +138,8 @@ pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     if let (Some((file, _)), Some((other_file, _))) = (other, usual)
         && let (Some(here), Some(there)) = (spot(*file), spot(*other_file))
     {
-        let found = Finding::new(Rule::ScopeMixedHosts, *file, here)
-            .with(|found| found.wording(1).arg(counts.len()).arg(names.join(", ")))
-            .related(*other_file, there, "another host here");
-        reporter.report(found);
+        let message = |span| rules::scope_mixed_hosts::set(span, counts.len(), names.join(", "));
+        let found = Finding::new(*file, here, message);
+        reporter.report(found.related(*other_file, there, "another host here"));
     }
 }

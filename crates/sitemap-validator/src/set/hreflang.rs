@@ -7,7 +7,7 @@ use super::member::{Member, Outgoing, Spot};
 use super::{Finding, Reporter};
 use crate::check::hreflang::mix;
 use crate::facts::Linking;
-use crate::registry::Rule;
+use crate::rules;
 use crate::value::url::key::{KeyMap, KeySet};
 
 /// A page of a file.
@@ -139,9 +139,10 @@ impl<'m> Comparison<'m> {
             }
         }
         if let Some(spot) = first_unlisted {
-            let count = unlisted.len();
-            let found = Finding::new(Rule::HreflangAlternateNotListed, file, spot);
-            reporter.report(found.with(|found| found.wording(2 + u8::from(count == 1)).arg(count)));
+            reporter.report(Finding::new(file, spot, |span| match unlisted.len() {
+                1 => rules::hreflang_alternate_not_listed::set_one(span),
+                count => rules::hreflang_alternate_not_listed::set_many(span, count),
+            }));
         }
     }
 
@@ -163,12 +164,12 @@ impl<'m> Comparison<'m> {
             let pages = &member.pages;
             let (Some(&identity), Some(spot)) = (pages.identities().get(page), pages.spot(page)) else { continue };
             faulty.insert(identity);
-            let found = Finding::new(Rule::HreflangMissingReturnLink, missing.file, missing.spot)
-                .with(|found| {
-                    found.wording(2 + u8::from(missing.count > 1)).arg(member.name.clone()).arg(missing.count)
-                })
-                .related(file, spot, "the page that does not link back");
-            reporter.report(found);
+            let name = member.name.clone();
+            let found = Finding::new(missing.file, missing.spot, |span| match missing.count {
+                ..=1 => rules::hreflang_missing_return_link::file_one(span, name),
+                count => rules::hreflang_missing_return_link::file_many(span, name, count),
+            });
+            reporter.report(found.related(file, spot, "the page that does not link back"));
         }
         for differing in &self.differing {
             let Differing { file, page, count, spot, other } = *differing;
@@ -178,11 +179,12 @@ impl<'m> Comparison<'m> {
             if faulty.contains(&page) {
                 continue;
             }
-            let wording = 2 + u8::from(count == more.count);
-            let found = Finding::new(Rule::HreflangSetMismatch, file, spot)
-                .with(|found| found.wording(wording).arg(member.name.clone()).arg(count).arg(more.count))
-                .related(there, place, "has other alternates");
-            reporter.report(found);
+            let name = member.name.clone();
+            let found = Finding::new(file, spot, |span| match more.count {
+                same if same == count => rules::hreflang_set_mismatch::file_links(span, name),
+                more => rules::hreflang_set_mismatch::file_counts(span, name, count, more),
+            });
+            reporter.report(found.related(there, place, "has other alternates"));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Indexes and what they list (`index-*`), and an index where none is.
 
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 use std::collections::HashSet;
 
 use super::listing::Listing;
@@ -7,7 +9,7 @@ use super::member::{Child, Member, Spot};
 use super::{Finding, Reporter};
 use crate::diagnostic::Edit;
 use crate::outcome::Kind;
-use crate::registry::Rule;
+use crate::rules;
 
 /// How many indexes Search Console takes for a site.
 const MOST_INDEXES: usize = 500;
@@ -28,19 +30,19 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
                 None => {
                     missing.push(child);
                     if let Some(spot) = child.index_name {
-                        let found = entry(Rule::IndexNestedSuspected, listing.file, child, spot);
                         let name = child.url.rsplit('/').next().unwrap_or_default().to_owned();
-                        reporter.report(found.with(|found| found.arg(name)));
+                        let message = |span| rules::index_nested_suspected(span, name);
+                        reporter.report(entry(listing.file, child, spot, message));
                     }
                 }
             }
         }
         if let Some(first) = missing.first() {
-            let found = Finding::new(Rule::IndexChildNotSupplied, listing.file, first.loc).with(|found| {
-                let wording = u8::from(missing.len() == 1);
-                found.wording(wording).arg(missing.len()).arg(index.children.len()).arg(first.url.clone())
-            });
-            reporter.report(found);
+            let (total, url) = (index.children.len(), first.url.clone());
+            reporter.report(Finding::new(listing.file, first.loc, |span| match missing.len() {
+                1 => rules::index_child_not_supplied::one(span, total, url),
+                count => rules::index_child_not_supplied::many(span, count, total, url),
+            }));
         }
     }
     orphans(members, listings, reporter);
@@ -48,8 +50,8 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
 }
 
 /// A finding in the entry of `child`.
-fn entry(rule: Rule, file: usize, child: &Child, spot: Spot) -> Finding {
-    let mut found = Finding::new(rule, file, spot);
+fn entry(file: usize, child: &Child, spot: Spot, message: impl FnOnce(Span) -> Diagnostic) -> Finding {
+    let mut found = Finding::new(file, spot, message);
     found.diagnostic.entry = child.entry;
     found
 }
@@ -62,8 +64,11 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
     }
     if member.is_index() {
         if !closing {
-            let mut found = entry(Rule::IndexNested, index, child, child.loc)
-                .with(|found| found.arg(member.name.clone()).arg(member.children.len()));
+            let name = member.name.clone();
+            let mut found = entry(index, child, child.loc, |span| match member.children.len() {
+                1 => rules::index_nested::one(span, name),
+                count => rules::index_nested::many(span, name, count),
+            });
             if let Some(root) = member.root {
                 found = found.related(file, root, "an index itself");
             }
@@ -72,12 +77,16 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
         return;
     }
     if !member.is_sitemap() || !member.readable {
-        let mut found = entry(Rule::IndexChildInvalid, index, child, child.loc).with(|found| {
-            let found = found.arg(member.name.clone());
-            if member.is_sitemap() { found.wording(1) } else { found.arg(what(member.kind)) }
+        let name = member.name.clone();
+        let mut found = entry(index, child, child.loc, |span| {
+            if member.is_sitemap() {
+                rules::index_child_invalid::unreadable(span, name)
+            } else {
+                rules::index_child_invalid(span, name, what(member.kind))
+            }
         });
-        if let Some(spot) = member.fault {
-            found = found.related(file, spot, "what stops the reading");
+        if let Some(spot) = member.stops {
+            found = found.related(file, spot, "parsing stops here");
         }
         reporter.report(found);
         return;
@@ -85,13 +94,12 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
     if let (Some(stated), Some(newest)) = (&child.lastmod, &member.newest)
         && stated.is_before(newest)
     {
-        let found = entry(Rule::IndexLastmodStale, index, child, stated.at)
-            .with(|found| {
-                let found = found.arg(stated.text.clone()).arg(newest.text.clone()).arg(member.name.clone());
-                found.suggest(Edit::replace(stated.at.span, newest.text.clone()))
-            })
-            .related(file, newest.at, "the newest date in it");
-        reporter.report(found);
+        let found = entry(index, child, stated.at, |span| {
+            let right = newest.text.clone();
+            rules::index_lastmod_stale(span, stated.text.clone(), right.clone(), member.name.clone())
+                .suggest(Edit::replace(span, right))
+        });
+        reporter.report(found.related(file, newest.at, "the newest date in it"));
     }
 }
 
@@ -194,8 +202,10 @@ impl Graph<'_> {
             .collect();
         let Some((&(file, child), before)) = hops.split_last() else { return };
         let name = self.members.get(to).map(|member| member.name.clone()).unwrap_or_default();
-        let mut found = entry(Rule::IndexCycle, file, child, child.loc)
-            .with(|found| found.wording(u8::from(hops.len() > 2)).arg(name).arg(hops.len()));
+        let mut found = entry(file, child, child.loc, |span| match hops.len() {
+            ..=2 => rules::index_cycle::two(span, name),
+            count => rules::index_cycle::longer(span, name, count),
+        });
         for &(file, child) in before.iter().take(3) {
             found = found.related(file, child.loc, "leads on");
         }
@@ -211,17 +221,16 @@ fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>
     let unlisted = || sitemaps().filter(|(file, _)| !listed.contains(file));
     if members.iter().any(Member::is_index) || listings.iter().any(|listing| !listing.branches.is_empty()) {
         for (file, member) in unlisted() {
-            let found = Finding::new(Rule::IndexOrphanSitemap, file, Spot::START);
-            reporter.report(found.with(|found| match &member.address {
-                Some(address) => found.wording(1).arg(address.clone()),
-                None => found,
+            reporter.report(Finding::new(file, Spot::START, |span| match &member.address {
+                Some(address) => rules::index_orphan_sitemap::index_given(span, address.clone()),
+                None => rules::index_orphan_sitemap(span),
             }));
         }
     } else if sitemaps().count() > 1
         && let Some((file, _)) = unlisted().next()
     {
-        let found = Finding::new(Rule::AdviceUseIndex, file, Spot::START);
-        reporter.report(found.with(|found| found.arg(sitemaps().count())));
+        let message = |span| rules::advice_use_index(span, sitemaps().count());
+        reporter.report(Finding::new(file, Spot::START, message));
     }
 }
 
@@ -230,7 +239,7 @@ fn too_many(members: &[Member], reporter: &mut Reporter<'_>) {
     let mut indexes = members.iter().enumerate().filter(|(_, member)| member.is_index());
     if let Some((file, _)) = indexes.nth(MOST_INDEXES) {
         let count = MOST_INDEXES + 1 + indexes.count();
-        let found = Finding::new(Rule::LimitsIndexFilesPerSite, file, Spot::START);
-        reporter.report(found.with(|found| found.arg(count)));
+        let message = |span| rules::limits_index_files_per_site(span, count);
+        reporter.report(Finding::new(file, Spot::START, message));
     }
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::facts::identity;
-use crate::sorting;
 use crate::value::url::Parts;
 use crate::value::url::percent;
 
@@ -55,37 +54,55 @@ pub fn presumed(base: &str, name: &str) -> String {
 }
 
 /// The files of a set, to be found by addresses.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Names {
     by_address: HashMap<u64, usize>,
-    /// By the last part of the name, in lower case and without `.gz`.
-    by_name: HashMap<String, Vec<usize>>,
-    /// The names, by their parts from the last one on.
-    parts: Vec<Vec<String>>,
-    /// The file has an address of its own, so that its name means nothing.
-    fixed: Vec<bool>,
+    /// Nodes of a tree of names, by the node above and a part of a name: first the last part, in lower case and
+    /// without `.gz`, then the folders, from the innermost on. A file with an address is not in it: its name means nothing.
+    nodes: HashMap<(usize, String), usize>,
+    /// The files at and below a node.
+    files: HashMap<usize, Files>,
+    /// Those of them whose last part is written alike, which has a number.
+    alike: HashMap<(usize, usize), Files>,
+    spellings: HashMap<String, usize>,
+}
+
+/// How many files there are: only one can be meant.
+#[derive(Debug, Clone, Copy)]
+enum Files {
+    One(usize),
+    Several,
 }
 
 impl Names {
     /// Of `files`, in their order.
     pub(crate) fn new(files: &[Given<'_>]) -> Self {
-        let mut names = Self {
-            by_address: HashMap::new(),
-            by_name: HashMap::new(),
-            parts: Vec::with_capacity(files.len()),
-            fixed: files.iter().map(|file| file.address.is_some()).collect(),
-        };
+        let mut names = Self::default();
         for (index, file) in files.iter().enumerate() {
             if let Some(address) = file.address.or(file.presumed) {
                 names.by_address.entry(identity(address)).or_insert(index);
             }
-            let parts: Vec<String> = file.name.rsplit(['/', '\\']).map(str::to_owned).collect();
-            if let Some(last) = parts.first() {
-                names.by_name.entry(loosely(last)).or_default().push(index);
+            if file.address.is_none() {
+                names.add(file.name, index);
             }
-            names.parts.push(parts);
         }
         names
+    }
+
+    fn add(&mut self, name: &str, index: usize) {
+        let mut parts = name.rsplit(['/', '\\']);
+        let last = parts.next().unwrap_or_default();
+        let next = self.spellings.len();
+        let spelling = *self.spellings.entry(last.to_owned()).or_insert(next);
+        let mut node = 0;
+        for part in std::iter::once(loosely(last)).chain(parts.map(str::to_owned)) {
+            // Node 0 is the root.
+            let next = self.nodes.len() + 1;
+            node = *self.nodes.entry((node, part)).or_insert(next);
+            self.files.entry(node).and_modify(|files| *files = Files::Several).or_insert(Files::One(index));
+            let alike = self.alike.entry((node, spelling));
+            alike.and_modify(|files| *files = Files::Several).or_insert(Files::One(index));
+        }
     }
 
     /// The file that `url` is the address of. Of files with the same name the one whose folders agree best;
@@ -97,22 +114,16 @@ impl Names {
         // One that is not whole is reported where it stands; what it means is clear enough.
         let path = Parts::split(url).map_or(url, |parts| parts.path.of(url));
         let path = path.split(['?', '#']).next().unwrap_or_default();
-        let path: Vec<String> = path.rsplit('/').map(percent::decoded).collect();
-        let candidates = self.by_name.get(&loosely(path.first()?))?;
-        let scored = candidates.iter().filter(|&&index| self.fixed.get(index) == Some(&false));
-        let mut scored: Vec<(usize, bool, usize)> = scored
-            .filter_map(|&index| {
-                let parts = self.parts.get(index)?;
-                let exact = parts.first() == path.first();
-                let folders = parts.iter().zip(&path).skip(1).take_while(|(a, b)| a == b).count();
-                Some((folders, exact, index))
-            })
-            .collect();
-        sorting::by(&mut scored, |a, b| b.cmp(a));
-        match scored.as_slice() {
-            [] => None,
-            [best, next, ..] if (best.0, best.1) == (next.0, next.1) => None,
-            [best, ..] => Some(best.2),
+        let mut parts = path.rsplit('/').map(percent::decoded);
+        let last = parts.next()?;
+        let mut node = *self.nodes.get(&(0, loosely(&last)))?;
+        while let Some(&inner) = parts.next().and_then(|part| self.nodes.get(&(node, part))) {
+            node = inner;
+        }
+        let alike = self.spellings.get(&last).and_then(|&spelling| self.alike.get(&(node, spelling)));
+        match alike.or_else(|| self.files.get(&node))? {
+            Files::One(index) => Some(*index),
+            Files::Several => None,
         }
     }
 }

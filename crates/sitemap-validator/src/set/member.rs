@@ -5,7 +5,6 @@ mod packed;
 use std::cell::OnceCell;
 
 use super::pages::Pages;
-use crate::diagnostic::Severity;
 use crate::facts::{self, Dated, Facts, Linking};
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
@@ -82,8 +81,8 @@ pub struct Member {
     pub(super) pages: Pages,
     pub(super) children: Vec<Child>,
     pub(super) newest: Option<Date>,
-    /// Where the first error is.
-    pub(super) fault: Option<Spot>,
+    /// Where a parser stops.
+    pub(super) stops: Option<Spot>,
     /// The hosts of its pages.
     pub(super) hosts: Vec<String>,
     /// Its pages with links to their versions in other languages, and those of the links that leave the file.
@@ -180,8 +179,7 @@ impl Member {
         drop(listed);
         let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
         let date = |dated: Dated, at: Spot| Date { moment: dated.moment, text: dated.text, at };
-        let fault = report.diagnostics.iter().find(|finding| finding.severity == Some(Severity::Error));
-        let fault = fault.map(|finding| spot(finding.span));
+        let stops = report.outcome.stops.map(|at| spot(Span::at(at as usize)));
         let (root, newest) = (root.map(spot), newest.map(|dated| (spot(dated.at), dated)));
         let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
         Self {
@@ -207,7 +205,7 @@ impl Member {
                 })
                 .collect(),
             newest: newest.map(|(at, dated)| date(dated, at)),
-            fault,
+            stops,
             hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
             linking: alternates.pages.into_iter().map(|page| (page, linking.spot(page.loc))).collect(),
             outgoing: alternates.links.iter().map(|link| Outgoing::new(link, &mut outgoing)).collect(),
@@ -229,7 +227,7 @@ impl Member {
             pages: Pages::default(),
             children: Vec::new(),
             newest: None,
-            fault: None,
+            stops: None,
             hosts: Vec::new(),
             linking: Vec::new(),
             outgoing: Vec::new(),
@@ -249,11 +247,6 @@ impl Member {
     /// True for an index.
     pub(super) fn is_index(&self) -> bool {
         self.kind == Kind::SitemapIndex
-    }
-
-    /// The latest `lastmod` in it, as written.
-    pub(crate) fn newest_date(&self) -> Option<&str> {
-        self.newest.as_ref().map(|date| date.text.as_str())
     }
 
     /// The addresses it lists as an index or a robots.txt.

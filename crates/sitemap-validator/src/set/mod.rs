@@ -16,6 +16,7 @@ use crate::profile::Options;
 use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
 use crate::sorting;
+use crate::span::Span;
 
 pub use listing::{Branch, Listing};
 pub use matching::{Given, addresses, presumed};
@@ -48,13 +49,9 @@ pub struct Related {
 }
 
 impl Finding {
-    fn new(rule: Rule, file: usize, spot: Spot) -> Self {
-        Self { file, spot, diagnostic: Diagnostic::new(rule, spot.span), related: Vec::new() }
-    }
-
-    fn with(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
-        self.diagnostic = change(self.diagnostic);
-        self
+    /// The finding that `message` makes of the place.
+    fn new(file: usize, spot: Spot, message: impl FnOnce(Span) -> Diagnostic) -> Self {
+        Self { file, spot, diagnostic: message(spot.span), related: Vec::new() }
     }
 
     fn related(mut self, file: usize, spot: Spot, label: &'static str) -> Self {
@@ -92,7 +89,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &mut reporter);
     let Reporter { mut findings, tally, .. } = reporter;
-    sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule));
+    sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());
     let truncated = (findings.len() as u64) < counts.total();
     SetReport { counts, rules, truncated, findings, listings }
@@ -107,7 +104,7 @@ struct Reporter<'o> {
 
 impl Reporter<'_> {
     fn report(&mut self, mut finding: Finding) {
-        let rule = finding.diagnostic.rule;
+        let rule = finding.diagnostic.rule();
         let Some(severity) = self.options.severity(rule) else { return };
         let severity = *finding.diagnostic.severity.get_or_insert(severity);
         if self.tally.add(rule, severity) {

@@ -13,14 +13,17 @@ pub const MOST_LAYERS: u8 = 3;
 /// Up to so many decompressed bytes no ratio is suspicious: 64 MiB.
 const BOMB_BYTES: u64 = 64 * 1024 * 1024;
 
-/// How many times its size a file may decompress to beyond that.
-const BOMB_RATIO: u64 = 1_000;
+/// How many times its size compressed data may decompress to beyond that. Deflate reaches 1,032, sitemaps about 30.
+const BOMB_RATIO: u64 = 100;
 
 /// How many times its size a sitemap decompresses to at most, as a rule.
 const LIKELY: u64 = 64;
 
 /// The first room made for what comes out, in bytes.
 const ROOM: usize = 64 * 1024;
+
+/// The most room that is made at a time.
+const CHUNK: usize = 64 * 1024 * 1024;
 
 /// How a file was compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +70,7 @@ impl Default for Gzip {
 /// Undoes all layers of gzip around `bytes`, up to `ceiling` bytes each; gives the content, and how
 /// it was compressed when it was.
 pub(super) fn unwrap(bytes: Vec<u8>, ceiling: u64) -> (Vec<u8>, Option<Gzip>, Option<CompressionFault>) {
-    let budget = Budget { ceiling, bomb: BOMB_BYTES.max(BOMB_RATIO.saturating_mul(bytes.len() as u64)) };
+    let budget = Budget { ceiling, given: bytes.len() as u64 };
     let mut content = bytes;
     let mut gzip: Option<Gzip> = None;
     let mut fault = None;
@@ -93,25 +96,28 @@ pub(super) fn unwrap(bytes: Vec<u8>, ceiling: u64) -> (Vec<u8>, Option<Gzip>, Op
 #[derive(Debug, Clone, Copy)]
 struct Budget {
     ceiling: u64,
-    bomb: u64,
+    /// The size of the file.
+    given: u64,
 }
 
 impl Budget {
-    /// Makes room in `out` for more; an error when it holds too much already.
-    fn room(self, out: &mut Vec<u8>) -> Result<(), CompressionFault> {
+    /// Makes room in `out` for more; an error when it holds too much already for the first `taken` bytes of the input.
+    fn room(self, out: &mut Vec<u8>, taken: u64) -> Result<(), CompressionFault> {
         let held = out.len() as u64;
-        if held > self.bomb {
-            out.clear();
-            out.shrink_to_fit();
-            return Err(CompressionFault::Bomb { bytes: self.bomb });
+        // Of an inner layer the file itself is what counts.
+        let taken = taken.min(self.given);
+        if held > BOMB_BYTES && held / BOMB_RATIO >= taken {
+            out.truncate(BOMB_BYTES.min(self.ceiling) as usize);
+            return Err(CompressionFault::Bomb { taken, bytes: out.len() as u64 });
         }
         if held > self.ceiling {
             out.truncate(self.ceiling as usize);
             return Err(CompressionFault::Ceiling { limit: self.ceiling });
         }
-        // As much as is there already, and one byte beyond what is allowed at most.
-        let left = self.ceiling.min(self.bomb) + 1 - held;
-        let wanted = out.len().max(ROOM).min(usize::try_from(left).unwrap_or(usize::MAX));
+        // As much as is there already, and one byte beyond the next limit at most.
+        let limit = if held > BOMB_BYTES { self.ceiling } else { self.ceiling.min(BOMB_BYTES) };
+        let left = limit + 1 - held;
+        let wanted = out.len().clamp(ROOM, CHUNK).min(usize::try_from(left).unwrap_or(usize::MAX));
         if out.capacity() == out.len() && out.try_reserve_exact(wanted).is_err() {
             return Err(CompressionFault::Ceiling { limit: held });
         }
@@ -178,7 +184,7 @@ impl Member<'_> {
         inflate.reset(false);
         let mut checksum = Crc::new();
         loop {
-            budget.room(out)?;
+            budget.room(out, self.at as u64)?;
             let (held, taken) = (out.len(), inflate.total_in());
             let rest = self.input.get(self.at..).unwrap_or_default();
             let result = inflate.decompress_vec(rest, out, FlushDecompress::None);
@@ -192,7 +198,7 @@ impl Member<'_> {
             }
         }
         // The last bytes may have been too many.
-        budget.room(out)?;
+        budget.room(out, self.at as u64)?;
         let sum = self.number().ok_or_else(|| self.truncated())?;
         if sum != checksum.sum() {
             return Err(self.corrupt(self.at - 4, Damage::Checksum));

@@ -196,18 +196,28 @@ fn spaces(bytes: usize, size: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_is_large_and_more_than_a_thousand_times_its_size() {
+fn a_bomb_is_large_and_more_than_a_hundred_times_what_was_taken() {
     const MIB_64: usize = 64 * 1024 * 1024;
-    let fault = |bytes, size| unwrap(spaces(bytes, size), CEILING).2;
-    assert_eq!(fault(MIB_64, 66_000), None, "64 MiB at any ratio");
-    assert_eq!(fault(MIB_64 + 1, 66_000), Some(CompressionFault::Bomb { bytes: MIB_64 as u64 }));
-    assert_eq!(fault(67_200_000, 67_200), None, "1,000:1");
-    assert_eq!(fault(67_200_000, 67_199), Some(CompressionFault::Bomb { bytes: 67_199_000 }));
-    let (content, ..) = unwrap(spaces(67_200_000, 67_199), CEILING);
-    assert_eq!(content.capacity(), 0, "nothing is kept");
+    let opened = |bytes, ceiling| {
+        let (content, _, fault) = unwrap(bytes, ceiling);
+        (content.len(), fault)
+    };
+    assert_eq!(opened(spaces(MIB_64, 66_000), CEILING), (MIB_64, None), "64 MiB at any ratio");
+    // What follows the compressed data does not make it less of a bomb.
+    for size in [66_000, 2_000_000] {
+        let (kept, fault) = opened(spaces(MIB_64 + 100_000, size), CEILING);
+        let Some(CompressionFault::Bomb { taken: 64_000..=66_000, bytes }) = fault else { panic!("{fault:?}") };
+        assert_eq!((kept, bytes), (MIB_64, MIB_64 as u64), "what came out is kept");
+    }
+    assert_eq!(opened(spaces(MIB_64 + 1, 66_000), 1000), (1000, Some(CompressionFault::Ceiling { limit: 1000 })));
     let twice = gzip(&gzip(&vec![b' '; MIB_64 + 1]));
-    assert!(twice.len() < 2_000);
-    assert_eq!(unwrap(twice, CEILING).2, Some(CompressionFault::Bomb { bytes: MIB_64 as u64 }), "through both layers");
+    let given = twice.len() as u64;
+    assert!(given < 2_000);
+    let fault = CompressionFault::Bomb { taken: given, bytes: MIB_64 as u64 };
+    assert_eq!(opened(twice, CEILING), (MIB_64, Some(fault)), "through both layers");
+    // Members that are each small.
+    let member = gzip(&vec![b' '; 1_000_000]);
+    assert!(matches!(opened(member.repeat(100), CEILING), (MIB_64, Some(CompressionFault::Bomb { .. }))));
 }
 
 #[test]

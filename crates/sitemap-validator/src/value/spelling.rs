@@ -7,6 +7,11 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
     if a.len() > 128 || b.len() > 128 || a.len().abs_diff(b.len()) > 4 {
         return a.len().max(b.len());
     }
+    // What both begin and end with costs nothing to change, and much to compare: most words differ in a few letters.
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
     let mut older = vec![0; b.len() + 1];
     let mut old: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
@@ -37,5 +42,7 @@ mod tests {
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("htttp", "http"), 1);
         assert_eq!(distance("dialy", "daily"), 1);
+        assert_eq!(distance("loloc", "loc"), 2);
+        assert_eq!(distance("http://a/bca/", "http://a/cba/"), 1);
     }
 }

@@ -1,11 +1,11 @@
 //! The XML declaration: productions `[23]` to `[26]`, `[32]`, `[80]` and `[81]` of XML 1.0.
 
-use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::reporter::Reporter;
 use crate::span::Span;
 
 use super::chars::{is_space, name_end, space_end};
+use crate::rules;
 
 /// What the declaration says; spans are those of the values without their quotes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
         None => {
             if let Some(version) = declaration.version.filter(|version| &source[version.range()] != "1.0") {
                 // Fifth edition: a processor of version 1.0 reads `1.x` as 1.0.
-                reporter.report(unsupported(version, 0));
+                reporter.report(unsupported(version, rules::xml_version_unsupported));
             }
         }
     }
@@ -53,18 +53,15 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
 fn smart_quotes(quotes: &[Span]) -> Diagnostic {
     let first = quotes[0];
     let edits: Vec<Edit> = quotes.iter().map(|&quote| Edit::replace(quote, "\"")).collect();
-    let mut diagnostic = Diagnostic::new(Rule::XmlSmartQuotes, first).arg(first).safe(edits);
+    let mut diagnostic = rules::xml_smart_quotes(first, first).safe(edits);
     for &quote in quotes.iter().skip(1).take(3) {
         diagnostic = diagnostic.related(quote, "also here");
     }
     diagnostic
 }
 
-fn unsupported(version: Span, wording: u8) -> Diagnostic {
-    Diagnostic::new(Rule::XmlVersionUnsupported, version)
-        .wording(wording)
-        .arg(version)
-        .safe(Edit::replace(version, "1.0"))
+fn unsupported(version: Span, message: fn(Span, Span) -> Diagnostic) -> Diagnostic {
+    message(version, version).safe(Edit::replace(version, "1.0"))
 }
 
 /// The first violation and where a conforming parser meets it.
@@ -72,6 +69,8 @@ struct Fault {
     at: u32,
     diagnostic: Diagnostic,
 }
+
+use rules::xml_declaration_malformed as message;
 
 /// The pseudo-attributes in their order.
 const ORDER: [&str; 3] = ["version", "encoding", "standalone"];
@@ -98,7 +97,7 @@ impl<'a> Reading<'a> {
     fn read(&mut self) {
         let target = Span::new(self.span.start as usize + 2, self.at);
         if self.source.get(target.range()) != Some("xml") {
-            self.malformed(4, Some(target.into()), self.span, target.start);
+            self.malformed(message::case(self.span, target), target.start);
         }
         let mut seen = [None::<u32>; 3];
         let mut last = 0;
@@ -113,29 +112,29 @@ impl<'a> Reading<'a> {
             };
             let whole = Span::new(start, self.at);
             let Some(rank) = ORDER.iter().position(|known| *known == &self.source[name.range()]) else {
-                self.malformed(0, Some(whole.into()), whole, whole.start);
+                self.malformed(rules::xml_declaration_malformed(whole, whole), whole.start);
                 continue;
             };
             if seen[rank].is_some() {
-                self.malformed(8, Some(name.into()), whole, whole.start);
+                self.malformed(message::twice(whole, name), whole.start);
                 continue;
             }
             seen[rank] = Some(whole.start);
             if rank < last {
                 let stop = if rank == 0 { seen.iter().flatten().min().copied() } else { None };
-                self.malformed(2, Some(name.into()), whole, stop.unwrap_or(whole.start));
+                self.malformed(message::wrong_place(whole, name), stop.unwrap_or(whole.start));
             } else if !spaced {
-                self.malformed(9, Some(name.into()), whole, whole.start);
+                self.malformed(message::no_space(whole, name), whole.start);
             }
             last = last.max(rank);
             self.value(rank, whole, value);
         }
         if seen[0].is_none() {
             let stop = seen.iter().flatten().min().copied().unwrap_or(self.end as u32);
-            self.malformed(1, None, self.span, stop);
+            self.malformed(message::no_version(self.span), stop);
         }
         if !self.source[self.span.range()].ends_with("?>") {
-            self.malformed(3, None, self.span, self.end as u32);
+            self.malformed(message::not_closed(self.span), self.end as u32);
         }
     }
 
@@ -146,7 +145,7 @@ impl<'a> Reading<'a> {
         if name.is_empty() || self.byte(equals) != Some(b'=') {
             self.at = self.word_end(start);
             let token = Span::new(start, self.at);
-            self.malformed(0, Some(token.into()), token, token.start);
+            self.malformed(rules::xml_declaration_malformed(token, token), token.start);
             return None;
         }
         let open = space_end(self.source.as_bytes(), equals + 1).min(self.end);
@@ -154,7 +153,7 @@ impl<'a> Reading<'a> {
         let Some((length, wrong)) = quote_at(rest) else {
             self.at = self.word_end(open);
             let whole = Span::new(start, self.at);
-            self.malformed(6, Some(name.into()), whole, open as u32);
+            self.malformed(message::unquoted(whole, name), open as u32);
             return None;
         };
         if wrong {
@@ -183,7 +182,7 @@ impl<'a> Reading<'a> {
         }
         self.at = self.word_end(start);
         let value = Span::new(start, self.at);
-        self.malformed(0, Some(value.into()), value, value.start);
+        self.malformed(rules::xml_declaration_malformed(value, value), value.start);
         value
     }
 
@@ -195,24 +194,21 @@ impl<'a> Reading<'a> {
                 self.declaration.version = Some(value);
                 let digits = text.strip_prefix("1.").unwrap_or_default();
                 if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    let diagnostic = unsupported(value, 1).severity(Severity::Error);
+                    let diagnostic =
+                        unsupported(value, rules::xml_version_unsupported::not_a_version).severity(Severity::Error);
                     self.note(value.start, diagnostic);
                 }
             }
             (1, _) if is_encoding_name(text) => self.declaration.encoding = Some(value),
-            (1, _) => self.malformed(7, Some(value.into()), whole, value.start),
+            (1, _) => self.malformed(message::encoding_name(whole, value), value.start),
             (_, "yes") => self.declaration.standalone = Some(true),
             (_, "no") => self.declaration.standalone = Some(false),
-            _ => self.malformed(5, Some(value.into()), whole, value.start),
+            _ => self.malformed(message::standalone(whole, value), value.start),
         }
     }
 
-    fn malformed(&mut self, wording: u8, arg: Option<Arg>, span: Span, at: u32) {
-        let mut diagnostic = Diagnostic::new(Rule::XmlDeclarationMalformed, span)
-            .wording(wording)
-            .safe(Edit::replace(self.span, PROPER));
-        diagnostic.args.extend(arg);
-        self.note(at, diagnostic);
+    fn malformed(&mut self, diagnostic: Diagnostic, at: u32) {
+        self.note(at, diagnostic.safe(Edit::replace(self.span, PROPER)));
     }
 
     /// Keeps the first fault: the repair rewrites the declaration as a whole.
@@ -264,11 +260,12 @@ fn quote_at(text: &str) -> Option<(usize, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Message;
     use crate::profile::Options;
     use crate::sink::Collector;
 
-    /// Rule, wording and the text underlined.
-    type Found<'t> = Vec<(&'static str, u8, &'t str)>;
+    /// The message and the text underlined.
+    type Found<'t> = Vec<(Message, &'t str)>;
 
     /// What was found; the declaration; where the parser stops.
     fn judge(text: &str) -> (Found<'_>, Declaration, Option<u32>) {
@@ -278,7 +275,7 @@ mod tests {
         let declaration = check(text, Span::new(0, text.len()), &mut reporter);
         let stop = reporter.fatal_at();
         let found = collector.into_sorted().into_iter();
-        (found.map(|d| (d.rule.id(), d.wording, &text[d.span.range()])).collect(), declaration, stop)
+        (found.map(|d| (d.message(), &text[d.span.range()])).collect(), declaration, stop)
     }
 
     #[test]
@@ -298,34 +295,42 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_place() {
-        for (text, wording, underlined) in [
-            ("<?xml encoding='UTF-8' version='1.0'?>", 2, "version='1.0'"),
-            ("<?xml version='1.0' standalone='yes' encoding='UTF-8'?>", 2, "encoding='UTF-8'"),
-            ("<?xml version='1.0' charset='UTF-8'?>", 0, "charset='UTF-8'"),
-            ("<?xml version='1.0' ''?>", 0, "''"),
-            ("<?xml version='1.0'encoding='UTF-8'?>", 9, "encoding='UTF-8'"),
-            ("<?xml version='1.0' version='1.0'?>", 8, "version='1.0'"),
-            ("<?xml version=1.0 encoding='UTF-8'?>", 6, "version=1.0"),
-            ("<?xml version='1.0' encoding='UTF 8'?>", 7, "encoding='UTF 8'"),
-            ("<?xml version='1.0' encoding=''?>", 7, "encoding=''"),
-            ("<?xml version='1.0' encoding='8859'?>", 7, "encoding='8859'"),
-            ("<?xml version='1.0' standalone='Yes'?>", 5, "standalone='Yes'"),
-            ("<?xml version='1.0\"?>", 0, "1.0\""),
+        for (text, message, underlined) in [
+            ("<?xml encoding='UTF-8' version='1.0'?>", Message::XmlDeclarationMalformedWrongPlace, "version='1.0'"),
+            (
+                "<?xml version='1.0' standalone='yes' encoding='UTF-8'?>",
+                Message::XmlDeclarationMalformedWrongPlace,
+                "encoding='UTF-8'",
+            ),
+            ("<?xml version='1.0' charset='UTF-8'?>", Message::XmlDeclarationMalformed, "charset='UTF-8'"),
+            ("<?xml version='1.0' ''?>", Message::XmlDeclarationMalformed, "''"),
+            ("<?xml version='1.0'encoding='UTF-8'?>", Message::XmlDeclarationMalformedNoSpace, "encoding='UTF-8'"),
+            ("<?xml version='1.0' version='1.0'?>", Message::XmlDeclarationMalformedTwice, "version='1.0'"),
+            ("<?xml version=1.0 encoding='UTF-8'?>", Message::XmlDeclarationMalformedUnquoted, "version=1.0"),
+            (
+                "<?xml version='1.0' encoding='UTF 8'?>",
+                Message::XmlDeclarationMalformedEncodingName,
+                "encoding='UTF 8'",
+            ),
+            ("<?xml version='1.0' encoding=''?>", Message::XmlDeclarationMalformedEncodingName, "encoding=''"),
+            ("<?xml version='1.0' encoding='8859'?>", Message::XmlDeclarationMalformedEncodingName, "encoding='8859'"),
+            ("<?xml version='1.0' standalone='Yes'?>", Message::XmlDeclarationMalformedStandalone, "standalone='Yes'"),
+            ("<?xml version='1.0\"?>", Message::XmlDeclarationMalformed, "1.0\""),
         ] {
             let (found, _, stop) = judge(text);
-            assert_eq!(found, [("xml-declaration-malformed", wording, underlined)], "{text}");
+            assert_eq!(found, [(message, underlined)], "{text}");
             assert!(stop.is_some(), "{text}");
         }
-        for (text, wording) in [
-            ("<?xml?>", 1),
-            ("<?xml encoding='UTF-8'?>", 1),
-            ("<?xml version='1.0' encoding='UTF-8'>", 3),
-            ("<?xml version='1.0' ? >", 3),
-            ("<?xml version='1.0'/>", 3),
-            ("<?xml version='1.0'", 3),
-            ("<?XML version='1.0'?>", 4),
+        for (text, message) in [
+            ("<?xml?>", Message::XmlDeclarationMalformedNoVersion),
+            ("<?xml encoding='UTF-8'?>", Message::XmlDeclarationMalformedNoVersion),
+            ("<?xml version='1.0' encoding='UTF-8'>", Message::XmlDeclarationMalformedNotClosed),
+            ("<?xml version='1.0' ? >", Message::XmlDeclarationMalformedNotClosed),
+            ("<?xml version='1.0'/>", Message::XmlDeclarationMalformedNotClosed),
+            ("<?xml version='1.0'", Message::XmlDeclarationMalformedNotClosed),
+            ("<?XML version='1.0'?>", Message::XmlDeclarationMalformedCase),
         ] {
-            assert_eq!(judge(text).0, [("xml-declaration-malformed", wording, text)], "{text}");
+            assert_eq!(judge(text).0, [(message, text)], "{text}");
         }
     }
 
@@ -339,7 +344,7 @@ mod tests {
         ] {
             let (found, declaration, stop) = judge(text);
             assert_eq!(found.len(), 1, "{text}");
-            assert_eq!(found[0].0, "xml-smart-quotes");
+            assert_eq!(found[0].0, Message::XmlSmartQuotes);
             assert_eq!(declaration.version.map(|span| &text[span.range()]), Some("1.0"));
             assert!(stop.is_some());
         }
@@ -354,12 +359,12 @@ mod tests {
 
     #[test]
     fn other_versions_weigh_by_their_number() {
-        assert_eq!(judge("<?xml version='1.1'?>").0, [("xml-version-unsupported", 0, "1.1")]);
+        assert_eq!(judge("<?xml version='1.1'?>").0, [(Message::XmlVersionUnsupported, "1.1")]);
         assert_eq!(judge("<?xml version='1.1'?>").2, None);
         for version in ["2.0", "1", "1.", "1.0a", "", "1.0 "] {
             let text = format!("<?xml version='{version}'?>");
             let (found, _, stop) = judge(&text);
-            assert_eq!(found, [("xml-version-unsupported", 1, version)]);
+            assert_eq!(found, [(Message::XmlVersionUnsupportedNotAVersion, version)]);
             assert_eq!(stop, Some(15));
         }
     }

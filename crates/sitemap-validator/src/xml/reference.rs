@@ -7,8 +7,8 @@ use memchr::{memchr, memmem};
 use super::chars;
 use super::doctype::{Doctype, EntityVerdict, Place};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 
 /// A piece of a value.
@@ -136,7 +136,7 @@ fn judge(
             if let Some(character) = char::from_u32(code).filter(|&c| chars::is_char(c)) {
                 return (span.len(), Piece::Character(span, character));
             }
-            let found = Diagnostic::new(Rule::XmlInvalidCharacterReference, span).arg(span);
+            let found = rules::xml_invalid_character_reference(span, span);
             reporter.fatal(found.suggest(Edit::delete(span)), span.start);
             // The reference stands for nothing: no later check looks at it again.
             (span.len(), Piece::Literal(Span::at(span.end as usize)))
@@ -166,7 +166,7 @@ fn judge(
 /// A reference without its `;`, or with bad digits. In a URL `&amp` may be a parameter as well as a
 /// reference, so no repair is offered there.
 fn malformed(span: Span, repair: bool, reporter: &mut Reporter<'_>) {
-    let mut found = Diagnostic::new(Rule::XmlMalformedReference, span).arg(span);
+    let mut found = rules::xml_malformed_reference(span, span);
     if repair {
         found = found.suggest(Edit::insert(span.end as usize, ";"));
     }
@@ -175,8 +175,8 @@ fn malformed(span: Span, repair: bool, reporter: &mut Reporter<'_>) {
 
 fn ampersand(at: usize, name: Option<Span>, url: bool, reporter: &mut Reporter<'_>) {
     let span = Span::new(at, at + 1);
-    let rule = if url { Rule::LocUnescapedAmpersand } else { Rule::XmlUnescapedAmpersand };
-    let mut found = Diagnostic::new(rule, span).arg(name.unwrap_or(span)).safe(Edit::replace(span, "&amp;"));
+    let found = if url { rules::loc_unescaped_ampersand(span) } else { rules::xml_unescaped_ampersand(span) };
+    let mut found = found.safe(Edit::replace(span, "&amp;"));
     if let (true, Some(name)) = (url, name) {
         found = found.related(Span { start: name.start + 1, end: name.end }, "the parameter that follows");
     }
@@ -186,22 +186,28 @@ fn ampersand(at: usize, name: Option<Span>, url: bool, reporter: &mut Reporter<'
 fn entity(name: &str, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) -> Piece {
     let place = if context.attribute { Place::AttributeValue } else { Place::Content };
     let verdict = context.doctype.map_or(EntityVerdict::Undeclared, |doctype| doctype.judge(name, place));
-    let Some(found) = verdict.diagnostic(span) else { return Piece::Entity };
     if matches!(verdict, EntityVerdict::Undeclared) {
-        let edit = Edit::replace(span, spelled(name, context.url));
-        reporter.fatal(found.suggest(edit), span.start);
+        let (found, instead) = undefined(name, span, context.url);
+        reporter.fatal(found.suggest(Edit::replace(span, instead)), span.start);
         return Piece::Literal(span);
     }
-    reporter.fatal(found, span.start);
+    if let Some(found) = verdict.diagnostic(span) {
+        reporter.fatal(found, span.start);
+    }
     Piece::Entity
 }
 
-/// What to write instead of an HTML entity: in a URL its UTF-8 percent-encoded, elsewhere the
-/// character; an unknown name is escaped.
-fn spelled(name: &str, url: bool) -> String {
-    let Some(character) = html_entity(name) else {
-        return format!("&amp;{name};");
+/// The finding on a reference to the entity `name`, which is not declared, and what to write instead.
+pub(crate) fn undefined(name: &str, span: Span, url: bool) -> (Diagnostic, String) {
+    let (message, instead): (fn(Span, Span, String) -> Diagnostic, _) = match html_entity(name) {
+        Some(character) => (rules::xml_undefined_entity::html, spelled(character, url)),
+        None => (rules::xml_undefined_entity::unknown, format!("&amp;{name};")),
     };
+    (message(span, span, instead.clone()), instead)
+}
+
+/// What to write instead of an HTML entity: in a URL its UTF-8 percent-encoded, elsewhere the character.
+fn spelled(character: char, url: bool) -> String {
     if url {
         let mut escaped = String::new();
         for byte in character.encode_utf8(&mut [0; 4]).bytes() {
@@ -209,10 +215,10 @@ fn spelled(name: &str, url: bool) -> String {
         }
         return escaped;
     }
-    if character == '\u{A0}' { "&#160;".to_owned() } else { character.to_string() }
+    if crate::message::visible(character) { character.to_string() } else { format!("&#{};", u32::from(character)) }
 }
 
-/// The HTML entities of Latin-1 and the usual punctuation.
+/// The character an entity of HTML 4 stands for.
 fn html_entity(name: &str) -> Option<char> {
     const LATIN1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg \
         plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
@@ -220,30 +226,29 @@ fn html_entity(name: &str) -> Option<char> {
         Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc \
         atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
         ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+    /// Names and code points of the others.
+    const OTHERS: &str = "OElig 152 oelig 153 Scaron 160 scaron 161 Yuml 178 fnof 192 circ 2C6 tilde 2DC Alpha 391 Beta 392 \
+        Gamma 393 Delta 394 Epsilon 395 Zeta 396 Eta 397 Theta 398 Iota 399 Kappa 39A Lambda 39B Mu 39C Nu 39D \
+        Xi 39E Omicron 39F Pi 3A0 Rho 3A1 Sigma 3A3 Tau 3A4 Upsilon 3A5 Phi 3A6 Chi 3A7 Psi 3A8 Omega 3A9 \
+        alpha 3B1 beta 3B2 gamma 3B3 delta 3B4 epsilon 3B5 zeta 3B6 eta 3B7 theta 3B8 iota 3B9 kappa 3BA \
+        lambda 3BB mu 3BC nu 3BD xi 3BE omicron 3BF pi 3C0 rho 3C1 sigmaf 3C2 sigma 3C3 tau 3C4 upsilon 3C5 \
+        phi 3C6 chi 3C7 psi 3C8 omega 3C9 thetasym 3D1 upsih 3D2 piv 3D6 ensp 2002 emsp 2003 thinsp 2009 \
+        zwnj 200C zwj 200D lrm 200E rlm 200F ndash 2013 mdash 2014 lsquo 2018 rsquo 2019 sbquo 201A ldquo 201C \
+        rdquo 201D bdquo 201E dagger 2020 Dagger 2021 bull 2022 hellip 2026 permil 2030 prime 2032 Prime 2033 \
+        lsaquo 2039 rsaquo 203A oline 203E frasl 2044 euro 20AC image 2111 weierp 2118 real 211C trade 2122 \
+        alefsym 2135 larr 2190 uarr 2191 rarr 2192 darr 2193 harr 2194 crarr 21B5 lArr 21D0 uArr 21D1 rArr 21D2 \
+        dArr 21D3 hArr 21D4 forall 2200 part 2202 exist 2203 empty 2205 nabla 2207 isin 2208 notin 2209 ni 220B \
+        prod 220F sum 2211 minus 2212 lowast 2217 radic 221A prop 221D infin 221E ang 2220 and 2227 or 2228 \
+        cap 2229 cup 222A int 222B there4 2234 sim 223C cong 2245 asymp 2248 ne 2260 equiv 2261 le 2264 ge 2265 \
+        sub 2282 sup 2283 nsub 2284 sube 2286 supe 2287 oplus 2295 otimes 2297 perp 22A5 sdot 22C5 lceil 2308 \
+        rceil 2309 lfloor 230A rfloor 230B lang 2329 rang 232A loz 25CA spades 2660 clubs 2663 hearts 2665 \
+        diams 2666";
     if let Some(index) = LATIN1.split_ascii_whitespace().position(|known| known == name) {
         return char::from_u32(0xA0 + index as u32);
     }
-    Some(match name {
-        "OElig" => 'Œ',
-        "oelig" => 'œ',
-        "Scaron" => 'Š',
-        "scaron" => 'š',
-        "Yuml" => 'Ÿ',
-        "ndash" => '–',
-        "mdash" => '—',
-        "lsquo" => '‘',
-        "rsquo" => '’',
-        "sbquo" => '‚',
-        "ldquo" => '“',
-        "rdquo" => '”',
-        "bdquo" => '„',
-        "dagger" => '†',
-        "bull" => '•',
-        "hellip" => '…',
-        "euro" => '€',
-        "trade" => '™',
-        _ => return None,
-    })
+    let mut words = OTHERS.split_ascii_whitespace();
+    words.find(|&word| word == name)?;
+    char::from_u32(u32::from_str_radix(words.next()?, 16).ok()?)
 }
 
 /// `]]>` in character data (XML 1.0 §2.4 `[14]`).
@@ -256,7 +261,7 @@ fn cdata_end(text: &str, span: Span, reporter: &mut Reporter<'_>) {
         let at = span.start as usize + found;
         let three = Span::new(at, at + 3);
         let edit = Edit::replace(Span::new(at + 2, at + 3), "&gt;");
-        reporter.fatal(Diagnostic::new(Rule::XmlCdataEndInText, three).safe(edit), three.start);
+        reporter.fatal(rules::xml_cdata_end_in_text(three).safe(edit), three.start);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tags as nearly all are, read without quick-xml: names in ASCII, attributes without white space around `=` and without
 //! references, each given once. Whatever else there is goes through [`tokens`](super::tokens) and [`tag`](super::tag).
 
-use memchr::memchr3;
+use memchr::{memchr2, memchr3};
 
 use super::chars::{is_ascii_name, is_ascii_name_start, space_end};
 use super::tag::{Attribute, Tag};
@@ -19,6 +19,16 @@ pub(crate) enum Simple {
 
 /// Reads the tag at byte `at`, if there is one of this kind; its attributes replace those in `attributes`.
 pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+    read::<false>(bytes, at, attributes)
+}
+
+/// As [`tag`], with white space around `=` and with references in the values, whatever they are.
+pub(crate) fn any_tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+    read::<true>(bytes, at, attributes)
+}
+
+#[inline]
+fn read<const ANY: bool>(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
     let [b'<', next, ..] = bytes.get(at..)? else { return None };
     if *next == b'/' {
         let name = name(bytes, at + 2)?;
@@ -44,7 +54,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> O
                 if !bytes.get(end - 1).copied().is_some_and(is_space) {
                     return None;
                 }
-                let attribute = attribute(bytes, end)?;
+                let attribute = attribute::<ANY>(bytes, end)?;
                 end = attribute.whole.end as usize;
                 attributes.push(attribute);
             }
@@ -64,17 +74,27 @@ fn name(bytes: &[u8], at: usize) -> Option<Span> {
     Some(Span::new(at, at + length))
 }
 
-fn attribute(bytes: &[u8], at: usize) -> Option<Attribute> {
+fn attribute<const ANY: bool>(bytes: &[u8], at: usize) -> Option<Attribute> {
     let name = name(bytes, at)?;
-    let [b'=', quote @ (b'"' | b'\''), rest @ ..] = bytes.get(name.end as usize..)? else { return None };
+    let mut open = name.end as usize;
+    if ANY {
+        open = space_end(bytes, open);
+    }
+    if bytes.get(open) != Some(&b'=') {
+        return None;
+    }
+    open += 1;
+    if ANY {
+        open = space_end(bytes, open);
+    }
+    let [quote @ (b'"' | b'\''), rest @ ..] = bytes.get(open..)? else { return None };
     // Up to the quote; a `<` or a reference is for others to judge.
-    let length = memchr3(*quote, b'<', b'&', rest)?;
+    let length = if ANY { memchr2(*quote, b'<', rest) } else { memchr3(*quote, b'<', b'&', rest) }?;
     if rest.get(length) != Some(quote) {
         return None;
     }
-    let start = name.end as usize + 2;
-    let value = Span::new(start, start + length);
-    Some(Attribute { name, value, whole: Span::new(at, start + length + 1) })
+    let value = Span::new(open + 1, open + 1 + length);
+    Some(Attribute { name, value, whole: Span::new(at, open + length + 2) })
 }
 
 /// True when no name is given twice.

@@ -1,14 +1,14 @@
 //! Start and end tags (XML 1.0 §3.1, productions `[40]` to `[44]`), read piece by piece.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use memchr::memchr;
 
 use super::chars;
 use super::reference::{self, Context};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::{Span, end_of_line_within};
 use crate::value::is_space;
 
@@ -188,8 +188,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let text = self.text[open + 1..self.end].trim_end();
         let value = Span::new(open + 1, open + 1 + text.len());
         let quote = if self.text.as_bytes()[open] == b'"' { "\"" } else { "'" };
-        let found = Diagnostic::new(Rule::XmlMalformedTag, Span::new(open, self.end.max(open + 1)))
-            .arg(self.span)
+        let found = rules::xml_malformed_tag(Span::new(open, self.end.max(open + 1)), self.span)
             .suggest(Edit::insert(value.end as usize, quote));
         self.once(found, open);
         self.at = self.end;
@@ -204,18 +203,11 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         if let Some(length) = opening {
             let start = open + length;
             let mut quotes = vec![Span::new(open, start)];
-            let straight = self.text[start..self.end].find(['"', '\'']).map(|n| (start + n, 1, false));
-            let curly = self.smart_close(start).map(|(at, length)| (at, length, true));
-            let close = match (curly, straight) {
-                (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
-                (a, b) => a.or(b),
-            };
-            let (end, after) = close.map_or((self.end, self.end), |(at, length, is_smart)| {
-                if is_smart {
-                    quotes.push(Span::new(at, at + length));
-                }
-                (at, at + length)
-            });
+            let close = self.closing(start, |c| matches!(c, '"' | '\'') || SMART_QUOTES.contains(&c));
+            let (end, after) = close.map_or((self.end, self.end), |(at, length)| (at, at + length));
+            if !matches!(self.text.as_bytes().get(end), None | Some(b'"' | b'\'')) && end < after {
+                quotes.push(Span::new(end, after));
+            }
             self.smart_quotes(&quotes);
             self.at = after;
             return Span::new(start, end);
@@ -229,20 +221,26 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     }
 
     fn smart_close(&self, from: usize) -> Option<(usize, usize)> {
+        self.closing(from, |c| SMART_QUOTES.contains(&c))
+    }
+
+    /// The next character that closes a value, or escaped quotation mark, and its length.
+    ///
+    /// One pass finds whichever comes first: one for each of them would read the rest of the tag for every attribute.
+    fn closing(&self, from: usize, closes: impl Fn(char) -> bool) -> Option<(usize, usize)> {
         let rest = &self.text[from.min(self.end)..self.end];
-        let smart = rest.char_indices().find(|(_, c)| SMART_QUOTES.contains(c)).map(|(n, c)| (from + n, c.len_utf8()));
-        let escaped = rest.find("&quot;").map(|n| (from + n, "&quot;".len()));
-        match (smart, escaped) {
-            (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
-            (a, b) => a.or(b),
-        }
+        rest.char_indices().find_map(|(n, c)| {
+            let escaped = c == '&' && rest[n..].starts_with("&quot;");
+            let length = if escaped { "&quot;".len() } else { c.len_utf8() };
+            (escaped || closes(c)).then_some((from + n, length))
+        })
     }
 
     /// One finding per tag, with an edit for each wrong quote.
     fn smart_quotes(&mut self, wrong: &[Span]) {
         let Some(&first) = wrong.first() else { return };
         let edits: Vec<Edit> = wrong.iter().map(|span| Edit::replace(*span, "\"")).collect();
-        let mut found = Diagnostic::new(Rule::XmlSmartQuotes, first).arg(first).safe(edits);
+        let mut found = rules::xml_smart_quotes(first, first).safe(edits);
         for span in wrong.iter().skip(1) {
             found = found.related(*span, "wrong quote");
         }
@@ -252,10 +250,13 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     }
 
     fn malformed(&mut self, at: usize, repair: Option<Edit>) {
+        // Each look at the rest of the tag costs as much as the tag is long.
+        if self.reported {
+            return;
+        }
         let end = if self.is_closed() { self.span.end as usize } else { self.end.max(at) };
         let span = Span::new(at, end_of_line_within(self.text, at, end));
-        let mut found =
-            Diagnostic::new(Rule::XmlMalformedTag, span).arg(Span { start: self.span.start, end: span.end });
+        let mut found = rules::xml_malformed_tag(span, Span { start: self.span.start, end: span.end });
         if let Some(repair) = repair {
             found = found.suggest(repair);
         }
@@ -267,7 +268,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let text = self.text[self.span.range()].trim_end();
         let end = self.span.start as usize + text.len();
         let span = Span::new(self.span.start as usize, end_of_line_within(self.text, self.span.start as usize, end));
-        let found = Diagnostic::new(Rule::XmlMalformedTag, span).wording(1).arg(span).suggest(Edit::insert(end, ">"));
+        let found = rules::xml_malformed_tag::no_end(span, span).suggest(Edit::insert(end, ">"));
         self.once(found, end);
     }
 
@@ -283,32 +284,30 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         if attributes.len() < 2 {
             return;
         }
-        let mut seen: HashSet<&str> = HashSet::new();
+        let mut seen: HashMap<&str, Attribute> = HashMap::new();
         for (index, attribute) in attributes.iter().enumerate() {
             let name = &self.text[attribute.name.range()];
             // Few attributes are compared faster one by one than hashed.
-            let twice = if attributes.len() <= 8 {
-                attributes[..index].iter().any(|other| &self.text[other.name.range()] == name)
+            let first = if attributes.len() <= 8 {
+                attributes[..index].iter().find(|other| &self.text[other.name.range()] == name).copied()
             } else {
-                !seen.insert(name)
+                let first = *seen.entry(name).or_insert(*attribute);
+                (first.name != attribute.name).then_some(first)
             };
-            if twice {
-                self.duplicate(*attribute, attributes, index);
+            if let Some(first) = first {
+                self.duplicate(*attribute, first);
             }
         }
     }
 
-    fn duplicate(&mut self, attribute: Attribute, attributes: &[Attribute], index: usize) {
-        let name = &self.text[attribute.name.range()];
-        let mut found = Diagnostic::new(Rule::XmlDuplicateAttribute, attribute.name).arg(attribute.name);
-        if let Some(first) = attributes[..index].iter().find(|other| &self.text[other.name.range()] == name) {
-            found = found.related(first.name, "first given here");
-            if self.text[first.value.range()] == self.text[attribute.value.range()] {
-                let space = self.text[..attribute.whole.range().start].trim_end().len();
-                found = found.suggest(Edit::delete(Span::new(space, attribute.whole.end as usize)));
-            } else if name == "xmlns" {
-                found = found.suggest(Edit::insert(attribute.name.end as usize, ":ext"));
-            }
+    fn duplicate(&mut self, attribute: Attribute, first: Attribute) {
+        let mut found =
+            rules::xml_duplicate_attribute(attribute.name, attribute.name).related(first.name, "first given here");
+        if self.text[first.value.range()] == self.text[attribute.value.range()] {
+            let space = self.text[..attribute.whole.range().start].trim_end().len();
+            found = found.suggest(Edit::delete(Span::new(space, attribute.whole.end as usize)));
+        } else if &self.text[attribute.name.range()] == "xmlns" {
+            found = found.suggest(Edit::insert(attribute.name.end as usize, ":ext"));
         }
         self.reporter.fatal(found, attribute.name.start);
     }
@@ -320,7 +319,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         while let Some(found) = memchr(b'<', &slice[from..]) {
             let at = attribute.value.start as usize + from + found;
             let span = Span::new(at, at + 1);
-            let found = Diagnostic::new(Rule::XmlUnescapedLessThan, span).arg(span);
+            let found = rules::xml_unescaped_less_than(span);
             self.reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
             from = at + 1 - attribute.value.start as usize;
         }

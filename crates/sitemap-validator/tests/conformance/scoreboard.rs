@@ -30,21 +30,38 @@ pub(crate) struct Scoreboard {
 
 const INTRODUCTION: &str = "# Conformance
 
-`wellFormed` is the verdict of a conforming XML 1.0 (fifth edition) parser that does not validate and reads no external entity.
-The cases are our own, in `crates/sitemap-validator/tests/conformance`, by the production or section they are about; where a row names a constraint (WFC),
-that is what its cases break. Each case that is text and does not speak of encodings is judged
-in UTF-16 with a byte order mark as well, in both byte orders; without a mark it has to be rejected.
+`wellFormed` in the report is the verdict of a non-validating XML 1.0 (fifth edition) parser that
+reads no external entities. This table shows how many test cases of each production or section get
+the expected verdict.
 
-`UPDATE_SCOREBOARD=1 cargo test -p sitemap-validator --test conformance` writes this page; the tests fail when it is not current.
+The test cases were written for this project and are in
+`crates/sitemap-validator/tests/conformance`. If a row names a well-formedness constraint (WFC), its
+rejected cases violate that constraint. Every text case that does not concern encodings is also
+tested in UTF-16 in both byte orders: with a byte order mark it must get the same verdict, and
+without one it must be rejected.
+
+The tests fail if this page is out of date. To update it, run
+`UPDATE_SCOREBOARD=1 cargo test -p sitemap-validator --test conformance`.
 
 | production or section | well-formed, accepted | not well-formed, rejected |
 |---|---:|---:|
 ";
 
 const CLOSING: &str = "
-Where parsers differ, the specification decides. We reject, and libxml2 or expat accept: UTF-16 without a byte order mark and without a declared encoding
-(4.3.3); a declared encoding that the byte order mark contradicts (4.3.3); a version number that is none (`[26]`); bytes that the declared encoding does not have.
-We accept, and they reject: colons that only Namespaces in XML forbids; names of the fifth edition; declarations that are merely invalid.
+If parsers disagree, the specification decides.
+
+The validator rejects, but libxml2 or expat accept:
+
+- UTF-16 with neither a byte order mark nor a declared encoding (4.3.3)
+- a declared encoding that contradicts the byte order mark (4.3.3)
+- an invalid version number (`[26]`)
+- bytes that are invalid in the declared encoding
+
+The validator accepts, but libxml2 or expat reject:
+
+- colons that only Namespaces in XML forbids
+- names that are valid since the fifth edition
+- declarations that are well-formed but invalid
 ";
 
 impl Scoreboard {

@@ -70,6 +70,6 @@ impl Set {
         let across = set::check(&members, options, 0);
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));
-        report.diagnostics.sort_by_key(|found| (found.span, found.rule));
+        report.diagnostics.sort_by_key(|found| (found.span, found.rule()));
     }
 }

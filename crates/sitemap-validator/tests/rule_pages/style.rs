@@ -1,10 +1,10 @@
 //! The style of messages: what every title and every help text has in common.
 
-use sitemap_validator::registry::Template;
+use sitemap_validator::registry::MessageInfo;
 
-/// What is wrong with `wording`.
-pub(crate) fn problems(wording: &Template) -> Vec<String> {
-    let Template { title, help } = wording;
+/// What is wrong with `message`.
+pub(crate) fn problems(message: &MessageInfo) -> Vec<String> {
+    let MessageInfo { title, help, .. } = message;
     let mut problems = Vec::new();
     let mut check = |wrong: bool, problem: String| {
         if wrong {

@@ -39,7 +39,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         (["Earlier", "Plus tôt", "Antes"], dates.before),
         (["Later", "Plus tard", "Después"], dates.after),
         (["No date", "Sans date", "Sin fecha"], dates.absent),
-        (["Not readable", "Illisible", "Ilegible"], dates.invalid),
+        (["Unreadable", "Illisible", "Ilegible"], dates.invalid),
     ];
     let rows = dates.buckets.iter().filter(|bucket| bucket.count > 0);
     let rows = rows.map(|bucket| vec![cell(&name(lang, dates.step, &bucket.start)), number(lang, bucket.count)]);
@@ -66,7 +66,7 @@ fn none(scene: &Scene<'_>) -> String {
     let count = scene.part(invalid, scene.figures.entries);
     lang.fill(
         [
-            "No date can be read; {0} have one.",
+            "None of the {0} dates can be read.",
             "Aucune date n’est lisible\u{a0}; {0} en ont une.",
             "No se puede leer ninguna fecha; {0} tienen una.",
         ],

@@ -24,7 +24,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             _ if percent < 100.0 => format!("{:.0}", percent.min(99.0)),
             _ => format!("{percent:.0}"),
         };
-        format!("{shown}\u{a0}%")
+        lang.percent(shown)
     };
     let amount = |limit: &Limit, value: u64| match limit.of {
         Measure::Bytes => lang.size(value),
@@ -32,7 +32,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     };
     let says = if nearest.value > nearest.most {
         let texts = [
-            "Over a limit: {0}, {1} of at most {2}.",
+            "Over a limit: {0}, {1} of {2} allowed.",
             "Limite dépassée\u{a0}: {0}, {1} pour {2} au plus.",
             "Límite superado: {0}, {1} de {2} como máximo.",
         ];
@@ -42,7 +42,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         each.collect::<Vec<_>>().join(" ")
     } else {
         let texts = [
-            "Within the limits. Nearest: {0}, {1} of what is allowed.",
+            "Within the limits. Closest: {0}, at {1} of the maximum.",
             "Dans les limites. La plus proche\u{a0}: {0}, {1} de ce qui est permis.",
             "Dentro de los límites. El más cercano: {0}, {1} de lo permitido.",
         ];

@@ -1,4 +1,4 @@
-//! The file in figures: small pictures below the result, each with a sentence that says the main thing and a table with
+//! Statistics: small pictures below the result, each with a sentence that says the main thing and a table with
 //! all numbers.
 
 mod chart;
@@ -123,7 +123,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
     html! {
         <section class="pictures" aria-labelledby="pictures-title">
-            <h2 id="pictures-title">{ lang.say(["The file in figures", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
+            <h2 id="pictures-title">{ lang.say(["Statistics", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
             if !lines.is_empty() {
                 <p class="picture-lines">{ lines.join(" ") }</p>
             }

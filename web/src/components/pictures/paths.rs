@@ -25,7 +25,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, top) = (scene.lang, &scene.figures.folders.top);
     let Some(first) = top.folders.first() else {
         let texts = [
-            "No URL lies in a folder: all are at the top level.",
+            "All URLs are at the top level.",
             "Aucune URL n’est dans un dossier\u{a0}: toutes sont à la racine.",
             "Ninguna URL está en una carpeta: todas están en la raíz.",
         ];

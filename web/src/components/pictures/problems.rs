@@ -31,11 +31,12 @@ const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity:
 /// How high a lane is, in pixels.
 const LANE: f64 = 34.0;
 
-/// Each hundredth of the file with the problems in it; a click goes to the first.
+/// Each hundredth of the file with the problems in it; a click goes to the first, and so do the arrow keys with Enter.
 #[component]
 pub(super) fn Along(props: &Props) -> Html {
     let lang = use_lang();
     let drawing = use_node_ref();
+    let at = use_state(|| None::<usize>);
     let slices = &props.figures.problems.slices;
     let totals = slices.iter().fold(Counts::default(), |all, slice| Counts {
         error: all.error + slice.counts.error,
@@ -47,6 +48,28 @@ pub(super) fn Along(props: &Props) -> Html {
     if total == 0 {
         return html! {};
     }
+    let stops: Vec<usize> = (0..slices.len()).filter(|at| slices[*at].first.is_some()).collect();
+    let here = at.filter(|at| stops.contains(at)).or_else(|| stops.first().copied()).unwrap_or_default();
+    let keys = {
+        let (figures, act, stops) = (props.figures.clone(), act.clone(), stops.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let next = match event.key().as_str() {
+                "ArrowRight" | "ArrowUp" => stops.iter().find(|stop| **stop > here),
+                "ArrowLeft" | "ArrowDown" => stops.iter().rfind(|stop| **stop < here),
+                "Home" => stops.first(),
+                "End" => stops.last(),
+                "Enter" | " " => {
+                    event.prevent_default();
+                    return go(&figures.problems.slices[here], act.as_ref());
+                }
+                _ => return,
+            };
+            event.prevent_default();
+            if let Some(next) = next {
+                at.set(Some(*next));
+            }
+        })
+    };
     let click = {
         let (drawing, figures, act) = (drawing.clone(), props.figures.clone(), act.clone());
         Callback::from(move |event: MouseEvent| {
@@ -59,16 +82,19 @@ pub(super) fn Along(props: &Props) -> Html {
             }
         })
     };
-    let title =
-        lang.say(["Problems along the file", "Problèmes au fil du fichier", "Problemas a lo largo del archivo"]);
+    let title = lang.say([
+        "Problems by position in the file",
+        "Problèmes au fil du fichier",
+        "Problemas a lo largo del archivo",
+    ]);
     let says = says(lang, slices, total);
     let lanes = SEVERITIES.into_iter().filter(|severity| of(totals, *severity) > 0);
-    let lanes =
-        lanes.map(|severity| lane(lang, slices, severity, &lang.count(of(totals, severity), severity_noun(severity))));
+    let lanes = lanes
+        .map(|severity| lane(lang, slices, here, severity, &lang.count(of(totals, severity), severity_noun(severity))));
     let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
     let rows = rows.map(|(at, slice)| row(lang, at, slice, act.as_ref())).collect();
     let head = [
-        lang.say(["Part of the file", "Partie du fichier", "Parte del archivo"]),
+        lang.say(["Section of the file", "Partie du fichier", "Parte del archivo"]),
         lang.say(["Errors", "Erreurs", "Errores"]),
         lang.say(["Warnings", "Avertissements", "Advertencias"]),
         lang.say(["Remarks", "Remarques", "Observaciones"]),
@@ -82,14 +108,26 @@ pub(super) fn Along(props: &Props) -> Html {
                     { &says }
                     <span class="muted no-print">
                         { lang.say([
-                            " A click goes to the problem.",
-                            " Un clic mène au problème.",
-                            " Un clic lleva al problema.",
+                            " Click, or use the arrow keys and Enter, to go to a problem.",
+                            " Un clic, ou les flèches et Entrée, mènent au problème.",
+                            " Un clic, o las flechas e Intro, llevan al problema.",
                         ]) }
                     </span>
                 </p>
             </figcaption>
-            <div class="drawing" role="img" aria-label={says.clone()} ref={drawing} onclick={click}>
+            <div
+                class="drawing"
+                role="slider"
+                tabindex="0"
+                aria-label={says.clone()}
+                aria-valuemin="1"
+                aria-valuemax={slices.len().to_string()}
+                aria-valuenow={(here + 1).to_string()}
+                aria-valuetext={slices.get(here).map(|slice| from_line(lang, slice, sum(slice.counts)))}
+                ref={drawing}
+                onclick={click}
+                onkeydown={keys}
+            >
                 { for lanes }
                 { ruler(lang, slices) }
             </div>
@@ -142,17 +180,17 @@ fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
     let (from, to) = (at * 10, at * 10 + 10);
     if touched == 1 {
         let texts = [
-            "{0}, between {1} and {2} % of the file.",
+            "{0}, between {1}% and {2}% of the file.",
             "{0}, entre {1} et {2}\u{a0}% du fichier.",
-            "{0}, entre el {1} y el {2} % del archivo.",
+            "{0}, entre el {1} y el {2}\u{a0}% del archivo.",
         ];
         return lang.fill(texts, &[&all, &from, &to]);
     }
     if count * 2 > total {
         let texts = [
-            "Most lie between {0} and {1} % of the file: {2}.",
+            "Most are between {0}% and {1}% of the file: {2}.",
             "La plupart sont entre {0} et {1}\u{a0}% du fichier\u{a0}: {2}.",
-            "La mayoría está entre el {0} y el {1} % del archivo: {2}.",
+            "La mayoría está entre el {0} y el {1}\u{a0}% del archivo: {2}.",
         ];
         return lang.fill(texts, &[&from, &to, &part(count)]);
     }
@@ -173,18 +211,16 @@ fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
 }
 
 /// The problems of one severity.
-fn lane(lang: Lang, slices: &[Slice], severity: Severity, named: &str) -> Html {
+fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &str) -> Html {
     let peak = slices.iter().map(|slice| of(slice.counts, severity)).max().unwrap_or_default();
     let slot = 100.0 / slices.len().max(1) as f64;
     let column = |(at, slice): (usize, &Slice)| {
         let count = of(slice.counts, severity);
         let high = (LANE * share(count, peak)).max(3.0);
-        let first = slice.first.as_ref().filter(|_| count > 0)?;
-        let line = lang.number(u64::from(first.line));
-        let texts = ["From line {0}: {1}", "Dès la ligne {0}\u{a0}: {1}", "Desde la línea {0}: {1}"];
+        slice.first.as_ref().filter(|_| count > 0)?;
         Some(html! {
-            <g class="column">
-                <title>{ lang.fill(texts, &[&line, &lang.number(count)]) }</title>
+            <g class={classes!("column", (at == here).then_some("here"))}>
+                <title>{ from_line(lang, slice, count) }</title>
                 <rect class="hit" x={percent(slot * at as f64)} y="0" width={percent(slot)} height={LANE.to_string()} />
                 <rect
                     class="fill"
@@ -212,6 +248,13 @@ fn lane(lang: Lang, slices: &[Slice], severity: Severity, named: &str) -> Html {
     }
 }
 
+/// Where the problems of a slice begin, and how many they are.
+fn from_line(lang: Lang, slice: &Slice, count: u64) -> String {
+    let line = slice.first.as_ref().map_or(slice.line, |first| first.line);
+    let texts = ["From line {0}: {1}", "Dès la ligne {0}\u{a0}: {1}", "Desde la línea {0}: {1}"];
+    lang.fill(texts, &[&lang.number(u64::from(line)), &lang.number(count)])
+}
+
 /// The lines along the file.
 fn ruler(lang: Lang, slices: &[Slice]) -> Html {
     let tick = |(at, anchor, x): (usize, &'static str, &'static str)| {
@@ -233,7 +276,7 @@ fn row(lang: Lang, at: usize, slice: &Slice, act: Option<&Callback<Action>>) -> 
     let texts = ["line {0}, column {1}", "ligne {0}, colonne {1}", "línea {0}, columna {1}"];
     let place = lang.fill(texts, &[&lang.number(place.0), &lang.number(place.1)]);
     vec![
-        cell(&format!("{at}–{}\u{a0}%", at + 1)),
+        cell(&lang.percent(format_args!("{at}–{}", at + 1))),
         number(lang, error),
         number(lang, warning),
         number(lang, info),

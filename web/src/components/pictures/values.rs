@@ -12,8 +12,11 @@ use crate::lang::{Lang, Said};
 const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 const NO_VALUE: Said = ["No value", "Sans valeur", "Sin valor"];
-const MOST_OFTEN: Said =
-    ["Most often {0}: {1} of {2}.", "Le plus souvent {0}\u{a0}: {1} sur {2}.", "Lo más frecuente es {0}: {1} de {2}."];
+const MOST_OFTEN: Said = [
+    "Most frequent: {0}, {1} of {2}.",
+    "Le plus souvent {0}\u{a0}: {1} sur {2}.",
+    "Lo más frecuente es {0}: {1} de {2}.",
+];
 const INVALID: Said = ["Not valid", "Non valide", "No válido"];
 
 /// How the priorities are distributed.
@@ -60,13 +63,13 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     let none = if values.invalid == 0 {
         [
             "No entry has a change frequency.",
-            "Aucune entrée n’a de fréquence de changement.",
+            "Aucune entrée n’a de fréquence de modification.",
             "Ninguna entrada tiene frecuencia de cambio.",
         ]
     } else {
         [
             "No change frequency is valid.",
-            "Aucune fréquence de changement n’est valide.",
+            "Aucune fréquence de modification n’est valide.",
             "Ninguna frecuencia de cambio es válida.",
         ]
     };
@@ -95,7 +98,7 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     let all: Vec<Bar> = given.chain(others).filter(|bar| bar.share > 0.0).collect();
     let frame = Frame {
         name: "frequencies",
-        title: lang.say(["Change frequency", "Fréquence de changement", "Frecuencia de cambio"]).to_owned(),
+        title: lang.say(["Change frequency", "Fréquence de modification", "Frecuencia de cambio"]).to_owned(),
         says: format!("{says}{}", rest(scene, values)),
         drawing: bars(&all),
         head: vec![lang.say(["Value", "Valeur", "Valor"]), super::many(lang, scene.noun)],

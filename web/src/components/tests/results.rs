@@ -48,13 +48,13 @@ fn verdicts_are_sentences_in_each_language() {
     );
     assert_eq!(
         words(Lang::Fr, &stopped).spoken(),
-        "Non valide\u{a0}: 1 erreur, 1 règle. Corrigez d’abord xml-unescaped-ampersand\u{a0}: les robots arrêtent la \
+        "Non valide\u{a0}: 1 erreur, 1 règle. Corrigez d’abord xml-unescaped-ampersand\u{a0}: les robots d’exploration arrêtent la \
          lecture à la ligne 1\u{202f}014 et manquent 15\u{a0}% des URL."
     );
     assert_eq!(
         words(Lang::Es, &stopped).spoken(),
         "No válido: 1 error en 1 regla. Corrija primero xml-unescaped-ampersand: los rastreadores dejan de leer en la \
-         línea 1014 y se pierden el 15\u{a0}% de las entradas."
+         línea 1014 y se pierde el 15\u{a0}% de las entradas."
     );
     let warned = checked(|_| (), vec![finding("loc-fragment", Severity::Warning, 3, 3); 2]);
     let said = Lang::ALL.map(|lang| words(lang, &warned).spoken());
@@ -89,7 +89,7 @@ fn the_authorities_stand_side_by_side() {
     let html = markup_in(Lang::En, inner.clone());
     contains(
         &html,
-        &["sitemaps.org", "XML schema", "accepts it", "rejects it", "accepts it, with advice", "gives no verdict"],
+        &["sitemaps.org", "XML schema", "accepts it", "rejects it", "accepts it, with advice", "not documented"],
     );
     assert_eq!(html.matches("<button").count(), 2, "those who object lead to what they object to");
     assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
@@ -159,7 +159,7 @@ fn urls_are_said_to_be_at_home_only_when_they_are() {
 fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
     let file = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
     let inner = html! { <hopeless::Hopeless file={file} guide={None::<Rc<Guide>>} act={Callback::<crate::state::Action>::noop()} /> };
-    contains(&markup_in(Lang::Fr, inner.clone()), &["Que faire", "Afficher 1 constat dans le source"]);
+    contains(&markup_in(Lang::Fr, inner.clone()), &["Que faire", "Afficher 1 constat dans le code source"]);
     contains(&markup_in(Lang::Es, inner), &["Qué hacer", "Mostrar 1 hallazgo en el código"]);
 }
 
@@ -197,8 +197,8 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
         &[
             "49,999 errors",
             "950 more",
-            "1,000 of 49,999 are kept; all are counted",
-            "49,999 findings: all are counted, 1,000 are kept to be listed",
+            "The first 1,000 of 49,999 are listed",
+            "49,999 findings in total; the first 1,000 are listed",
             "href=\"./rules/loc-relative.html\"",
             "aria-setsize=\"50\" aria-posinset=\"50\"",
         ],
@@ -271,6 +271,6 @@ fn what_is_filtered_is_said() {
         letters: false,
         act: Callback::noop(),
     });
-    contains(&html, &["1 of 2 findings", "Clear filters", "XML 1.0 (2)", "RFC 3986 (2)", "B (1)", "↑ ↓ to step"]);
+    contains(&html, &["1 of 2 findings", "Clear filters", "XML 1.0 (2)", "RFC 3986 (2)", "B (1)", "↑ ↓ to move"]);
     assert_eq!(html.matches("aria-pressed=\"false\"").count(), 1);
 }

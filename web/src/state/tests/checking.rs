@@ -143,8 +143,10 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
     let run = page.0.run;
     page.orders();
     let files = vec![("a.txt".to_owned(), Body::Blob(3)), ("b.txt".to_owned(), Body::Text("b".into()))];
-    page.act(Action::Converted { run, files: files.clone(), left_out: 1 });
-    assert_eq!(page.0.notice.as_deref(), Some("2 files made; 1 entry without a complete URL left out"));
+    let omitted = vec![("lastmod".to_owned(), 2)];
+    page.act(Action::Converted { run, files: files.clone(), left_out: 1, omitted });
+    let said = "2 files made; 1 entry without a complete URL left out; skipped: lastmod (2)";
+    assert_eq!(page.0.notice.as_deref(), Some(said));
     let saved: Vec<_> = files.into_iter().map(|(name, body)| Order::Save { name, body }).collect();
     assert_eq!(page.orders(), saved);
 }
@@ -157,7 +159,7 @@ fn a_report_that_never_came_leaves_nothing_to_the_next() {
     page.orders();
     page.act(Action::Answers(vec![done(run, vec![])])).act(Action::Export(Format::Csv, None));
     page.orders();
-    page.act(Action::Exported { run, format: "csv".into(), body: Body::Blob(3) });
+    page.act(Action::Exported { run, body: Body::Blob(3) });
     assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
     page.act(Action::Tell);
     page.orders();
@@ -179,13 +181,13 @@ fn each_report_is_for_whom_it_was_asked_for() {
     }
     let questions = page.questions();
     assert!(matches!(&questions[..], [_, ToWorker::Export { format, file: None, .. }, _] if format == "json"));
-    let written = |run, format: &str, number| Action::Exported { run, format: format.into(), body: Body::Blob(number) };
+    let written = |run, number| Action::Exported { run, body: Body::Blob(number) };
     let saved = |name: &str, number| Order::Save { name: name.into(), body: Body::Blob(number) };
-    page.act(written(run + 1, "csv", 3)).act(written(run, "csv", 4));
+    page.act(written(run + 1, 3)).act(written(run, 4));
     assert_eq!(page.orders(), [saved("a-report.csv", 4)]);
-    page.act(written(run, "json", 5));
+    page.act(written(run, 5));
     assert_eq!(page.orders(), [Order::Tell(Some(Body::Blob(5)))]);
-    page.act(written(run, "json", 6)).act(written(run, "json", 7));
+    page.act(written(run, 6)).act(written(run, 7));
     assert_eq!(page.orders(), [saved("a-report.json", 6)], "nobody asked for the last one");
 }
 
@@ -211,7 +213,7 @@ fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
     page.orders();
     page.act(Action::Given("<urlset/>".into()));
     assert_eq!(page.0.input, Input::Text { text: "<urlset/>".into(), fixed: false });
-    assert_eq!((&*page.0.address, page.0.undo.len()), ("https://mine.example/sitemap.xml", 0));
+    assert_eq!((&*page.0.address, page.0.undo.len()), ("https://mine.example/sitemap.xml", 2));
     assert!(page.0.outcome.is_none() && !page.0.view.filter.is_active());
     assert_eq!(page.orders().last(), Some(&Order::Check));
 }

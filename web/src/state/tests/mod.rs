@@ -1,11 +1,13 @@
 //! A page without a browser, and what it does.
 
 mod checking;
+mod errands;
 mod figures;
 mod filtering;
 mod fixing;
 mod linking;
 mod mending;
+mod replacing;
 mod seeking;
 mod sets;
 mod viewing;

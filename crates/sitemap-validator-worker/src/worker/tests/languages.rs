@@ -1,12 +1,12 @@
 //! Findings and sentences in the language of the page.
 
+use sitemap_validator::message::catalogue_text;
+
 use super::sets::{given, index, sitemap};
 use super::*;
 
-const FRENCH: &str = include_str!("../../../../sitemap-validator/languages/fr.txt");
-
 fn french() -> ToWorker {
-    ToWorker::Words { language: "fr".into(), text: FRENCH.into() }
+    ToWorker::Words { language: "fr".into(), text: catalogue_text("fr").expect("French").into() }
 }
 
 fn checking_in(language: &str, inputs: Vec<Input>) -> ToWorker {

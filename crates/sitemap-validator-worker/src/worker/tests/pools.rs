@@ -125,7 +125,7 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
 #[test]
 fn helpers_speak_the_language_of_the_page() {
     let files = set(4);
-    let text = include_str!("../../../../sitemap-validator/languages/es.txt");
+    let text = sitemap_validator::message::catalogue_text("es").expect("Spanish");
     let words = ToWorker::Words { language: "es".into(), text: text.into() };
     let run = |processors| {
         let (message, posted) = checking_with(processors, &files);
@@ -139,7 +139,11 @@ fn helpers_speak_the_language_of_the_page() {
     };
     let alone = run(1);
     let FromWorker::Done { report, .. } = &alone else { panic!("an end") };
-    assert!(report.files[2].diagnostics[0].message.contains("16.001 entradas"), "{:?}", report.files[2].diagnostics[0]);
+    assert!(
+        report.files[2].diagnostics[0].message.contains("entradas: 16.001"),
+        "{:?}",
+        report.files[2].diagnostics[0]
+    );
     assert_eq!(run(2), alone);
 }
 
@@ -151,7 +155,7 @@ fn a_helper_that_crashes_costs_its_file_only() {
     page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
     let fate = |name: &str| if name == "1.xml" { Fate::Crash } else { Fate::Done };
     let FromWorker::Done { report, .. } = timeless(page.work(false, fate).pop()) else { panic!("an end") };
-    let why = "`1.xml` could not be checked: the checker stopped unexpectedly (RuntimeError: unreachable)";
+    let why = "`1.xml` could not be checked: the validator stopped unexpectedly (RuntimeError: unreachable)";
     assert_eq!(report.files[1].unread.as_deref(), Some(why));
     assert_eq!(report.files[1].verdict, sitemap_validator_protocol::report::Verdict::Unchecked);
     assert!(report.files.iter().enumerate().all(|(at, file)| (at == 1) == file.unread.is_some()));
@@ -169,7 +173,7 @@ fn what_cannot_be_handed_over_is_told_of() {
     let FromWorker::Done { report, .. } = timeless(page.work(false, |_| Fate::Done).pop()) else { panic!("an end") };
     let unread: Vec<_> = report.files.iter().filter_map(|file| file.unread.as_deref()).collect();
     assert_eq!(unread.len(), 4, "the index and the robots.txt are read here");
-    assert_eq!(unread[3], "`3.xml` could not be handed over to be checked");
+    assert_eq!(unread[3], "`3.xml` could not be sent to the validator");
     assert!(page.edge.hired.borrow().is_empty());
 }
 

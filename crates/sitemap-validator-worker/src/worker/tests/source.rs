@@ -73,5 +73,5 @@ fn what_a_repair_would_change_is_told_before() {
         assert_eq!((line.side, line.number, line.parts[1].text.as_str()), (Side::Removed, 2, "&"));
     }
     let what = FixRequest::Rule { rule: "no-such-rule".into() };
-    assert!(is_failure(&page.ask(&ToWorker::Preview { run: 7, file: 0, what }), 7, "no such rule"));
+    assert!(is_failure(&page.ask(&ToWorker::Preview { run: 7, file: 0, what }), 7, "Unknown rule"));
 }

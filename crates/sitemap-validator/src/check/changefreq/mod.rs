@@ -3,9 +3,10 @@
 mod words;
 
 use super::{DocumentFacts, Field, limits, value_text};
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{DAY, Moment};
 use crate::value::trimmed;
@@ -76,6 +77,11 @@ impl Changefreqs {
     }
 }
 
+/// True for one of the protocol's words.
+pub(crate) fn is_valid(text: &str) -> bool {
+    Frequency::exact(text).is_some()
+}
+
 /// Judges the content of a `changefreq` and adds it to `state`.
 pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut Reporter<'_>) {
     limits::value(field, reporter);
@@ -86,7 +92,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
     let range = trimmed(text);
     let Some(value) = text.get(range.clone()) else { return };
     if value.is_empty() {
-        return reporter.report(Diagnostic::new(Rule::ChangefreqEmpty, field.element).safe(field.delete()));
+        return reporter.report(rules::changefreq_empty(field.element).safe(field.delete()));
     }
     let span = field.value.span(range.start, range.end);
     let lower = value.to_ascii_lowercase();
@@ -99,14 +105,14 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
     };
     state.add(frequency, span);
     if lower != value && !reporter.only_counts(Rule::ChangefreqCase) {
-        let diagnostic = Diagnostic::new(Rule::ChangefreqCase, span).arg(span).arg(frequency.name());
+        let diagnostic = rules::changefreq_case(span, span, frequency.name());
         reporter.report(match field.replace(range.start, range.end, frequency.name()) {
             Some(edit) => diagnostic.safe(edit),
             None => diagnostic,
         });
     }
     if value.len() < text.len() {
-        field.surrounding_whitespace(Rule::ChangefreqSurroundingWhitespace, range, reporter);
+        field.surrounding_whitespace(rules::changefreq_surrounding_whitespace, range, reporter);
     }
 }
 
@@ -114,13 +120,12 @@ fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'
     if reporter.only_counts(Rule::ChangefreqInvalidValue) {
         return;
     }
-    let diagnostic = Diagnostic::new(Rule::ChangefreqInvalidValue, span).arg(span);
     let Some(frequency) = words::meant(value) else {
-        return reporter.report(diagnostic.wording(1).suggest(field.delete()));
+        return reporter.report(rules::changefreq_invalid_value::unknown(span, span).suggest(field.delete()));
     };
     // White space around the value would be the next finding: it goes with it.
     let edit = field.replace(0, field.value.text.len(), frequency.name());
-    let diagnostic = diagnostic.arg(frequency.name());
+    let diagnostic = rules::changefreq_invalid_value::known(span, span, frequency.name());
     reporter.report(match edit {
         Some(edit) => diagnostic.fix(FixKind::Suggest, edit),
         None => diagnostic,
@@ -146,18 +151,18 @@ pub(crate) fn entry(state: &mut Changefreqs, moment: Option<Moment>, reporter: &
 /// Judges the values of the whole file.
 pub(crate) fn finish(state: &Changefreqs, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     if let Some(first) = state.first {
-        reporter.report(Diagnostic::new(Rule::ChangefreqIgnored, first).arg(state.valid));
+        reporter.report(rules::changefreq_ignored(first, state.valid));
     }
     // One in five is a habit, less an accident.
     if let Some((frequency, span)) = state.first_contradiction
         && u64::from(state.contradictions) * 5 >= u64::from(facts.entries)
     {
-        let never = frequency == Frequency::Never;
-        let diagnostic = Diagnostic::new(Rule::ChangefreqContradictsLastmod, span)
-            .wording(u8::from(never))
-            .arg(frequency.name())
-            .arg(state.contradictions);
-        reporter.report(diagnostic);
+        let (name, count) = (frequency.name(), state.contradictions);
+        reporter.report(if frequency == Frequency::Never {
+            rules::changefreq_contradicts_lastmod::recent(span, name, count)
+        } else {
+            rules::changefreq_contradicts_lastmod::old(span, name, count)
+        });
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Diagnostic;
 use crate::check::testing::{self, fields, findings, marked, repaired};
 use crate::profile::Options;
 use crate::value::datetime;

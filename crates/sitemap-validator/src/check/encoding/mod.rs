@@ -12,15 +12,20 @@ use memchr::memchr_iter;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::{Evidence, Source, is_utf8_label};
 use crate::span::{Span, end_of_line};
 use crate::xml::declaration::Declaration;
 
-pub(crate) use value::{Mojibake, value};
+pub(crate) use value::{Mojibake, misread, value};
 
 /// Judges the encoding of a file; `declaration` is its XML declaration. Runs once.
 pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, reporter: &mut Reporter<'_>) {
     let declared = declaration.and_then(|declaration| declaration.encoding);
+    if source.origin.evidence == Evidence::WrongMark {
+        let mark = Span::new(0, 2);
+        reporter.fatal(rules::encoding_declaration_mismatch::false_mark(mark).suggest(Edit::delete(mark)), 0);
+    }
     match source.origin.encoding.as_ref() {
         "utf-8" => {
             byte_order_mark(source, reporter);
@@ -55,12 +60,12 @@ pub(crate) enum MarkPlace {
 /// U+FEFF at byte `at`.
 pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter<'_>) {
     let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
-    let diagnostic = Diagnostic::new(Rule::EncodingBomMisplaced, span).safe(Edit::delete(span));
+    let delete = Edit::delete(span);
     match place {
-        MarkPlace::Outside => reporter.fatal(diagnostic, span.start),
-        MarkPlace::Content => reporter.report(diagnostic),
+        MarkPlace::Outside => reporter.fatal(rules::encoding_bom_misplaced(span).safe(delete), span.start),
+        MarkPlace::Content => reporter.report(rules::encoding_bom_misplaced(span).safe(delete)),
         MarkPlace::Value => {
-            let diagnostic = diagnostic.wording(1).severity(Severity::Warning);
+            let diagnostic = rules::encoding_bom_misplaced::in_value(span).safe(delete).severity(Severity::Warning);
             if reporter.typed { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
         }
     }
@@ -71,7 +76,7 @@ fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
     let text = source.text().strip_prefix('\u{FEFF}').map(str::trim_start);
     if text.is_some_and(|text| text.starts_with('<')) {
         let edit = Edit::delete(Span::new(0, '\u{FEFF}'.len_utf8()));
-        reporter.report(Diagnostic::new(Rule::EncodingBom, Span::at(0)).safe(edit));
+        reporter.report(rules::encoding_bom(Span::at(0)).safe(edit));
     }
 }
 
@@ -84,11 +89,11 @@ fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'
         return;
     }
     if is_utf8_label(label) {
-        reporter.report(Diagnostic::new(Rule::EncodingNonstandardName, declared).arg(declared).safe(rewrite));
+        reporter.report(rules::encoding_nonstandard_name(declared, declared).safe(rewrite));
         return;
     }
     if !names::is_known(label) {
-        let mut diagnostic = Diagnostic::new(Rule::EncodingUnknownName, declared).arg(declared);
+        let mut diagnostic = rules::encoding_unknown_name(declared, declared);
         if source.damaged().is_empty() {
             diagnostic = diagnostic.suggest(rewrite);
         }
@@ -96,15 +101,21 @@ fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'
         reporter.fatal(diagnostic, declared.start);
         return;
     }
-    let mut diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared)
-        .wording(u8::from(marked))
-        .arg(declared)
-        .arg("UTF-8")
-        .suggest(rewrite);
+    let mut diagnostic = mismatch(declared, "UTF-8", marked);
     if marked {
         diagnostic = diagnostic.related(Span::new(0, '\u{FEFF}'.len_utf8()), "the byte order mark");
     }
     reporter.fatal(diagnostic, declared.start);
+}
+
+/// The file is in another encoding than `declared`, as its byte order mark says or its bytes.
+fn mismatch(declared: Span, actual: &'static str, marked: bool) -> Diagnostic {
+    let found = if marked {
+        rules::encoding_declaration_mismatch::byte_order_mark(declared, declared, actual)
+    } else {
+        rules::encoding_declaration_mismatch(declared, declared, actual)
+    };
+    found.suggest(Edit::replace(declared, "UTF-8"))
 }
 
 /// UTF-16 and UTF-32.
@@ -115,7 +126,7 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
         "utf-32le" => "UTF-32LE",
         _ => "UTF-32BE",
     };
-    let mut diagnostic = Diagnostic::new(Rule::EncodingUtf16, Span::at(0)).arg(name);
+    let mut diagnostic = rules::encoding_utf16(Span::at(0), name);
     if let Some(declared) = declared {
         // Repaired files are written as UTF-8.
         diagnostic = diagnostic.suggest(Edit::replace(declared, "UTF-8"));
@@ -137,19 +148,14 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
             });
         if !agrees {
             let marked = source.origin.evidence == Evidence::ByteOrderMark;
-            let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared)
-                .wording(u8::from(marked))
-                .arg(declared)
-                .arg(name)
-                .suggest(Edit::replace(declared, "UTF-8"));
-            reporter.fatal(diagnostic, declared.start);
+            reporter.fatal(mismatch(declared, name, marked), declared.start);
         }
     }
     if let Some(&first) = source.damaged().first() {
-        let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared.unwrap_or(first)).wording(2);
+        use rules::encoding_declaration_mismatch::meaningless_bytes;
         let diagnostic = match declared {
-            Some(declared) => diagnostic.arg(declared).related(first, "no character in it"),
-            None => diagnostic.arg(name),
+            Some(declared) => meaningless_bytes(declared, declared).related(first, "contains no character"),
+            None => meaningless_bytes(first, name),
         };
         reporter.fatal(diagnostic, first.start);
     }
@@ -161,15 +167,14 @@ fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
     let rewrite = Edit::replace(declared, "UTF-8");
     if !source.origin.decodes {
         let at = text.find('\u{FFFD}').map_or(declared.start, |at| at as u32);
-        let diagnostic = Diagnostic::new(Rule::EncodingDeclarationMismatch, declared).wording(2).arg(declared);
+        let diagnostic = rules::encoding_declaration_mismatch::meaningless_bytes(declared, declared);
         reporter.fatal(diagnostic.suggest(rewrite), at);
         return;
     }
-    let diagnostic = Diagnostic::new(Rule::EncodingNotUtf8, declared).arg(declared);
     reporter.report(if text.is_ascii() {
-        diagnostic.wording(1).severity(Severity::Warning).safe(rewrite)
+        rules::encoding_not_utf8::declared(declared, declared).severity(Severity::Warning).safe(rewrite)
     } else {
-        diagnostic.suggest(rewrite)
+        rules::encoding_not_utf8(declared, declared).suggest(rewrite)
     });
 }
 
@@ -178,17 +183,22 @@ const LINES: usize = 20;
 
 /// Bytes that are no UTF-8: one finding per line, and one for all that are left.
 fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
-    let Some(first) = source.damaged().first() else {
+    let (mut damaged, mut bytes) = (source.damaged(), source.damaged_bytes());
+    if source.origin.evidence == Evidence::WrongMark {
+        let skipped = damaged.partition_point(|span| span.start < 2);
+        (damaged, bytes) = (damaged.get(skipped..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+    }
+    let whole = source.text().len() - half_character(source);
+    let Some(first) = damaged.first().filter(|first| (first.start as usize) < whole) else {
         return;
     };
     reporter.stops_at(first.start);
-    let readable = looks_like_windows_1252(source);
+    let readable = looks_like_windows_1252(damaged, bytes);
     let text = source.text();
-    let mut bytes = source.damaged_bytes();
     let (mut lines, mut line_end) = (0_usize, 0_usize);
     let mut found: Option<Diagnostic> = None;
     let mut rest: Option<Span> = None;
-    for span in runs(source.damaged()) {
+    for span in runs(damaged).filter(|span| (span.start as usize) < whole) {
         let (own, others) = bytes.split_at(span.len().min(bytes.len()));
         bytes = others;
         if lines == 0 || span.start as usize >= line_end {
@@ -212,17 +222,28 @@ fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
         reporter.report(last);
     }
     if let Some(span) = rest {
-        reporter.report(Diagnostic::new(Rule::EncodingInvalidUtf8, span).wording(2).arg(lines - LINES));
+        reporter.report(rules::encoding_invalid_utf8::more_lines(span, lines - LINES));
     }
 }
 
+/// How many bytes of a character are left where a document of XML is cut off within it.
+fn half_character(source: &Source) -> usize {
+    let Some(last) = source.damaged().last().filter(|last| last.range().end == source.text().len()) else { return 0 };
+    let bytes = source.damaged_bytes();
+    let own = &bytes[bytes.len().saturating_sub(last.len())..];
+    let begun = std::str::from_utf8(own).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none());
+    let before = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']);
+    if begun && before.starts_with('<') { last.len() } else { 0 }
+}
+
 fn invalid_line(span: Span, byte: u8, readable: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Rule::EncodingInvalidUtf8, span).arg(format!("0x{byte:02X}"));
+    let shown = format!("0x{byte:02X}");
     match windows1252::decode(byte).filter(|_| readable) {
         Some(character) => {
-            diagnostic.wording(1).arg(character).arg(value::percent_encoded(character)).suggest(Vec::new())
+            let encoded = value::percent_encoded(character);
+            rules::encoding_invalid_utf8::windows_1252(span, shown, character, encoded).suggest(Vec::new())
         }
-        None => diagnostic,
+        None => rules::encoding_invalid_utf8(span, shown),
     }
 }
 
@@ -235,10 +256,9 @@ fn runs(damaged: &[Span]) -> impl Iterator<Item = Span> + '_ {
 }
 
 /// Mostly single bytes, all of which windows-1252 knows; two or more in a row are of another script.
-fn looks_like_windows_1252(source: &Source) -> bool {
-    let (single, all) = runs(source.damaged())
-        .fold((0_usize, 0_usize), |(single, all), run| (single + usize::from(run.len() == 1), all + 1));
-    let bytes = source.damaged_bytes();
+fn looks_like_windows_1252(damaged: &[Span], bytes: &[u8]) -> bool {
+    let (single, all) =
+        runs(damaged).fold((0_usize, 0_usize), |(single, all), run| (single + usize::from(run.len() == 1), all + 1));
     single * 5 >= all * 4 && !bytes.is_empty() && bytes.iter().all(|byte| windows1252::decode(*byte).is_some())
 }
 
@@ -253,6 +273,6 @@ fn line_endings(text: &str, reporter: &mut Reporter<'_>) {
         .collect();
     if !edits.is_empty() {
         let count = edits.len();
-        reporter.report(Diagnostic::new(Rule::EncodingLineEndings, Span::at(0)).arg(count).safe(edits));
+        reporter.report(rules::encoding_line_endings(Span::at(0), count).safe(edits));
     }
 }

@@ -37,7 +37,34 @@ const NAMES: &str = "adobe-standard-encoding adobe-symbol-encoding amiga-1251 am
     ventura-us videotex-suppl viqr viscii windows-31j x0201 x0201-7 x0208 x0212 yu \
     dos-874 ks_c_5601 logical shift-jis sjis sun_eu_greek utf16 utf32 visual x-cp1250 x-cp1251 x-cp1252 \
     x-cp1253 x-cp1254 x-cp1255 x-cp1256 x-cp1257 x-cp1258 x-euc-jp x-gbk x-mac-cyrillic x-mac-roman \
-    x-mac-ukrainian x-sjis x-x-big5 big5hkscs csbig5 koi koi8 koi8-ru koi8_r euccn eucjp euckr";
+    x-mac-ukrainian x-sjis x-x-big5 big5hkscs koi koi8 koi8-ru koi8_r euccn eucjp euckr";
+
+/// The aliases for programs, which start with `cs`, without it and in lower case; those of code pages have numbers.
+const ALIASES: &str = "ascii isolatin1 isolatin2 isolatin3 isolatin4 isolatin5 isolatin6 isolatinarabic isolatincyrillic \
+    isolatingreek isolatinhebrew isotextcomm halfwidthkatakana jisencoding shiftjis eucpkdfmtjapanese \
+    eucfixwidjapanese iso4unitedkingdom iso11swedishfornames iso15italian iso17spanish iso21german \
+    iso60danishnorwegian iso60norwegian1 iso69french iso10646utf1 iso646basic1983 invariant iso2intlrefversion \
+    natssefi natssefiadd natsdano natsdanoadd iso10swedish ksc56011987 iso2022kr euckr iso2022jp iso2022jp2 \
+    iso13jisc6220jp iso14jisc6220ro iso16portuguese iso18greek7old iso19latingreek iso25french iso27latingreek1 \
+    iso5427cyrillic iso42jisc62261978 iso47bsviewdata iso49inis iso50inis8 iso51iniscyrillic iso54271981 \
+    iso5428greek iso57gb1988 iso58gb231280 iso61norwegian2 iso70videotexsupp1 iso84portuguese2 iso85spanish2 \
+    iso86hungarian iso87jisx0208 iso88greek7 iso89asmo449 iso90 iso91jisc62291984a iso92jisc62991984b \
+    iso93jis62291984badd iso94jis62291984hand iso95jis62291984handadd iso96jisc62291984kana iso2033 iso99naplps \
+    iso102t617bit iso103t618bit iso111ecmacyrillic iso121canadian1 iso122canadian2 iso123csaz24341985gr \
+    iso88596e iso88596i iso128t101g2 iso88598e iso88598i iso139csn369103 iso141jusib1002 iso143iecp271 \
+    iso146serbian iso147macedonian iso150 iso150greekccitt iso151cuba iso6937add iso153gost1976874 iso8859supp \
+    iso10367box iso158lap iso159jisx02121990 iso646danish usdk dkus ksc5636 unicode11utf7 iso2022cn \
+    iso2022cnext utf8 iso885913 iso885914 iso885915 iso885916 gbk gb18030 osdebcdicdf0415 osdebcdicdf03irv \
+    osdebcdicdf041 iso115481 kz1048 unicode ucs4 unicodeascii unicodelatin1 unicodejapanese unicodeibm1261 \
+    unicodeibm1264 unicodeibm1265 unicodeibm1268 unicodeibm1276 unicode11 scsu utf7 utf7imap utf16 utf16be \
+    utf16le utf32 utf32be utf32le cesu8 cesu-8 bocu1 bocu-1 windows30latin1 windows31latin1 windows31latin2 \
+    windows31latin5 windows31j hproman8 adobestandardencoding venturaus venturainternational venturamath decmcs \
+    pc850multilingual pc8danishnorwegian pc862latinhebrew pc8turkish pc8codepage437 pcp852 pcp855 pc775baltic \
+    ibmsymbols ibmthai ibbm904 ibmebcdicatde hplegal hppifont hpmath8 hppsmath hpdesktop microsoftpublishing \
+    gb2312 big5 big5hkscs macintosh ebcdicatdea ebcdiccafr ebcdicdkno ebcdicdknoa ebcdicfise ebcdicfisea \
+    ebcdicfr ebcdicit ebcdicpt ebcdices ebcdicesa ebcdicess ebcdicuk ebcdicus unknown8bit mnemonic mnem viscii \
+    viqr koi8r koi8u hzgb2312 ptcp154 amiga1251 brf tscii cp51932 cp50220 tis620 windows874 windows1250 \
+    windows1251 windows1252 windows1253 windows1254 windows1255 windows1256 windows1257 windows1258";
 
 /// The numbers of IBM's code pages, written `ibm037`, `cp037`, `ibm-037` or as a bare number.
 const CODE_PAGES: &str = "037 038 273 274 275 277 278 280 281 284 285 290 297 367 420 423 424 437 500 775 \
@@ -71,6 +98,7 @@ pub(super) fn is_known(name: &str) -> bool {
         return listed(CODE_PAGES, number);
     }
     // Every registered name has an alias for programs: `csISOLatin1`.
-    name.strip_prefix("cs")
-        .is_some_and(|alias| alias.len() > 2 && alias.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    name.strip_prefix("cs").is_some_and(|alias| {
+        listed(ALIASES, alias) || alias.strip_prefix("ibm").is_some_and(|number| listed(CODE_PAGES, number))
+    })
 }

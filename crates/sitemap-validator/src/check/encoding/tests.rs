@@ -34,7 +34,7 @@ fn judge(source: &Source) -> (Vec<Diagnostic>, Option<u32>) {
 /// The rules, and where a parser stops.
 fn rules(bytes: &[u8]) -> (Vec<&'static str>, Option<u32>) {
     let (found, stop) = judge(&source(bytes));
-    (found.iter().map(|found| found.rule.id()).collect(), stop)
+    (found.iter().map(|found| found.rule().id()).collect(), stop)
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn other_encodings_are_read_but_not_allowed() {
     };
     let plain = read("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", true);
     let (found, stop) = judge(&plain);
-    assert_eq!((found[0].rule, found[0].severity, stop), (Rule::EncodingNotUtf8, Some(Severity::Warning), None));
+    assert_eq!((found[0].rule(), found[0].severity, stop), (Rule::EncodingNotUtf8, Some(Severity::Warning), None));
     assert_eq!(apply(plain.text(), &found, FixKind::Safe).0, "<?xml version='1.0' encoding='UTF-8'?><a/>");
     let (found, stop) = judge(&read("<?xml version='1.0' encoding='ISO-8859-1'?>ü", true));
     assert_eq!((found[0].severity, stop), (Some(Severity::Error), None));
     let (found, stop) = judge(&read("<?xml version='1.0' encoding='ISO-8859-1'?>\u{FFFD}", false));
-    assert_eq!((found[0].rule, stop), (Rule::EncodingDeclarationMismatch, Some(43)));
+    assert_eq!((found[0].rule(), stop), (Rule::EncodingDeclarationMismatch, Some(43)));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn invalid_bytes_are_one_finding_a_line() {
     let many = source(&b"\xFC\n".repeat(50));
     let (found, _) = judge(&many);
     assert_eq!(found.len(), 21);
-    assert_eq!(crate::message::title(&found[20], many.text()), "30 more lines hold bytes that are not valid UTF-8");
+    assert_eq!(crate::message::title(&found[20], many.text()), "More lines with bytes that are not valid UTF-8: 30");
 
     // GBK: runs of bytes, nothing to guess.
     let (found, _) = judge(&source(b"<a>\xC4\xE3\xBA\xC3\xCA\xC0\xBD\xE7</a>"));
@@ -148,7 +148,20 @@ fn names_are_known() {
     ] {
         assert!(names::is_known(name), "{name}");
     }
-    for name in ["unicode", "x-foo", "ansi", "iso-8859-12", "iso-8859-99", "latin11", "windows-1", "cp1", "utf", "cs"] {
+    for name in [
+        "unicode",
+        "x-foo",
+        "ansi",
+        "iso-8859-12",
+        "iso-8859-99",
+        "latin11",
+        "windows-1",
+        "cp1",
+        "utf",
+        "cs",
+        "csutf-8",
+        "csnothing",
+    ] {
         assert!(!names::is_known(name), "{name}");
     }
 }
@@ -178,7 +191,7 @@ fn values(texts: &[&str]) -> Vec<(&'static str, String, String)> {
         .iter()
         .map(|one| {
             let repaired = apply(&all, std::slice::from_ref(one), FixKind::Suggest).0;
-            (one.rule.id(), all[one.span.range()].to_owned(), repaired)
+            (one.rule().id(), all[one.span.range()].to_owned(), repaired)
         })
         .collect()
 }

@@ -1,10 +1,12 @@
 //! What conversions between encodings left in values: misread UTF-8, replacement characters.
 
+use std::ops::Range;
+
 use super::windows1252;
 use crate::check::Field;
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 
 /// Patterns of misread UTF-8 seen so far: a doubtful one needs a second one to be believed.
 #[derive(Debug, Default)]
@@ -41,19 +43,39 @@ pub(crate) fn value(field: &Field<'_>, state: &mut Mojibake, reporter: &mut Repo
     read(text, &mut glyphs);
     for glyph in glyphs.iter().filter(|glyph| glyph.character == '\u{FFFD}') {
         let shown = field.value.span(glyph.start, glyph.end);
-        reporter.report(Diagnostic::new(Rule::EncodingReplacementCharacter, shown).arg(shown));
+        reporter.report(rules::encoding_replacement_character(shown, shown));
     }
-    let mut at = 0;
-    while at < glyphs.len() {
-        match run(&glyphs, at) {
-            Some(run) => {
-                misread(field, &glyphs[at..run.end], &run, state, reporter);
-                at = run.end;
-            }
-            None => at += 1,
-        }
+    for (start, run) in runs(&glyphs) {
+        report(field, &glyphs[start..run.end], &run, state, reporter);
     }
     state.glyphs = glyphs;
+}
+
+/// The bytes of a URL that [`value`] reports as misread, in runs, apart from what is percent-encoded.
+pub(crate) fn misread(url: &str) -> Vec<Range<usize>> {
+    let mut glyphs = Vec::new();
+    read(url, &mut glyphs);
+    let believed = |(start, run): (usize, Run)| {
+        let (first, last) = (glyphs.get(start)?, glyphs.get(run.end.checked_sub(1)?)?);
+        (run.is_sure() && !first.escaped).then_some(first.start..last.end)
+    };
+    runs(&glyphs).filter_map(believed).collect()
+}
+
+/// The runs of misread characters, each with the glyph it starts at.
+fn runs(glyphs: &[Glyph]) -> impl Iterator<Item = (usize, Run)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < glyphs.len() {
+            let start = at;
+            if let Some(run) = run(glyphs, start) {
+                at = run.end;
+                return Some((start, run));
+            }
+            at += 1;
+        }
+        None
+    })
 }
 
 /// `%C2`, `%C3` and `%EF` start what is looked for.
@@ -105,6 +127,13 @@ struct Run {
     certain: bool,
 }
 
+impl Run {
+    /// True when it needs no other one to be believed.
+    fn is_sure(&self) -> bool {
+        self.certain || self.repaired.chars().nth(1).is_some()
+    }
+}
+
 /// The run that starts at glyph `start`.
 fn run(glyphs: &[Glyph], start: usize) -> Option<Run> {
     let mut run = Run { end: start, repaired: String::new(), certain: false };
@@ -136,20 +165,24 @@ fn repair(glyphs: &[Glyph]) -> Option<(char, usize)> {
     }
 }
 
-fn misread(field: &Field<'_>, glyphs: &[Glyph], run: &Run, state: &mut Mojibake, reporter: &mut Reporter<'_>) {
+fn report(field: &Field<'_>, glyphs: &[Glyph], run: &Run, state: &mut Mojibake, reporter: &mut Reporter<'_>) {
     let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) else {
         return;
     };
     let text = field.value.text.trim_start();
     let url = first.escaped || text.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
+    // Of a doubtful character in a URL it is said that it is not ASCII.
+    if url && !first.escaped && !run.is_sure() {
+        return;
+    }
     let repaired = if url { run.repaired.chars().map(percent_encoded).collect() } else { run.repaired.clone() };
     let span = field.value.span(first.start, last.end);
-    let mut diagnostic = Diagnostic::new(Rule::EncodingMojibake, span).arg(span).arg(Arg::from(repaired.clone()));
+    let mut diagnostic = rules::encoding_mojibake(span, span, Arg::from(repaired.clone()));
     if let Some(edit) = field.replace(first.start, last.end, repaired) {
         diagnostic = diagnostic.suggest(edit);
     }
     diagnostic.entry = reporter.entry();
-    if run.certain || state.seen || run.repaired.chars().nth(1).is_some() {
+    if run.is_sure() || state.seen {
         state.seen = true;
         if let Some(held) = state.held.take() {
             reporter.report(held);

@@ -1,36 +1,52 @@
 //! Dates of extensions: a complete date, or one with a time and a zone. Less is no date here.
-//!
-//! One rule speaks of all that can be wrong, in these wordings (arguments in brackets):
-//!
-//! | | the date | help |
-//! |---|---|---|
-//! | 0 | is not understood (value) | the forms there are |
-//! | 1 | is written in another way (value, the right one) | write it so |
-//! | 2 | has two readings (value, one, how it is spoken, the other, how it is spoken) | write one |
-//! | 3 | is a timestamp (value, the right one) | write it so |
-//! | 4 | is MySQL's zero date (value) | |
-//! | 5 | has an impossible part (that part, what it is, what it may be) | write such a one |
-//! | 6 | has a day that the month does not have (day, month, days of the month) | |
-//! | 7 | has the time 24:00 (the hour, the next day) | write midnight of the next day |
-//! | 8 | has a zone in another form (zone, the right one) | write it so |
-//! | 9 | has a zone that only its writer knows (zone) | write the offset |
-//! | 10 | has a time without a zone (value, only its date) | add the zone, or leave out the time |
-//! | 11 | is not complete (value, what it is) | write the full date |
-//! | 12 | has a zone without a time (value, only its date) | write only the date |
-//! | 13 | has `t` for `T` (value) | write a capital |
 
-use crate::check::date::{UTC, capital, end_of_day, no_such_day, unreadable};
+use crate::check::date::{UTC, Unreadable, capital, end_of_day, month_of, unreadable};
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
+use crate::diagnostic::{Arg, Diagnostic, FixKind};
 use crate::reporter::Reporter;
+use crate::span::Span;
 use crate::value::datetime::{self, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
-/// Judges a date and reports what is wrong with it as `rule`; the moment when nothing is.
+/// The messages of a rule on dates.
+pub(crate) struct Messages {
+    pub(crate) unreadable: Unreadable,
+    pub(crate) no_such_part: fn(Span, Span, &'static str, &'static str) -> Diagnostic,
+    pub(crate) no_such_day: fn(Span, Span, Arg, u32) -> Diagnostic,
+    pub(crate) midnight: fn(Span, Span, String) -> Diagnostic,
+    /// A zone in another form.
+    pub(crate) zone: fn(Span, String, String) -> Diagnostic,
+    /// A zone that only its writer knows.
+    pub(crate) unclear_zone: fn(Span, String) -> Diagnostic,
+    pub(crate) no_zone: fn(Span, Span, String) -> Diagnostic,
+    pub(crate) partial: fn(Span, Span, &'static str) -> Diagnostic,
+    pub(crate) zone_without_time: fn(Span, Span, String) -> Diagnostic,
+    pub(crate) lower_case_t: fn(Span) -> Diagnostic,
+}
+
+/// The [`Messages`] of the rule with that module.
+macro_rules! messages {
+    ($rule:ident) => {
+        $crate::check::extension::date::Messages {
+            unreadable: $crate::check::date::unreadable_messages!($rule),
+            no_such_part: $crate::rules::$rule::no_such_part,
+            no_such_day: $crate::rules::$rule::no_such_day,
+            midnight: $crate::rules::$rule::midnight,
+            zone: $crate::rules::$rule::zone,
+            unclear_zone: $crate::rules::$rule::unclear_zone,
+            no_zone: $crate::rules::$rule::no_zone,
+            partial: $crate::rules::$rule::partial,
+            zone_without_time: $crate::rules::$rule::zone_without_time,
+            lower_case_t: $crate::rules::$rule::lower_case_t,
+        }
+    };
+}
+pub(crate) use messages;
+
+/// Judges a date and reports what is wrong with it in one of `messages`; the moment when nothing is.
 ///
 /// An empty value is for the caller: it is as if there were none.
-pub(crate) fn check(field: &Field<'_>, rule: Rule, reporter: &mut Reporter<'_>) -> Option<Moment> {
+pub(crate) fn check(field: &Field<'_>, messages: &Messages, reporter: &mut Reporter<'_>) -> Option<Moment> {
     let place = Trimmed::new(field);
     if place.value.is_empty() {
         return None;
@@ -39,19 +55,18 @@ pub(crate) fn check(field: &Field<'_>, rule: Rule, reporter: &mut Reporter<'_>) 
     if moment.is_some() {
         return moment;
     }
-    let found = Diagnostic::new(rule, place.whole());
-    let judged = datetime::shape(place.value).and_then(|shape| judge(place, &shape, found.clone()));
+    let judged = datetime::shape(place.value).and_then(|shape| judge(place, &shape, messages));
     if let Some(found) = judged {
         reporter.report(found);
     } else if !value_text::unprocessed_template(field, reporter) {
         value_text::double_escaped(field, reporter);
-        reporter.report(unreadable(place, UTC, found));
+        reporter.report(unreadable(place, UTC, &messages.unreadable));
     }
     None
 }
 
 /// What is wrong with a value that has the shape of a date; `None` when that is not one after all.
-fn judge(place: Trimmed<'_>, shape: &Shape, found: Diagnostic) -> Option<Diagnostic> {
+fn judge(place: Trimmed<'_>, shape: &Shape, messages: &Messages) -> Option<Diagnostic> {
     let whole = place.whole();
     let end = place.value.len();
     let repair = match shape.zone {
@@ -62,40 +77,43 @@ fn judge(place: Trimmed<'_>, shape: &Shape, found: Diagnostic) -> Option<Diagnos
         let at = place.span(range.start, range.end);
         return Some(match part {
             Part::Month if place.value.starts_with("0000-00") => return None,
-            Part::Day => no_such_day(found.wording(6).arg(at), shape.date),
-            Part::Hour if shape.is_end_of_day() => end_of_day(place, shape, found.wording(7).arg(at)),
+            Part::Day => {
+                let (month, days) = month_of(shape.date);
+                (messages.no_such_day)(whole, at, month, days)
+            }
+            Part::Hour if shape.is_end_of_day() => end_of_day(place, shape, whole, at, messages.midnight),
             part => {
                 let (what, right) = bounds(part);
-                found.wording(5).arg(at).arg(what).arg(right)
+                (messages.no_such_part)(whole, at, what, right)
             }
         });
     }
     if shape.precision < Precision::Day {
         let year = shape.precision == Precision::Year;
         let what = if year { "only a year" } else { "a month without a day" };
-        return Some(found.wording(11).arg(whole).arg(what));
+        return Some((messages.partial)(whole, whole, what));
     }
     let date = shape.date.to_string();
     if shape.precision == Precision::Day {
-        let found = found.wording(12).arg(whole).arg(date);
+        let found = (messages.zone_without_time)(whole, whole, date);
         return Some(repaired(found, FixKind::Suggest, [place.edit(10, end, "")]));
     }
     let capital = capital(place, shape);
     if let Some(repair) = repair {
         let zone = place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned();
         let (ZoneRepair::Means(text) | ZoneRepair::Likely(text)) = repair else {
-            return Some(found.wording(9).arg(zone));
+            return Some((messages.unclear_zone)(whole, zone));
         };
         let rewritten = place.edit(shape.zone_at, end, text.clone());
-        let found = found.wording(8).arg(zone).arg(text);
+        let found = (messages.zone)(whole, zone, text);
         return Some(repaired(found, FixKind::Suggest, capital.chain([rewritten])));
     }
     if shape.zone == Zone::None {
-        let found = found.wording(10).arg(whole).arg(date);
+        let found = (messages.no_zone)(whole, whole, date);
         let completed = place.edit(end, end, UTC);
         return Some(repaired(found, FixKind::Suggest, capital.chain([completed])));
     }
-    shape.lower_separator.then(|| repaired(found.wording(13).arg(whole), FixKind::Suggest, capital))
+    shape.lower_separator.then(|| repaired((messages.lower_case_t)(whole), FixKind::Suggest, capital))
 }
 
 /// What a part of a date is called, and what it may be.
@@ -113,30 +131,30 @@ const fn bounds(part: Part) -> (&'static str, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Message;
     use crate::check::testing::{self, assert_sound, fields, findings, noise};
     use crate::fix;
 
-    /// Any rule will do.
-    const RULE: Rule = Rule::LastmodInvalidDatetime;
+    const MESSAGES: Messages = messages!(video_date_invalid);
 
     fn found(source: &str) -> Vec<Diagnostic> {
         findings(&testing::default(), |reporter| {
             fields(source, "date", |field| {
-                check(field, RULE, reporter);
+                check(field, &MESSAGES, reporter);
             });
         })
     }
 
-    /// The wording of the finding on `value`, and the value after its repair.
-    fn judged(value: &str) -> Option<(u8, String)> {
+    /// The message of the finding on `value`, and the value after its repair.
+    fn judged(value: &str) -> Option<(Message, String)> {
         let source = format!("<date>{value}</date>");
         let found = found(&source);
         assert!(found.len() <= 1);
         let first = found.first()?;
-        assert_eq!((&source[first.span.range()], first.rule), (value.trim(), RULE), "{value}");
+        assert_eq!(&source[first.span.range()], value.trim(), "{value}");
         let after = fix::apply(&source, &found, FixKind::Suggest).0;
         assert_eq!(fix::apply(&source, &found, FixKind::Safe).0, source, "{value}");
-        Some((first.wording, after["<date>".len()..after.len() - "</date>".len()].to_owned()))
+        Some((first.message(), after["<date>".len()..after.len() - "</date>".len()].to_owned()))
     }
 
     #[test]
@@ -157,31 +175,31 @@ mod tests {
 
     #[test]
     fn everything_else_is_not() {
-        for (value, wording, expected) in [
-            ("yesterday", 0, "yesterday"),
-            ("Tue, 23 Dec 2008", 1, "2008-12-23"),
-            ("2024-6-1", 1, "2024-06-01"),
-            ("2024-06-01 12:00:00", 1, "2024-06-01T12:00:00+00:00"),
-            ("01/06/2024", 2, "01/06/2024"),
-            ("1717200000", 3, "2024-06-01T00:00:00+00:00"),
-            ("0000-00-00", 4, "0000-00-00"),
-            ("0000-00-00 00:00:00", 4, "0000-00-00 00:00:00"),
-            ("2024-13-01", 5, "2024-13-01"),
-            ("2024-06-01T12:60:00Z", 5, "2024-06-01T12:60:00Z"),
-            ("2024-06-01T12:00:00+15:00", 5, "2024-06-01T12:00:00+15:00"),
-            ("2023-02-29", 6, "2023-02-29"),
-            ("2024-12-31T24:00:00Z", 7, "2025-01-01T00:00:00Z"),
-            ("2024-06-01T12:00:00+0200", 8, "2024-06-01T12:00:00+02:00"),
-            ("2024-06-01t12:00:00z", 8, "2024-06-01T12:00:00Z"),
-            ("2024-06-01T12:00:00EST", 9, "2024-06-01T12:00:00EST"),
-            ("2024-06-01T12:00:00", 10, "2024-06-01T12:00:00+00:00"),
-            ("2024-06-01t12:00", 10, "2024-06-01T12:00+00:00"),
-            ("2024", 11, "2024"),
-            ("2024-06", 11, "2024-06"),
-            ("2024-06-01Z", 12, "2024-06-01"),
-            ("2024-06-01t12:00:00Z", 13, "2024-06-01T12:00:00Z"),
+        for (value, message, expected) in [
+            ("yesterday", Message::VideoDateInvalid, "yesterday"),
+            ("Tue, 23 Dec 2008", Message::VideoDateInvalidRewritten, "2008-12-23"),
+            ("2024-6-1", Message::VideoDateInvalidRewritten, "2024-06-01"),
+            ("2024-06-01 12:00:00", Message::VideoDateInvalidRewritten, "2024-06-01T12:00:00+00:00"),
+            ("01/06/2024", Message::VideoDateInvalidAmbiguous, "01/06/2024"),
+            ("1717200000", Message::VideoDateInvalidTimestamp, "2024-06-01T00:00:00+00:00"),
+            ("0000-00-00", Message::VideoDateInvalidZeroDate, "0000-00-00"),
+            ("0000-00-00 00:00:00", Message::VideoDateInvalidZeroDate, "0000-00-00 00:00:00"),
+            ("2024-13-01", Message::VideoDateInvalidNoSuchPart, "2024-13-01"),
+            ("2024-06-01T12:60:00Z", Message::VideoDateInvalidNoSuchPart, "2024-06-01T12:60:00Z"),
+            ("2024-06-01T12:00:00+15:00", Message::VideoDateInvalidNoSuchPart, "2024-06-01T12:00:00+15:00"),
+            ("2023-02-29", Message::VideoDateInvalidNoSuchDay, "2023-02-29"),
+            ("2024-12-31T24:00:00Z", Message::VideoDateInvalidMidnight, "2025-01-01T00:00:00Z"),
+            ("2024-06-01T12:00:00+0200", Message::VideoDateInvalidZone, "2024-06-01T12:00:00+02:00"),
+            ("2024-06-01t12:00:00z", Message::VideoDateInvalidZone, "2024-06-01T12:00:00Z"),
+            ("2024-06-01T12:00:00EST", Message::VideoDateInvalidUnclearZone, "2024-06-01T12:00:00EST"),
+            ("2024-06-01T12:00:00", Message::VideoDateInvalidNoZone, "2024-06-01T12:00:00+00:00"),
+            ("2024-06-01t12:00", Message::VideoDateInvalidNoZone, "2024-06-01T12:00+00:00"),
+            ("2024", Message::VideoDateInvalidPartial, "2024"),
+            ("2024-06", Message::VideoDateInvalidPartial, "2024-06"),
+            ("2024-06-01Z", Message::VideoDateInvalidZoneWithoutTime, "2024-06-01"),
+            ("2024-06-01t12:00:00Z", Message::VideoDateInvalidLowerCaseT, "2024-06-01T12:00:00Z"),
         ] {
-            assert_eq!(judged(value), Some((wording, expected.to_owned())), "{value}");
+            assert_eq!(judged(value), Some((message, expected.to_owned())), "{value}");
         }
     }
 

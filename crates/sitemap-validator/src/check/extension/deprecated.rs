@@ -2,7 +2,7 @@
 
 use super::{Member, Started, Vocabulary};
 use crate::check::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::tag::Attribute;
@@ -64,14 +64,14 @@ impl Deprecated {
     /// Reports each name once.
     pub(super) fn finish(&mut self, vocabulary: &Vocabulary, reporter: &mut Reporter<'_>) {
         for group in std::mem::take(&mut self.groups) {
-            let mut found = Diagnostic::new(vocabulary.deprecated, group.first).arg(group.name);
-            if group.attribute.is_some() {
-                found = found.wording(1).arg(group.first);
-            }
-            found = found.arg(group.count);
+            let mut found = match vocabulary.deprecated_attribute.filter(|_| group.attribute.is_some()) {
+                Some(message) => message(group.first, group.name, group.first, group.count),
+                None => (vocabulary.deprecated)(group.first, group.name, group.count),
+            };
             found.entry = group.entry;
             let whole = group.edits.len() as u64 == group.count && reporter.fatal_at().is_none();
-            reporter.report(if whole { found.safe(group.edits) } else { found });
+            // What they say is harmless, and may stand nowhere else.
+            reporter.report(if whole { found.suggest(group.edits) } else { found });
         }
     }
 }

@@ -12,6 +12,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+use crate::diagnostic::Diagnostic;
 use std::borrow::Cow;
 
 use super::{Field, UrlRole};
@@ -147,6 +148,9 @@ impl Elements {
     }
 }
 
+/// The finding at a place on an attribute: the element's name, the attribute's, how often.
+pub(crate) type AttributeMessage = fn(Span, Span, Span, u64) -> Diagnostic;
+
 /// A vocabulary: its elements, and the rules about their shape.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
@@ -155,16 +159,22 @@ pub(crate) struct Vocabulary {
     /// Names people write instead, in lower case, and the right ones.
     pub(crate) synonyms: &'static [(&'static str, &'static str)],
     /// An element stands where it does not belong.
-    pub(crate) misplaced: Rule,
-    /// There is no such element (arguments: the name, the right one) or, in the third wording, no such attribute.
-    pub(crate) unknown: Rule,
+    pub(crate) misplaced: fn(Span, Span, String) -> Diagnostic,
+    /// There is no such element.
+    pub(crate) unknown: fn(Span, Span) -> Diagnostic,
+    /// There is no such element, but one with a similar name.
+    pub(crate) like: fn(Span, Span, &'static str) -> Diagnostic,
+    /// There is no such attribute.
+    pub(crate) unknown_attribute: fn(Span, Span, Span) -> Diagnostic,
     /// An element is given twice.
-    pub(crate) duplicate: Rule,
+    pub(crate) duplicate: fn(Span, Span, Span) -> Diagnostic,
     /// Elements are not in the order of the schema.
     pub(crate) order: Rule,
-    /// An element has no effect any more (arguments: the name, how often) or, in the second wording, an attribute
-    /// (arguments: the element's name, the attribute's, how often).
-    pub(crate) deprecated: Rule,
+    pub(crate) out_of_order: fn(Span, Span, u64) -> Diagnostic,
+    /// An element has no effect any more, or an attribute.
+    pub(crate) deprecation: Rule,
+    pub(crate) deprecated: fn(Span, Span, u64) -> Diagnostic,
+    pub(crate) deprecated_attribute: Option<AttributeMessage>,
 }
 
 /// An element of a vocabulary that has been read.

@@ -32,7 +32,7 @@ impl Order {
     /// Reports what was out of order.
     pub(super) fn finish(&mut self, vocabulary: &Vocabulary, reporter: &mut Reporter<'_>) {
         if let Some(disorder) = self.disorder.take() {
-            let found = disorder.found(vocabulary.order, reporter);
+            let found = disorder.found(vocabulary.out_of_order, reporter);
             reporter.report(found);
         }
     }

@@ -51,7 +51,7 @@ impl Misplaced {
     pub(super) fn found(self, source: &str, vocabulary: &Vocabulary, member: &Member, truncated: bool) -> Diagnostic {
         let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
         let right = if parent.is_empty() { "url".to_owned() } else { qualified(source, member.name, parent) };
-        let found = Diagnostic::new(vocabulary.misplaced, member.name).arg(member.name).arg(right);
+        let found = (vocabulary.misplaced)(member.name, member.name, right);
         if truncated || !parent.is_empty() || member.element.len() > REACH {
             return found;
         }
@@ -122,7 +122,7 @@ impl Run {
     pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary, around: &[Member]) -> Diagnostic {
         let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
         let right = qualified(source, self.first.name, parent);
-        let found = Diagnostic::new(vocabulary.misplaced, self.first.name).arg(self.first.name).arg(right.clone());
+        let found = (vocabulary.misplaced)(self.first.name, self.first.name, right.clone());
         let index = vocabulary.definitions.iter().position(|definition| definition.name == parent);
         let many = index.and_then(|index| vocabulary.definitions.get(index)).is_some_and(|definition| definition.many);
         if let Some(home) = around.iter().find(|member| !many && Some(member.definition) == index) {

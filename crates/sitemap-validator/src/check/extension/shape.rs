@@ -6,7 +6,7 @@ use super::placement::{Misplaced, Place, Run, declares};
 use super::{Block, Checks, Content, Definition, Elements, Field, Member, Page, Vocabulary};
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::spelling::distance;
@@ -108,9 +108,9 @@ impl<C: Checks> Shape<C> {
             // Within an element that is unknown itself, one finding is enough.
             if element.place != Place::Within || parent.is_some() {
                 let around = self.open.last().map_or(element.name, |open| open.name);
-                let mut unknown = Diagnostic::new(self.vocabulary.unknown, element.name).wording(1).arg(element.name);
+                let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
                 if element.place == Place::Within {
-                    unknown = unknown.related(around, "stands within this one");
+                    unknown = unknown.related(around, "is inside this one");
                 }
                 reporter.report(unknown);
             }
@@ -173,7 +173,7 @@ impl<C: Checks> Shape<C> {
             definition.many || definition.parent != parent || !given
         };
         let found = index.and_then(|index| Some((index, definitions.get(index)?))).filter(once);
-        (found, found.map(|(_, definition)| Meant { rule: self.vocabulary.unknown, name: definition.name }))
+        (found, found.map(|(_, definition)| Meant { message: self.vocabulary.like, name: definition.name }))
     }
 
     /// The first members of `open`, the innermost open element, of each name that may be given once.
@@ -198,8 +198,7 @@ impl<C: Checks> Shape<C> {
                 self.deprecated.attribute(index, element, is, attribute, reporter.entry());
                 continue;
             }
-            let found = Diagnostic::new(self.vocabulary.unknown, attribute.name).wording(2);
-            let found = found.arg(element.name).arg(attribute.name);
+            let found = (self.vocabulary.unknown_attribute)(attribute.name, element.name, attribute.name);
             reporter.report(found.suggest(Edit::delete(with_leading_space(element.source, attribute.whole))));
         }
     }
@@ -257,7 +256,7 @@ impl<C: Checks> Shape<C> {
                 vocabulary,
             };
             self.checks.block(&block, reporter);
-            let skip = reporter.wants(vocabulary.deprecated);
+            let skip = reporter.wants(vocabulary.deprecation);
             if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
                 self.order.block(&block, skip);
             }
@@ -302,10 +301,8 @@ impl<C: Checks> Shape<C> {
         let once = self.once.get(parent.once..).unwrap_or_default();
         let first = once.iter().find(|other| other.definition == member.definition);
         let Some(first) = first.filter(|_| !definition.many) else { return };
-        let mut found = Diagnostic::new(self.vocabulary.duplicate, member.tag)
-            .arg(member.name)
-            .arg(parent.name)
-            .related(first.tag, "first given here");
+        let found = (self.vocabulary.duplicate)(member.tag, member.name, parent.name);
+        let mut found = found.related(first.tag, "first given here");
         if equal(source, definition, first, &member) {
             found = found.suggest(Edit::delete(with_leading_space(source, member.element)));
         } else if !declares(source, parent.tag)

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Elements, Page};
+use crate::Message;
 use crate::check::testing::{default, document, marked, pedantic, repaired, sitemap};
 use crate::check::{image, news, video};
 use crate::diagnostic::{Diagnostic, FixKind};
@@ -81,7 +82,7 @@ fn the_wrapper_has_the_prefix_of_what_it_wraps() {
     );
     let found = document(&text, &default());
     let titles: Vec<String> = found.iter().map(|found| message::title(found, &text)).collect();
-    assert_eq!(titles, ["`<loc>` does not stand in `<image>`", "`<i:loc>` does not stand in `<i:image>`"]);
+    assert_eq!(titles, ["`<loc>` is not in `<image>`", "`<i:loc>` is not in `<i:image>`"]);
     assert_eq!(found.iter().filter(|found| found.fix.is_some()).count(), 0, "the wrapper would have no namespace");
 }
 
@@ -171,7 +172,7 @@ fn repeated_elements_take_linear_time() {
     let many = "<image:title>a</image:title>".repeat(20_000);
     let entry = format!("<url>{LOC}<image:image>{IMAGE}{many}</image:image></url>");
     let found = document(&sitemap(&entry), &default());
-    assert_eq!(found.iter().filter(|found| found.rule == Rule::ImageDuplicateElement).count(), 19_999);
+    assert_eq!(found.iter().filter(|found| found.rule() == Rule::ImageDuplicateElement).count(), 19_999);
 }
 
 #[test]
@@ -185,13 +186,13 @@ fn deprecated_elements_are_one_finding_until_they_are_too_many_to_repair() {
     let options = Options { levels, ..default() };
     for (count, repair) in [(5_000, true), (5_001, false)] {
         let found = document(&images(count), &options);
-        assert_eq!(found.iter().map(|found| found.rule).collect::<Vec<_>>(), [Rule::ImageDeprecatedElement]);
+        assert_eq!(found.iter().map(Diagnostic::rule).collect::<Vec<_>>(), [Rule::ImageDeprecatedElement]);
         assert_eq!(found[0].fix.is_some(), repair, "{count}");
     }
     // A file that is not well-formed keeps them.
     let broken = images(2).replace("</urlset>", "");
     let found = document(&broken, &options);
-    let found: Vec<_> = found.iter().filter(|found| found.rule == Rule::ImageDeprecatedElement).collect();
+    let found: Vec<_> = found.iter().filter(|found| found.rule() == Rule::ImageDeprecatedElement).collect();
     assert!(found.len() == 1 && found[0].fix.is_none());
 }
 
@@ -250,10 +251,11 @@ fn unknown(entry: &str, name: &str, right: Option<&str>) {
     let text = sitemap(entry);
     let options = with_old_ones();
     let found: Vec<Diagnostic> = document(&text, &options);
-    let of: Vec<&Diagnostic> = found.iter().filter(|found| found.rule == Rule::ImageUnknownElement).collect();
+    let of: Vec<&Diagnostic> = found.iter().filter(|found| found.rule() == Rule::ImageUnknownElement).collect();
     assert_eq!(of.len(), 1, "{entry}: {found:?}");
     assert_eq!(&text[of[0].span.range()], name, "{entry}");
-    assert_eq!(of[0].wording, u8::from(right.is_none()), "{entry}");
+    let (like, unknown) = (Message::ImageUnknownElementLike, Message::ImageUnknownElementUnknown);
+    assert_eq!(of[0].message(), if right.is_some() { like } else { unknown }, "{entry}");
     assert_eq!(of[0].fix.is_some(), right.is_some());
     if let Some(right) = right {
         assert_eq!(found.len(), 1, "{entry}: {found:?}");
@@ -307,7 +309,7 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
     is(&check(&entry).0, &[], &entry);
     let text = sitemap(&entry);
     let found = document(&text, &pedantic());
-    assert_eq!(found.iter().filter(|found| found.rule == Rule::NamespaceUnknownExtension).count(), 2);
+    assert_eq!(found.iter().filter(|found| found.rule() == Rule::NamespaceUnknownExtension).count(), 2);
     // What XML and its namespaces ask for holds there too.
     for (inside, rule) in [
         ("a & b", "xml-unescaped-ampersand"),
@@ -326,7 +328,7 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
         sitemap(&format!("<url>{LOC}<x:a xmlns:x='urn:x'><x:b xmlns:z='urn:z'><x:c z:d='1'/></x:b></x:a></url>"));
     let found = document(&text, &pedantic());
     let unused =
-        found.iter().filter(|found| found.rule == Rule::NamespaceUnused && text[found.span.range()].contains("urn:"));
+        found.iter().filter(|found| found.rule() == Rule::NamespaceUnused && text[found.span.range()].contains("urn:"));
     assert_eq!(unused.count(), 0);
 }
 

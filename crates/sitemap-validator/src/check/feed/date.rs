@@ -3,9 +3,9 @@
 use super::Dialect;
 use crate::check::loc::address::repaired;
 use crate::check::{Field, value_text};
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{FixKind, Severity};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{self, Moment, Precision};
 use crate::value::foreign_date::{self, Reading};
@@ -54,8 +54,7 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
     let range = trimmed(text);
     let value = text.get(range.clone())?;
     if value.is_empty() {
-        let found = Diagnostic::new(Rule::FeedDateInvalid, field.empty_span()).wording(4).arg(field.name);
-        reporter.report(found.arg(example(dialect)));
+        reporter.report(rules::feed_date_invalid::empty(field.empty_span(), field.name, example(dialect)));
         return None;
     }
     let place = field.value.span(range.start, range.end);
@@ -67,15 +66,16 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
         if let Some(wrong) = date.wrong_weekday {
             let right = rfc822::weekday(date.date);
             let span = field.value.span(range.start + wrong.start, range.start + wrong.end);
-            let found = Diagnostic::new(Rule::FeedDateInvalid, span).wording(3).severity(Severity::Info);
-            let found = found.arg(span).arg(date.date.to_string()).arg(right);
+            let found = rules::feed_date_invalid::weekday(span, span, date.date.to_string(), right);
+            let found = found.severity(Severity::Info);
             let edit = field.replace(range.start + wrong.start, range.start + wrong.end, right);
             reporter.report(repaired(found, FixKind::Suggest, [edit]));
         }
         return Some((date.millis, place));
     }
     if !value_text::unprocessed_template(field, reporter) {
-        let found = Diagnostic::new(Rule::FeedDateInvalid, place).arg(place).arg(dialect.name());
+        let name = dialect.name();
+        let unknown = || rules::feed_date_invalid(place, place, name, example(dialect));
         let write = |text: &str| written(text, dialect);
         let reading = match datetime::parse(value) {
             Some(_) => Some(Reading::One(value.to_owned())),
@@ -84,16 +84,21 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
         let one = |text: &str| write(text).map(|text| (text.clone(), field.replace(range.start, range.end, text)));
         reporter.report(match &reading {
             Some(Reading::One(text) | Reading::Timestamp(text)) => match one(text) {
-                Some((text, edit)) => repaired(found.wording(1).arg(text), FixKind::Suggest, [edit]),
-                None => found.arg(example(dialect)),
+                Some((text, edit)) => {
+                    let found = rules::feed_date_invalid::rewritten(place, place, name, text);
+                    repaired(found, FixKind::Suggest, [edit])
+                }
+                None => unknown(),
             },
-            Some(Reading::Two { day_first, month_first }) => found
-                .wording(2)
-                .arg(write(&day_first.to_string()).unwrap_or_default())
-                .arg(day_first.spoken())
-                .arg(write(&month_first.to_string()).unwrap_or_default())
-                .arg(month_first.spoken()),
-            None => found.arg(example(dialect)),
+            Some(Reading::Two { day_first, month_first }) => rules::feed_date_invalid::ambiguous(
+                place,
+                place,
+                write(&day_first.to_string()).unwrap_or_default(),
+                day_first.spoken(),
+                write(&month_first.to_string()).unwrap_or_default(),
+                month_first.spoken(),
+            ),
+            None => unknown(),
         });
     }
     None

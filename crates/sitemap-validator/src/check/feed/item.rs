@@ -6,9 +6,9 @@ use super::media::Media;
 use super::{Dialect, Required};
 use crate::check::loc::decoded;
 use crate::check::{Field, with_leading_space};
-use crate::diagnostic::{Diagnostic, Edit, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{Edit, Severity};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::{Scheme, starts_with_scheme};
@@ -37,6 +37,8 @@ pub(crate) struct Item {
     pub(crate) required: Required,
     /// Its date, and how much that counts.
     pub(crate) date: Option<(u8, i64, Span)>,
+    /// A date in a form of sitemaps, which is not the feed's own.
+    pub(crate) other_date: Option<String>,
     /// It has a date that cannot be read.
     pub(crate) unread_date: bool,
     /// Its videos.
@@ -52,6 +54,7 @@ impl Item {
             guid: None,
             required: Required::default(),
             date: None,
+            other_date: None,
             unread_date: false,
             media: Media::default(),
         }
@@ -77,7 +80,7 @@ impl Item {
         if dialect == Dialect::Atom {
             self.required.atom(self.name, reporter);
         }
-        let found = Diagnostic::new(Rule::FeedItemMissingLink, self.name).arg(self.name);
+        let name = self.name;
         let raw = |span: Span| text.get(span.range()).unwrap_or_default();
         let found = match (&self.link, self.guid) {
             (Some(Link::Url(_)), _) => return,
@@ -91,12 +94,14 @@ impl Item {
                     let space = raw(Span { start: space.start, end: element.start });
                     Edit::insert(element.start as usize, format!("{written}{space}"))
                 };
-                let found = found.wording(2).severity(Severity::Info).arg(content).related(content, "the permalink");
+                let found = rules::feed_item_missing_link::guid(name, name, content).severity(Severity::Info);
+                let found = found.related(content, "the permalink");
                 if url.contains("<!--") { found } else { found.suggest(edit) }
             }
             (Some(Link::Text(element, content)), _) => {
                 let url = raw(*content).trim();
-                let found = found.wording(4).arg(url.to_owned()).related(*element, "a link of RSS");
+                let found = rules::feed_item_missing_link::url_as_text(name, name, url.to_owned());
+                let found = found.related(*element, "a link of RSS");
                 let plain = !url.contains(['<', '"']) && raw(*element).ends_with('>') && element.end > content.end;
                 let name = raw(*element).get(1..).and_then(|tag| tag.split([' ', '>', '\t', '\r', '\n']).next());
                 match name.filter(|_| plain) {
@@ -104,8 +109,11 @@ impl Item {
                     None => found,
                 }
             }
-            (Some(Link::Empty(element)), _) => found.wording(1).related(*element, "it holds no URL"),
-            (None, _) => found.wording(if dialect.is_atom() { 3 } else { 0 }),
+            (Some(Link::Empty(element)), _) => {
+                rules::feed_item_missing_link::empty(name, name).related(*element, "it contains no URL")
+            }
+            (None, _) if dialect.is_atom() => rules::feed_item_missing_link::atom(name, name),
+            (None, _) => rules::feed_item_missing_link(name, name),
         };
         reporter.report(found);
     }

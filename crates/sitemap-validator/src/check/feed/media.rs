@@ -1,8 +1,8 @@
 //! Media RSS: what Google demands of videos (`feed-mrss-missing`, `feed-mrss-value`).
 
 use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 
 /// What is said of media at one level: of a content, a group, an item, or the channel.
@@ -100,8 +100,7 @@ impl Media {
     pub(crate) fn text(&mut self, limit: Limit, text: &str, place: Span, name: Span) {
         let count = text.chars().count();
         if count > limit.characters() {
-            let found = Diagnostic::new(Rule::FeedMrssValue, place);
-            self.values.push(found.arg(name).arg(count).arg(limit.characters()));
+            self.values.push(rules::feed_mrss_value::too_long(place, name, count, limit.characters()));
         }
     }
 
@@ -113,14 +112,14 @@ impl Media {
     /// Notes an attribute's value that is none of `allowed`.
     pub(crate) fn word(&mut self, value: (&str, Span), attribute: Span, allowed: &'static [&'static str]) {
         if !allowed.contains(&value.0) {
-            let found = Diagnostic::new(Rule::FeedMrssValue, value.1).wording(2);
-            self.values.push(found.arg(value.1).arg(attribute).arg(allowed.join(", ")));
+            let (value, allowed) = (value.1, allowed.join(", "));
+            self.values.push(rules::feed_mrss_value::unknown_value(value, value, attribute, allowed));
         }
     }
 
     /// Notes a price without a currency; `name` is that of its element.
     pub(crate) fn no_currency(&mut self, name: Span) {
-        let found = Diagnostic::new(Rule::FeedMrssValue, name).wording(3).arg(name);
+        let found = rules::feed_mrss_value::no_currency(name, name);
         self.values.push(found.severity(crate::Severity::Info));
     }
 
@@ -140,16 +139,19 @@ impl Media {
             ];
             let missing: Vec<&str> = wanted.into_iter().filter(|(there, _)| !there).map(|(_, name)| name).collect();
             if !missing.is_empty() {
-                let found = Diagnostic::new(Rule::FeedMrssMissing, video.name);
-                let wording = u8::from(missing.contains(&"url"));
-                reporter.report(found.wording(wording).arg(video.name).arg(missing.join(", ")));
+                let names = missing.join(", ");
+                reporter.report(if missing.contains(&"url") {
+                    rules::feed_mrss_missing::url(video.name, video.name, names)
+                } else {
+                    rules::feed_mrss_missing(video.name, video.name, names)
+                });
             }
         }
         for found in self.values {
             reporter.report(found);
         }
         for (_, place) in self.players.iter().filter(|(url, _)| Some(url.as_str()) == link) {
-            reporter.report(Diagnostic::new(Rule::FeedMrssValue, *place).wording(1).arg(*place));
+            reporter.report(rules::feed_mrss_value::player_is_page(*place, *place));
         }
     }
 }

@@ -6,10 +6,10 @@ mod media;
 mod required;
 
 use super::namespace::FeedNamespace;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Edit, Severity};
 use crate::profile::Profile;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 
 pub(crate) use date::{Dates, check as check_date, plain as plain_date};
@@ -101,7 +101,7 @@ impl Feed {
             Dialect::Rss
         };
         unsupported_version(tag, dialect, version, reporter);
-        reporter.report(Diagnostic::new(Rule::FeedUnsupportedByEngine, tag.name).arg(dialect.name()));
+        reporter.report(rules::feed_unsupported_by_engine(tag.name, dialect.name()));
         Self {
             dialect,
             root: tag.name,
@@ -134,35 +134,39 @@ impl Feed {
         if entries == 0 {
             if !self.truncated {
                 let element = if self.dialect.is_atom() { "entry" } else { "item" };
-                reporter.report(Diagnostic::new(Rule::FeedEmpty, self.root).arg(element));
+                reporter.report(rules::feed_empty(self.root, element));
             }
         } else if !reporter.options.siblings {
-            reporter.report(Diagnostic::new(Rule::FeedRecentOnly, Span::at(0)).arg(self.dialect.name()));
+            reporter.report(rules::feed_recent_only(Span::at(0)));
         }
     }
 }
 
 /// The version of an Atom feed, and what is wrong with its namespace.
 fn atom_dialect(tag: &RootTag<'_>, version: Option<&str>, reporter: &mut Reporter<'_>) -> Dialect {
+    use rules::feed_namespace_invalid as message;
     let old = if version == Some("0.3") { ATOM_03 } else { ATOM };
-    let found = Diagnostic::new(Rule::FeedNamespaceInvalid, tag.namespace.span().unwrap_or(tag.name));
-    let (found, meant) = match tag.namespace {
+    let place = tag.namespace.span().unwrap_or(tag.name);
+    let (mut found, meant) = match tag.namespace {
         FeedNamespace::Known(value) => {
             let old = tag.text.get(value.range()) == Some(ATOM_03);
             return if old { Dialect::Atom03 } else { Dialect::Atom };
         }
         FeedNamespace::Undeclared => return Dialect::Atom,
-        FeedNamespace::Near(value, meant) => (found.arg(value).arg(meant).safe(Edit::replace(value, meant)), meant),
-        FeedNamespace::Other(value) => (found.wording(1).arg(value).arg(old).suggest(Edit::replace(value, old)), old),
+        FeedNamespace::Near(value, meant) => {
+            (message::near(place, value, meant).safe(Edit::replace(value, meant)), meant)
+        }
+        FeedNamespace::Other(value) => (message::other(place, value, old).suggest(Edit::replace(value, old)), old),
         FeedNamespace::None(empty) => {
             let edit = match empty {
                 Some(value) => Edit::replace(value, old),
                 None => Edit::insert(tag.name.end as usize, format!(" xmlns=\"{old}\"")),
             };
-            (found.wording(2).arg(tag.name).arg(old).safe(edit), old)
+            (message::none(place, tag.name, old).safe(edit), old)
         }
     };
-    reporter.report(Diagnostic { fix: found.fix.filter(|_| !tag.broken), ..found });
+    found.fix.take_if(|_| tag.broken);
+    reporter.report(found);
     if meant == ATOM_03 { Dialect::Atom03 } else { Dialect::Atom }
 }
 
@@ -174,18 +178,18 @@ fn unsupported_version(
 ) {
     let found = match (dialect, version) {
         (Dialect::Rss, Some((_, "2.0"))) | (Dialect::Atom, _) => return,
-        (Dialect::Rss, Some((span, _))) => Diagnostic::new(Rule::FeedUnsupportedVersion, span).arg(span),
-        (Dialect::Rss, None) => Diagnostic::new(Rule::FeedUnsupportedVersion, tag.name).wording(1).arg(tag.name),
+        (Dialect::Rss, Some((span, _))) => rules::feed_unsupported_version::rss(span, span),
+        (Dialect::Rss, None) => rules::feed_unsupported_version::no_version(tag.name, tag.name),
         (Dialect::Rdf, _) => {
             let span = tag.namespace.span().unwrap_or(tag.name);
-            Diagnostic::new(Rule::FeedUnsupportedVersion, span).wording(2).severity(Severity::Error)
+            rules::feed_unsupported_version::rdf(span).severity(Severity::Error)
         }
         (Dialect::Atom03, _) => {
             // The protocol names it; only Google's list is without it.
             if !reporter.options.profiles.has(Profile::Google) {
                 return;
             }
-            Diagnostic::new(Rule::FeedUnsupportedVersion, tag.namespace.span().unwrap_or(tag.name)).wording(3)
+            rules::feed_unsupported_version::atom_03(tag.namespace.span().unwrap_or(tag.name))
         }
     };
     reporter.report(found);

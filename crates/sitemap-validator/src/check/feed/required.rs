@@ -1,8 +1,7 @@
 //! What a feed has to have: `feed-missing-required`.
 
-use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 
 /// An element that a channel, a feed or an entry may have to have.
@@ -63,7 +62,7 @@ impl Required {
         let missing: Vec<&str> =
             wanted.into_iter().filter(|element| self.0 & (1 << *element as u8) == 0).map(Element::name).collect();
         if !missing.is_empty() {
-            let found = Diagnostic::new(Rule::FeedMissingRequired, name).arg(name).arg(missing.join(", ")).arg(by);
+            let found = rules::feed_missing_required(name, name, missing.join(", "), by);
             reporter.report(found);
         }
     }
@@ -71,5 +70,5 @@ impl Required {
 
 /// Reports a feed of RSS without a `channel`.
 pub(crate) fn no_channel(root: Span, reporter: &mut Reporter<'_>) {
-    reporter.report(Diagnostic::new(Rule::FeedMissingRequired, root).arg(root).arg("channel").arg("RSS 2.0"));
+    reporter.report(rules::feed_missing_required(root, root, "channel", "RSS 2.0"));
 }

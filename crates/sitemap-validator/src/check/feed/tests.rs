@@ -23,7 +23,7 @@ fn found_with(text: &str, options: &Options) -> Vec<String> {
                 Some(Severity::Warning) => "warning",
                 _ => "info",
             };
-            format!("{} {severity} {}", found.rule.id(), &whole[found.span.range()])
+            format!("{} {severity} {}", found.rule().id(), &whole[found.span.range()])
         })
         .collect()
 }

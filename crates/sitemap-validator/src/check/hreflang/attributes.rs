@@ -8,7 +8,9 @@ use crate::check::{Field, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
+use crate::value::spelling::distance;
 use crate::value::{Value, ValueBuffer};
 use crate::xml::reference::{self, Piece};
 use crate::xml::tag::Attribute;
@@ -102,8 +104,12 @@ impl Hreflangs {
         let without_code = !known.is_complete() && missing(link, known, alternate, is_app, reporter);
         if let (Some(rel), Some(_), false) = (known.rel, known.hreflang, alternate) {
             let place = if rel.value.is_empty() { rel.whole } else { rel.value };
-            let found = Diagnostic::new(Rule::HreflangRelInvalid, place).wording(u8::from(rel.value.is_empty()));
-            reporter.report(found.arg(rel.value).suggest(Edit::replace(rel.value, "alternate")));
+            let found = if rel.value.is_empty() {
+                rules::hreflang_rel_invalid::empty(place)
+            } else {
+                rules::hreflang_rel_invalid(place, place)
+            };
+            reporter.report(found.suggest(Edit::replace(rel.value, "alternate")));
         }
         let target = known.href.and_then(|attribute| match loc::plain_alternate(href, locs) {
             Some(target) if !link.source.is_damaged(attribute.value) => Some(target),
@@ -190,24 +196,35 @@ fn missing(link: &Link<'_>, known: &Known<'_>, alternate: bool, app: bool, repor
     let names = [(known.rel.is_none(), "rel"), (without_code, "hreflang"), (known.href.is_none(), "href")];
     let mut names = names.into_iter().filter(|(missing, _)| *missing).map(|(_, name)| name);
     let Some(first) = names.next() else { return false };
-    let found = Diagnostic::new(Rule::HreflangMissingAttribute, link.name).arg(link.name).arg(first);
+    let name = link.name;
     reporter.report(match (names.next(), names.next()) {
-        (Some(_), Some(_)) => found.wording(2),
-        (Some(second), None) => found.arg(second).wording(1),
-        _ => alone(link, known, first, found),
+        (Some(_), Some(_)) => rules::hreflang_missing_attribute::all(name, name),
+        (Some(second), None) => rules::hreflang_missing_attribute::two(name, name, first, second),
+        _ => alone(link, known, first),
     });
     without_code
 }
 
+/// True when `written` is not `name`, but most likely meant to be.
+fn is_misspelled(written: &str, name: &str) -> bool {
+    written.eq_ignore_ascii_case(name) || distance(written, name) == 1
+}
+
 /// The finding on a link that only `name` is missing from.
-fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str, found: Diagnostic) -> Diagnostic {
+fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str) -> Diagnostic {
     let text = link.source.text();
     let written = |attribute: &&Attribute| text.get(attribute.name.range()).unwrap_or_default();
-    let other = link.attributes.iter().find(|attribute| written(attribute).eq_ignore_ascii_case(name));
+    let other = link.attributes.iter().find(|attribute| is_misspelled(written(attribute), name));
     if let Some(other) = other {
-        let found = Diagnostic { span: other.name, args: Vec::new(), ..found };
-        found.wording(3).arg(other.name).arg(name).suggest(Edit::replace(other.name, name))
-    } else if name == "rel" && (known.hreflang.is_some() || known.media.is_some()) {
+        let found = if written(&other).eq_ignore_ascii_case(name) {
+            rules::hreflang_missing_attribute::case(other.name, other.name, name)
+        } else {
+            rules::hreflang_missing_attribute::typo(other.name, other.name, name)
+        };
+        return found.suggest(Edit::replace(other.name, name));
+    }
+    let found = rules::hreflang_missing_attribute::one(link.name, link.name, name);
+    if name == "rel" && (known.hreflang.is_some() || known.media.is_some()) {
         found.suggest(Edit::insert(link.name.end as usize, " rel=\"alternate\""))
     } else {
         found
@@ -222,16 +239,17 @@ fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
     let text = link.source.text();
     for attribute in link.attributes {
         let name = text.get(attribute.name.range()).unwrap_or_default();
-        let wording = match name {
-            "media" if known.hreflang.is_some() => 1,
+        let found = match name {
+            "media" if known.hreflang.is_some() => {
+                rules::hreflang_unexpected_attribute::combined(attribute.whole, attribute.name)
+            }
             "rel" | "hreflang" | "href" | "media" | "type" | "title" | "xmlns" => continue,
             // Those of other namespaces mean what these say; those in other case are reported as missing.
             _ if name.contains(':') => continue,
-            _ if ["rel", "hreflang", "href"].iter().any(|known| name.eq_ignore_ascii_case(known)) => continue,
-            _ => 0,
+            _ if ["rel", "hreflang", "href"].iter().any(|known| is_misspelled(name, known)) => continue,
+            _ => rules::hreflang_unexpected_attribute(attribute.whole, link.name, attribute.name),
         };
-        let found = Diagnostic::new(Rule::HreflangUnexpectedAttribute, attribute.whole).wording(wording);
-        reporter.report(found.arg(link.name).arg(attribute.name));
+        reporter.report(found);
     }
 }
 

@@ -4,9 +4,10 @@ use super::attributes::delete;
 use super::reading::{element_of, tag_of, text_at, value_at};
 use crate::check::Entry;
 use crate::check::loc::{Locs, Target};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Severity;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::language::X_DEFAULT;
 use crate::value::url::key::hash;
@@ -197,9 +198,12 @@ impl Clusters {
     /// Reports the entries of several languages without `x-default`.
     pub(super) fn report_default(&self, reporter: &mut Reporter<'_>) {
         if let Some((place, entry, count)) = self.without_default {
-            let mut found = Diagnostic::new(Rule::HreflangMissingXDefault, place);
+            let mut found = match count {
+                1 => rules::hreflang_missing_x_default::one(place),
+                _ => rules::hreflang_missing_x_default::many(place, count),
+            };
             found.entry = entry;
-            reporter.report(found.wording(u8::from(count == 1)).arg(count));
+            reporter.report(found);
         }
     }
 
@@ -252,14 +256,14 @@ fn duplicate(source: &str, one: &Alternate, other: &Alternate, reporter: &mut Re
     if place.is_empty() || !text_at(source, one.hreflang).eq_ignore_ascii_case(&text_at(source, other.hreflang)) {
         return;
     }
-    let found = Diagnostic::new(Rule::HreflangDuplicateCode, place).arg(place).related(first, "first given here");
-    reporter.report(if one.identity == other.identity {
-        let found = found.wording(1).severity(Severity::Warning);
+    let found = if one.identity == other.identity {
+        let found = rules::hreflang_duplicate_code::twice(place, place).severity(Severity::Warning);
         match element_of(source, other.hreflang) {
             Some(element) => found.suggest(delete(source, element)),
             None => found,
         }
     } else {
-        found
-    });
+        rules::hreflang_duplicate_code::two_urls(place, place)
+    };
+    reporter.report(found.related(first, "first given here"));
 }

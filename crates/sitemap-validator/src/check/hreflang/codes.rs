@@ -9,8 +9,9 @@ use crate::check::value_text::unprocessed_template;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
-use crate::value::language::countries::{Codes as Candidates, confusion};
+use crate::value::language::countries::{Confusion, confusion};
 use crate::value::language::malformed::{Defect, Malformed};
 use crate::value::language::region::{Region, Unassigned};
 use crate::value::language::script::Script;
@@ -99,9 +100,7 @@ fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter
             if let Some(row) = confusion(code).filter(|_| known) {
                 right = false;
                 if points_to(href, row.code) {
-                    let found = Diagnostic::new(Rule::HreflangLanguageRegionConfusion, field.value.whole());
-                    let found = found.arg(field.value.whole()).arg(row.language).arg(row.country);
-                    reporter.report(candidates(field, row.codes, found));
+                    reporter.report(confused(field.value.whole(), row));
                 }
             }
         }
@@ -111,37 +110,43 @@ fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter
     {
         right = false;
         let place = field.value.whole();
-        let found = Diagnostic::new(Rule::HreflangNonstandardCase, place).arg(place).arg(recased.clone());
+        let found = rules::hreflang_nonstandard_case(place, place, recased.clone());
         reporter.report(found.safe(Edit::replace(place, recased)));
     }
     Some(right)
 }
 
-fn candidates(field: &Field<'_>, codes: Candidates, found: Diagnostic) -> Diagnostic {
-    let all: Vec<&str> = codes.iter().collect();
-    let found = found.arg(all.join(", "));
+/// The finding on a code at `place` that is a language's and was meant as a country's.
+fn confused(place: Span, row: &Confusion) -> Diagnostic {
+    use rules::hreflang_language_region_confusion as message;
+    let all: Vec<&str> = row.codes.iter().collect();
     match *all.as_slice() {
-        [one] => found.suggest(Edit::replace(field.value.whole(), one.to_owned())),
-        _ => found.wording(1),
+        [one] => {
+            let found = message::one(place, place, row.language, row.country, one.to_owned());
+            found.suggest(Edit::replace(place, one.to_owned()))
+        }
+        _ => message::several(place, place, row.language, row.country, all.join(", ")),
     }
 }
 
 /// Reports a code that is none.
 fn report_malformed(field: &Field<'_>, link: &Link<'_>, malformed: &Malformed, reporter: &mut Reporter<'_>) {
+    use rules::hreflang_code_malformed as message;
     let whole = field.value.whole();
-    let found = Diagnostic::new(Rule::HreflangCodeMalformed, if whole.is_empty() { field.element } else { whole });
-    let found = found.arg(whole);
+    let place = if whole.is_empty() { field.element } else { whole };
     reporter.report(match (malformed.defect, &malformed.instead) {
-        (Defect::Empty, _) => found.wording(3),
+        (Defect::Empty, _) => message::empty(place),
         (Defect::Several(count), _) => {
-            let found = found.wording(2).arg(count);
+            let found = message::several(place, whole, count);
             match one_each(field, link) {
                 Some(edits) => found.suggest(edits),
                 None => found,
             }
         }
-        (_, Some(instead)) => found.arg(instead.clone()).suggest(Edit::replace(whole, instead.clone())),
-        _ => found.wording(1),
+        (_, Some(instead)) => {
+            message::fixable(place, whole, instead.clone()).suggest(Edit::replace(whole, instead.clone()))
+        }
+        _ => message::unclear(place, whole),
     });
 }
 
@@ -186,65 +191,69 @@ impl Judge<'_, '_> {
         self.field.value.span(at.start, at.end)
     }
 
-    /// Adds to `found` the code after `edit`, and the repair.
-    fn repaired(&self, found: Diagnostic, edit: Option<language::Edit>) -> Diagnostic {
-        let Some(language::Edit { at, text }) = edit else { return found };
+    /// The code after `edit`, and the edit of the text.
+    fn edited(&self, edit: language::Edit) -> (String, Edit) {
+        let language::Edit { at, text } = edit;
         let code = self.field.value.text;
         let part = |range: std::ops::Range<usize>| code.get(range).unwrap_or_default();
         let after = format!("{}{text}{}", part(0..at.start), part(at.end..code.len()));
-        found.arg(after).suggest(Edit::replace(self.span(&at), text))
+        (after, Edit::replace(self.span(&at), text))
     }
 
     fn language(&self, reporter: &mut Reporter<'_>) -> bool {
+        use rules::hreflang_unknown_language as message;
         let part = &self.tag.language;
         let is = part.is;
         if is.is_known() {
             return false;
         }
         let place = self.span(&part.at);
-        let edit = self.tag.language_edit();
-        let found = Diagnostic::new(Rule::HreflangUnknownLanguage, place).arg(place);
-        let found = match (is, &edit) {
-            (Language::NoTwoLetters(_), None) => found.wording(3).severity(Severity::Warning),
-            (Language::Country(_), None) => found.wording(5),
-            (_, None) => found,
-            _ if self.tag.is_swapped() => found.wording(6),
-            (Language::ThreeLetters(_), _) => found.wording(2),
-            (Language::Withdrawn(_), _) => found.wording(4),
-            _ => found.wording(1),
-        };
-        reporter.report(self.repaired(found, edit));
+        reporter.report(match (is, self.tag.language_edit()) {
+            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place).severity(Severity::Warning),
+            (Language::Country(_), None) => message::country(place, place),
+            (_, None) => rules::hreflang_unknown_language(place, place),
+            (_, Some(edit)) => {
+                let message = match is {
+                    _ if self.tag.is_swapped() => message::country_first,
+                    Language::ThreeLetters(_) => message::three_letters,
+                    Language::Withdrawn(_) => message::old_code,
+                    _ => message::like_country,
+                };
+                let (after, edit) = self.edited(edit);
+                message(place, place, after).suggest(edit)
+            }
+        });
         true
     }
 
     fn script(&self, reporter: &mut Reporter<'_>) -> bool {
+        use rules::hreflang_unknown_script as message;
         let Some(part) = &self.tag.script else { return false };
         let place = self.span(&part.at);
-        let edit = self.tag.script_edit();
-        let found = Diagnostic::new(Rule::HreflangUnknownScript, place).arg(place);
-        let found = match part.is {
-            Script::Known(_) => return false,
-            Script::Foreign { usual, .. } => self.repaired(found.wording(2), edit).arg(usual),
-            Script::Unknown(_) => {
-                let wording = u8::from(edit.is_none());
-                self.repaired(found.wording(wording), edit)
+        let edited = self.tag.script_edit().map(|edit| self.edited(edit));
+        reporter.report(match (part.is, edited) {
+            (Script::Known(_), _) => return false,
+            (Script::Foreign { usual, .. }, Some((after, edit))) => {
+                message::other_language(place, place, after, usual).suggest(edit)
             }
-        };
-        reporter.report(found);
+            (_, Some((after, edit))) => message::fixable(place, place, after).suggest(edit),
+            (_, None) => message::unknown(place, place),
+        });
         true
     }
 
     fn region(&self, reporter: &mut Reporter<'_>) -> bool {
         let Some(part) = &self.tag.region else { return false };
-        let wording = match part.is {
+        let message = match part.is {
             Region::Assigned(_) | Region::Not(Unassigned::Swapped, _) => return false,
-            Region::Not(Unassigned::UnitedKingdom, _) => 1,
-            Region::Not(Unassigned::Area | Unassigned::Number, _) => 2,
-            Region::Not(..) => 0,
+            Region::Not(Unassigned::UnitedKingdom, _) => rules::hreflang_unknown_region::united_kingdom,
+            Region::Not(Unassigned::Area | Unassigned::Number, _) => rules::hreflang_unknown_region::area,
+            Region::Not(..) => rules::hreflang_unknown_region,
         };
         let place = self.span(&part.at);
-        let found = Diagnostic::new(Rule::HreflangUnknownRegion, place).wording(wording).arg(place);
-        reporter.report(self.repaired(found, self.tag.region_edit()));
+        let Some(edit) = self.tag.region_edit() else { return true };
+        let (after, edit) = self.edited(edit);
+        reporter.report(message(place, place, after).suggest(edit));
         true
     }
 }

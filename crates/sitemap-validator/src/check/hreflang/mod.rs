@@ -15,10 +15,11 @@ mod tests;
 use super::Entry;
 use super::loc::Locs;
 use super::namespace::Namespaces;
+use super::structure::looks_like_url;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
 use crate::value::{ValueBuffer, trimmed};
@@ -178,8 +179,14 @@ fn not_empty(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
     let inner = ended.source.get(from..ended.end as usize).unwrap_or_default();
     let range = trimmed(inner);
     let content = Span::new(from + range.start, from + range.end);
-    let found = Diagnostic::new(Rule::HreflangNotEmpty, content).arg(open.name);
     let delete = Edit::delete(Span::new(from, ended.end as usize));
-    // Elements may have been meant for another place.
-    reporter.report(if open.child { found.suggest(delete) } else { found.safe(delete) });
+    let url = inner.get(range).unwrap_or_default();
+    let has_href = ended.source.get(open.tag.range()).is_some_and(|tag| tag.contains("href="));
+    if !has_href && looks_like_url(url) && !url.contains(['<', '"']) {
+        let href = Edit::insert(open.name.end as usize, format!(" href=\"{url}\""));
+        return reporter
+            .report(rules::hreflang_not_empty::url(content, open.name, content).suggest(vec![href, delete]));
+    }
+    // It may have been meant for another place.
+    reporter.report(rules::hreflang_not_empty(content, open.name).suggest(delete));
 }

@@ -4,7 +4,7 @@ use super::{Ended, Open};
 use crate::check::namespace::{Ns, XHTML};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::rules;
 use crate::sorting;
 use crate::span::Span;
 
@@ -28,13 +28,13 @@ const REACH: usize = 4096;
 
 /// The finding on a link in the wrong namespace or at the wrong place.
 pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {
-    let found = Diagnostic::new(Rule::HreflangMisplaced, open.name).arg(open.name);
     let edits = if open.bare { prefixed(open, ended) } else { moved(open, ended) };
-    let found = match open.stands {
-        _ if open.bare => found.wording(1),
-        Stands::Index => found.wording(2),
-        _ => found,
+    let message = match open.stands {
+        _ if open.bare => rules::hreflang_misplaced::namespace,
+        Stands::Index => rules::hreflang_misplaced::in_index,
+        _ => rules::hreflang_misplaced::outside_entry,
     };
+    let found = message(open.name, open.name);
     match edits {
         Some(edits) if ended.whole => found.suggest(edits),
         _ => found,

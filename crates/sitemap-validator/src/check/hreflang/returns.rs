@@ -8,10 +8,10 @@ use super::attributes::delete;
 use super::clusters::{Alternate, Clusters, Page, key, mix};
 use super::reading::{element_of, link, place_in, tag_of, text_at, value_at};
 use crate::check::loc::decoded;
-use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{self, Alternates, Outgoing};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::language::X_DEFAULT;
 use crate::value::url::key::{KeyMap, KeySet};
 use crate::value::url::normal::{Relation, relate};
@@ -194,9 +194,12 @@ impl Comparison<'_> {
         if let Some((link, entry)) = self.first_unlisted {
             let place = value_at(self.source, link.href);
             let count = self.unlisted.len();
-            let mut found = Diagnostic::new(Rule::HreflangAlternateNotListed, place);
+            let mut found = match count {
+                1 => rules::hreflang_alternate_not_listed::one(place, place),
+                _ => rules::hreflang_alternate_not_listed::many(place, place, count),
+            };
             found.entry = entry;
-            reporter.report(found.wording(u8::from(count == 1)).arg(place).arg(count));
+            reporter.report(found);
         }
         if reporter.options.siblings {
             let told: HashSet<u64> =
@@ -211,10 +214,13 @@ impl Comparison<'_> {
     fn report_missing(&self, there: usize, missing: &Missing, reporter: &mut Reporter<'_>) {
         let (Some(page), Some(&(first, link))) = (self.all.pages.get(there), missing.pages.first()) else { return };
         let Some(from) = self.all.pages.get(first) else { return };
-        let mut found = Diagnostic::new(Rule::HreflangMissingReturnLink, value_at(self.source, link.href));
+        let place = value_at(self.source, link.href);
+        let mut found = match missing.count {
+            1 => rules::hreflang_missing_return_link::one(place, page.loc, from.loc),
+            count => rules::hreflang_missing_return_link::many(place, page.loc, count),
+        };
         found.entry = from.number;
-        found = found.arg(page.loc).related(page.loc, "the page that does not link back");
-        found = if missing.count == 1 { found.arg(from.loc) } else { found.wording(1).arg(missing.count) };
+        found = found.related(page.loc, "the page that does not link back");
         reporter.report(match self.return_links(there, missing) {
             Some(edit) => found.suggest(edit),
             None => found,
@@ -262,8 +268,11 @@ impl Comparison<'_> {
     /// Reports a page that has fewer alternates than, or others than, one that it is linked with.
     fn report_mismatch(&self, index: usize, other: usize, reporter: &mut Reporter<'_>) {
         let (Some(page), Some(more)) = (self.all.pages.get(index), self.all.pages.get(other)) else { return };
-        let found = Diagnostic::new(Rule::HreflangSetMismatch, page.loc).arg(page.loc).arg(more.loc);
-        let mut found = if page.count == more.count { found.wording(1) } else { found.arg(page.count).arg(more.count) };
+        let mut found = if page.count == more.count {
+            rules::hreflang_set_mismatch::links(page.loc, page.loc, more.loc)
+        } else {
+            rules::hreflang_set_mismatch::counts(page.loc, page.loc, more.loc, page.count, more.count)
+        };
         found.entry = page.number;
         found = found.related(more.loc, "has other alternates");
         let links = self.all.links_of(other);
@@ -315,8 +324,10 @@ impl Comparison<'_> {
     fn report_missing_self(&self, index: usize, page: &Page, from: Option<Alternate>, reporter: &mut Reporter<'_>) {
         let links = self.all.links_of(index);
         let Some(first) = links.first() else { return };
-        let mut found = Diagnostic::new(Rule::HreflangMissingSelf, page.loc).arg(page.loc);
-        found.entry = page.number;
+        let mut report = |mut found: Diagnostic| {
+            found.entry = page.number;
+            reporter.report(found);
+        };
         let url = decoded(self.source, page.loc);
         let near = links.iter().take(MOST).find(|link| {
             let href = text_at(self.source, link.href);
@@ -324,35 +335,33 @@ impl Comparison<'_> {
         });
         if let Some(near) = near {
             let place = value_at(self.source, near.href);
-            reporter.report(found.wording(2).arg(place).related(place, "nearly the same URL"));
-            return;
+            let found = rules::hreflang_missing_self::other_spelling(page.loc, page.loc, place);
+            return report(found.related(place, "nearly the same URL"));
         }
         let place = tag_of(self.source, first.hreflang).unwrap_or_default();
-        found = found.related(place, "its first alternate");
         let from = from.filter(|link| link.code != key(X_DEFAULT));
-        reporter.report(match from {
+        let found = match from {
             Some(link) => {
                 let code = text_at(self.source, link.hreflang).into_owned();
                 let edit = self.insert(index, &[(code.clone(), url.into_owned())]);
-                let found = found.wording(1).arg(code);
+                let found = rules::hreflang_missing_self::language(page.loc, page.loc, code);
                 match edit {
                     Some(edit) => found.suggest(edit),
                     None => found,
                 }
             }
-            None => found,
-        });
+            None => rules::hreflang_missing_self(page.loc, page.loc),
+        };
+        report(found.related(place, "its first alternate"));
     }
 
     fn report_single(&self, index: usize, page: &Page, reporter: &mut Reporter<'_>) {
         let [link] = self.all.links_of(index) else { return };
         let Some(tag) = tag_of(self.source, link.hreflang) else { return };
-        let mut found = Diagnostic::new(Rule::HreflangSingle, tag).arg(page.loc);
+        let mut found = rules::hreflang_single(tag, page.loc);
         found.entry = page.number;
-        // In a set other files may lead here.
-        let kind = if reporter.options.siblings { FixKind::Suggest } else { FixKind::Safe };
         reporter.report(match element_of(self.source, link.hreflang) {
-            Some(element) => found.fix(kind, delete(self.source, element)),
+            Some(element) => found.suggest(delete(self.source, element)),
             None => found,
         });
     }

@@ -2,6 +2,7 @@
 
 mod clusters;
 
+use crate::Message;
 use crate::diagnostic::FixKind;
 use crate::profile::Options;
 use crate::report::check_source;
@@ -32,8 +33,10 @@ fn marked(text: &str) -> Vec<(&'static str, String)> {
 
 fn marked_with(text: &str, options: &Options) -> Vec<(&'static str, String)> {
     let found = check(text, options);
-    let found = found.iter().filter(|found| found.rule.id() != "xml-declaration-missing");
-    found.map(|found| (found.rule.id().trim_start_matches("hreflang-"), text[found.span.range()].to_owned())).collect()
+    let found = found.iter().filter(|found| found.rule().id() != "xml-declaration-missing");
+    found
+        .map(|found| (found.rule().id().trim_start_matches("hreflang-"), text[found.span.range()].to_owned()))
+        .collect()
 }
 
 fn pedantic() -> Options {
@@ -43,31 +46,31 @@ fn pedantic() -> Options {
 /// `text` with the repairs of `rule`.
 fn repaired(text: &str, rule: Rule, kind: FixKind) -> String {
     let found = check(text, &pedantic());
-    fix::apply(text, found.iter().filter(|found| found.rule == rule), kind).0
+    fix::apply(text, found.iter().filter(|found| found.rule() == rule), kind).0
 }
 
 #[test]
 fn attributes_that_are_missing() {
-    let missing = |link: &str| -> Vec<u8> {
+    let missing = |link: &str| -> Vec<Message> {
         let found = check(&entry(link), &Options::default());
-        found.iter().filter(|f| f.rule == Rule::HreflangMissingAttribute).map(|f| f.wording).collect()
+        found.iter().filter(|f| f.rule() == Rule::HreflangMissingAttribute).map(Diagnostic::message).collect()
     };
     let href = "href=\"https://de.tidepool.page/a\"";
     for (attributes, expected) in [
         (format!("rel='alternate' hreflang='de' {href}"), &[][..]),
-        (format!("hreflang='de' {href}"), &[0]),
-        (format!("rel='alternate' {href}"), &[0]),
-        ("rel='alternate' hreflang='de'".to_owned(), &[0]),
-        ("hreflang='de'".to_owned(), &[1]),
-        ("rel='alternate'".to_owned(), &[1]),
-        (href.to_owned(), &[0]),
-        (String::new(), &[2]),
-        (format!("rel='alternate' hrefLang='de' {href}"), &[3]),
+        (format!("hreflang='de' {href}"), &[Message::HreflangMissingAttributeOne]),
+        (format!("rel='alternate' {href}"), &[Message::HreflangMissingAttributeOne]),
+        ("rel='alternate' hreflang='de'".to_owned(), &[Message::HreflangMissingAttributeOne]),
+        ("hreflang='de'".to_owned(), &[Message::HreflangMissingAttributeTwo]),
+        ("rel='alternate'".to_owned(), &[Message::HreflangMissingAttributeTwo]),
+        (href.to_owned(), &[Message::HreflangMissingAttributeOne]),
+        (String::new(), &[Message::HreflangMissingAttributeAll]),
+        (format!("rel='alternate' hrefLang='de' {href}"), &[Message::HreflangMissingAttributeCase]),
         (format!("rel='alternate' media='print' {href}"), &[]),
         ("rel='alternate' href='android-app://page.tidepool/https/a'".to_owned(), &[]),
         ("rel='alternate' href='IOS-APP://1/a'".to_owned(), &[]),
         (format!("rel='amphtml' {href}"), &[]),
-        (format!("rel='ALTERNATE' {href}"), &[0]),
+        (format!("rel='ALTERNATE' {href}"), &[Message::HreflangMissingAttributeOne]),
     ] {
         assert_eq!(missing(&format!("<xhtml:link {attributes}/>")), expected, "{attributes}");
     }
@@ -167,7 +170,7 @@ fn codes() {
 fn weights_of_unknown_languages() {
     let severity = |code: &str| {
         let found = check(&entry(&link(code, "https://de.tidepool.page/a")), &Options::default());
-        found.iter().find(|found| found.rule == Rule::HreflangUnknownLanguage).unwrap().severity
+        found.iter().find(|found| found.rule() == Rule::HreflangUnknownLanguage).unwrap().severity
     };
     assert_eq!(severity("fil"), Some(crate::Severity::Warning));
     for code in ["jp", "eng", "usa", "xx", "qaa"] {
@@ -205,7 +208,11 @@ fn codes_given_twice() {
         let links: String =
             links.iter().map(|(code, path)| link(code, &format!("https://de.tidepool.page/{path}"))).collect();
         let found = check(&entry(&links), &Options::default());
-        found.iter().filter(|f| f.rule == Rule::HreflangDuplicateCode).map(|f| f.severity.unwrap()).collect::<Vec<_>>()
+        found
+            .iter()
+            .filter(|f| f.rule() == Rule::HreflangDuplicateCode)
+            .map(|f| f.severity.unwrap())
+            .collect::<Vec<_>>()
     };
     assert_eq!(twice(&[("de", "a"), ("de-AT", "a"), ("x-default", "a")]), []);
     assert_eq!(twice(&[("de", "a"), ("DE", "b")]), [crate::Severity::Error]);

@@ -5,9 +5,9 @@ mod value;
 pub(crate) use value::{Plain, check, plain};
 
 use super::DocumentFacts;
-use crate::diagnostic::Diagnostic;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::date::Date;
 use crate::value::datetime::{DAY, Moment};
@@ -170,12 +170,13 @@ fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_
     if state.candidate.div_euclid(2) < value::FIRST_PAGE {
         return true;
     }
-    let diagnostic = Diagnostic::new(Rule::LastmodAllIdentical, first)
-        .related(state.candidate_at, "the last entry with this date")
-        .arg(same)
-        .arg(state.candidate_at);
-    let all = same == facts.entries as usize;
-    reporter.report(if all { diagnostic } else { diagnostic.wording(1).arg(total) });
+    let date = state.candidate_at;
+    let found = if same == facts.entries as usize {
+        rules::lastmod_all_identical(first, same, date)
+    } else {
+        rules::lastmod_all_identical::most(first, same, date, total)
+    };
+    reporter.report(found.related(date, "the last entry with this date"));
     true
 }
 
@@ -190,7 +191,7 @@ fn looks_generated(state: &Lastmods, reporter: &mut Reporter<'_>) {
     let near = |key: &&i64| **key & 1 == 0 && (**key / 2).abs_diff(now) <= NEAR.unsigned_abs();
     let fresh = state.keys.iter().filter(near).count();
     if fresh * 100 >= total * 80 {
-        reporter.report(Diagnostic::new(Rule::LastmodLooksGenerated, first).arg(fresh).arg(total));
+        reporter.report(rules::lastmod_looks_generated(first, fresh, total));
     }
 }
 
@@ -200,19 +201,20 @@ fn mixed_precision(state: &Lastmods, reporter: &mut Reporter<'_>) {
     };
     let (few, many) = (state.date_only.count, state.date_time.count);
     let minority = if few <= many { date } else { time };
-    reporter.report(Diagnostic::new(Rule::LastmodMixedPrecision, minority).arg(few).arg(many));
+    reporter.report(rules::lastmod_mixed_precision(minority, few, many));
 }
 
 /// Says what the dates of a file could be.
 fn advice(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     let missing = facts.entries.saturating_sub(state.present());
     if facts.urlset && facts.entries >= MANY && u64::from(state.present()) * 2 < u64::from(facts.entries) {
-        let diagnostic = Diagnostic::new(Rule::AdviceNoLastmod, Span::at(0));
-        let all = state.present() == 0;
-        reporter.report(diagnostic.wording(u8::from(!all)).arg(missing).arg(facts.entries));
+        reporter.report(match state.present() {
+            0 => rules::advice_no_lastmod::all(Span::at(0), facts.entries),
+            _ => rules::advice_no_lastmod::some(Span::at(0), missing, facts.entries),
+        });
     }
     if let (Some(first), true) = (state.first(), state.date_only()) {
-        reporter.report(Diagnostic::new(Rule::AdviceDateOnlyLastmod, first).arg(first));
+        reporter.report(rules::advice_date_only_lastmod(first));
     }
 }
 

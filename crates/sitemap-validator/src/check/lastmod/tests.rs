@@ -14,7 +14,7 @@ fn file(dates: &[String], facts: &DocumentFacts, options: &Options) -> Vec<(&'st
         let entries = if facts.entries == 0 { dates.len() as u32 } else { facts.entries };
         finish(&state, &DocumentFacts { entries, ..facts.clone() }, reporter);
     });
-    found.iter().map(|found| (found.rule.id(), message::title(found, &source))).collect()
+    found.iter().map(|found| (found.rule().id(), message::title(found, &source))).collect()
 }
 
 fn same(count: usize, date: &str) -> Vec<String> {
@@ -83,14 +83,14 @@ fn precisions_and_missing_dates() {
     let mut dates = same(3, "2024-06-01");
     dates.extend(["2024-06-02T12:00:00Z".to_owned()]);
     let found = file(&dates, &urlset(), &testing::pedantic());
-    assert_eq!(found, [("lastmod-mixed-precision", "3 dates without a time, 1 with one".to_owned())]);
+    assert_eq!(found, [("lastmod-mixed-precision", "Dates without a time: 3; with one: 1".to_owned())]);
     assert_eq!(rules(file(&same(3, "2024-06-01"), &urlset(), &testing::pedantic())), ["advice-date-only-lastmod"]);
     let ten = DocumentFacts { entries: 10, ..urlset() };
     assert_eq!(file(&same(5, "2024-06-01"), &ten, &Options::default()), []);
     let found = file(&same(4, "2024-06-01"), &ten, &Options::default());
-    assert_eq!(found, [("advice-no-lastmod", "6 of 10 entries have no `<lastmod>`".to_owned())]);
+    assert_eq!(found, [("advice-no-lastmod", "Entries without a `<lastmod>`: 6 of 10".to_owned())]);
     let found = file(&[], &ten, &Options::default());
-    assert_eq!(found, [("advice-no-lastmod", "None of the 10 entries has a `<lastmod>`".to_owned())]);
+    assert_eq!(found, [("advice-no-lastmod", "No entry has a `<lastmod>`; entries: 10".to_owned())]);
     assert_eq!(file(&[], &DocumentFacts { entries: 4, ..urlset() }, &Options::default()), []);
     assert_eq!(file(&[], &DocumentFacts { entries: 9, ..DocumentFacts::default() }, &Options::default()), []);
 }

@@ -1,11 +1,13 @@
 //! One `lastmod` value.
 
 use super::Lastmods;
+use crate::Message;
 use crate::check::date::{self, UTC};
 use crate::check::{Field, Trimmed, limits, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
@@ -23,7 +25,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     let place = Trimmed::new(field);
     let Trimmed { value, offset, .. } = place;
     if value.is_empty() {
-        reporter.report(Diagnostic::new(Rule::LastmodEmpty, field.empty_span()).safe(field.delete()));
+        reporter.report(rules::lastmod_empty(field.empty_span()).safe(field.delete()));
         return None;
     }
     state.present += 1;
@@ -36,7 +38,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     }
     if value.len() < field.value.text.len() {
         let range = offset..offset + value.len();
-        field.surrounding_whitespace(Rule::LastmodSurroundingWhitespace, range, reporter);
+        field.surrounding_whitespace(rules::lastmod_surrounding_whitespace, range, reporter);
     }
     match judged {
         Judged::Readable(moment) => return Some(moment),
@@ -131,20 +133,23 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
 }
 
 fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
+    use rules::lastmod_invalid_calendar as message;
     if reporter.only_counts(Rule::LastmodInvalidCalendar) {
         return;
     }
     let field = place.span(at.0, at.1);
-    let diagnostic = Diagnostic::new(Rule::LastmodInvalidCalendar, field).arg(field);
     reporter.report(match part {
-        Part::Month if place.value.starts_with("0000-00") => diagnostic.wording(7).arg(place.whole()),
-        Part::Month => diagnostic,
-        Part::Day => date::no_such_day(diagnostic.wording(1), shape.date),
-        Part::Hour if shape.is_end_of_day() => date::end_of_day(place, shape, diagnostic.wording(3)),
-        Part::Hour => diagnostic.wording(2),
-        Part::Minute => diagnostic.wording(4),
-        Part::Second => diagnostic.wording(5),
-        Part::Offset => diagnostic.wording(6),
+        Part::Month if place.value.starts_with("0000-00") => message::zero_date(field, place.whole()),
+        Part::Month => message::month(field, field),
+        Part::Day => {
+            let (month, days) = date::month_of(shape.date);
+            message::day(field, field, month, days)
+        }
+        Part::Hour if shape.is_end_of_day() => date::end_of_day(place, shape, field, field, message::midnight),
+        Part::Hour => message::hour(field, field),
+        Part::Minute => message::minute(field, field),
+        Part::Second => message::second(field, field),
+        Part::Offset => message::zone(field, field),
     });
 }
 
@@ -152,22 +157,23 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
     let separator = place.span(10, 11);
     let capital = date::capital(place, shape);
     let Some(repair) = repair else {
-        let diagnostic = Diagnostic::new(Rule::LastmodMalformedTimezone, separator).wording(2);
+        let diagnostic = rules::lastmod_malformed_timezone::lower_case_t(separator);
         return reporter.report(repaired(diagnostic, FixKind::Safe, capital));
     };
     let zone = place.span(shape.zone_at, place.value.len());
-    let mut diagnostic = Diagnostic::new(Rule::LastmodMalformedTimezone, zone);
-    diagnostic = diagnostic.arg(place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned());
-    if shape.lower_separator {
-        diagnostic = diagnostic.related(separator, "`t` must be `T`");
-    }
+    let written = place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned();
+    let with_separator =
+        |found: Diagnostic| if shape.lower_separator { found.related(separator, "`t` must be `T`") } else { found };
     let (kind, text) = match repair {
         ZoneRepair::Means(text) => (FixKind::Safe, text),
         ZoneRepair::Likely(text) => (FixKind::Suggest, text),
-        ZoneRepair::Unknown => return reporter.report(diagnostic.wording(1)),
+        ZoneRepair::Unknown => {
+            return reporter.report(with_separator(rules::lastmod_malformed_timezone::unclear(zone, written)));
+        }
     };
     let rewritten = place.edit(shape.zone_at, place.value.len(), text.clone());
-    reporter.report(repaired(diagnostic.arg(text), kind, capital.chain([rewritten])));
+    let found = with_separator(rules::lastmod_malformed_timezone(zone, written, text));
+    reporter.report(repaired(found, kind, capital.chain([rewritten])));
 }
 
 fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
@@ -177,11 +183,11 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
     let end = place.value.len();
     let usual = state.usual_zone();
     let date = place.value.get(..10).unwrap_or_default().to_owned();
-    let diagnostic = Diagnostic::new(Rule::LastmodMissingTimezone, place.span(end, end))
-        .wording(u8::from(usual.is_some()))
-        .arg(place.whole())
-        .arg(date)
-        .arg(usual.clone().unwrap_or_default());
+    let (behind, whole) = (place.span(end, end), place.whole());
+    let diagnostic = match usual.clone() {
+        Some(zone) => rules::lastmod_missing_timezone::usual_zone(behind, whole, date, zone),
+        None => rules::lastmod_missing_timezone(behind, whole, date),
+    };
     let zone = usual.unwrap_or_else(|| UTC.to_owned());
     reporter.report(repaired(diagnostic, FixKind::Suggest, [place.edit(end, end, zone)]));
 }
@@ -189,27 +195,22 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
 /// Judges how a readable date is written.
 fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
     match shape.precision {
-        Precision::Year | Precision::Month => {
-            let span = place.whole();
-            let wording = u8::from(shape.precision == Precision::Month);
-            reporter.report(Diagnostic::new(Rule::LastmodReducedPrecision, span).wording(wording).arg(span));
-        }
+        Precision::Year => reporter.report(rules::lastmod_reduced_precision::year(place.whole(), place.whole())),
+        Precision::Month => reporter.report(rules::lastmod_reduced_precision::month(place.whole(), place.whole())),
         Precision::Day if shape.zone != Zone::None => {
             let end = place.value.len();
-            let diagnostic = Diagnostic::new(Rule::LastmodDateWithTimezone, place.span(10, end))
-                .arg(place.whole())
-                .arg(shape.date.to_string());
+            let diagnostic =
+                rules::lastmod_date_with_timezone(place.span(10, end), place.whole(), shape.date.to_string());
             let diagnostic = repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]);
             if shape.has_impossible_zone() { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
         }
         Precision::Minute if reporter.wants(Rule::LastmodNoSeconds) => {
-            let diagnostic = Diagnostic::new(Rule::LastmodNoSeconds, place.span(16, 16)).arg(place.whole());
+            let diagnostic = rules::lastmod_no_seconds(place.span(16, 16), place.whole());
             reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(16, 16, ":00")]));
         }
         Precision::Fraction if shape.fraction_digits > LONG => {
             let range = shape.fraction();
-            let diagnostic = Diagnostic::new(Rule::LastmodLongFraction, place.span(range.start, range.end))
-                .arg(shape.fraction_digits);
+            let diagnostic = rules::lastmod_long_fraction(place.span(range.start, range.end), shape.fraction_digits);
             reporter.report(repaired(diagnostic, FixKind::Safe, [place.edit(range.start, range.end, "")]));
         }
         _ => {}
@@ -220,7 +221,7 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
 fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
     if reporter.options.now.is_some_and(|now| is_future(moment, now)) {
         let span = place.whole();
-        reporter.report(Diagnostic::new(Rule::LastmodFuture, span).arg(span));
+        reporter.report(rules::lastmod_future(span, span));
     }
     // Of a year or a month only the start is known: it is too early only when all of it is.
     let earliest = match shape.precision {
@@ -230,11 +231,11 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
     };
     if moment.millis < earliest {
         let span = place.whole();
-        let diagnostic = Diagnostic::new(Rule::LastmodImplausiblePast, span).arg(span).safe(place.field.delete());
         let diagnostic = match unset_date(shape, moment) {
-            Some(cause) => diagnostic.wording(1).arg(cause),
-            None => diagnostic,
+            Some(meaning) => rules::lastmod_implausible_past::unset(span, span, meaning),
+            None => rules::lastmod_implausible_past(span, span),
         };
+        let diagnostic = diagnostic.suggest(place.field.delete());
         // XML Schema 1.0 has no year 0.
         if shape.date.year == 0 { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
     }
@@ -267,12 +268,9 @@ fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
     if reporter.only_counts(Rule::LastmodInvalidDatetime) {
         return;
     }
-    let found = date::unreadable(
-        place,
-        state.usual_zone().as_deref().unwrap_or(UTC),
-        Diagnostic::new(Rule::LastmodInvalidDatetime, place.whole()),
-    );
-    let unset = found.wording == date::ZERO_DATE;
+    let messages = const { &date::unreadable_messages!(lastmod_invalid_datetime) };
+    let found = date::unreadable(place, state.usual_zone().as_deref().unwrap_or(UTC), messages);
+    let unset = found.message() == Message::LastmodInvalidDatetimeZeroDate;
     reporter.report(if unset { found.suggest(place.field.delete()) } else { found });
 }
 

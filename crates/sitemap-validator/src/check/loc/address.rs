@@ -21,6 +21,8 @@ pub(in crate::check) struct Address<'a> {
     pub(in crate::check) url: &'a str,
     /// Where the URL starts in the value.
     pub(super) offset: usize,
+    /// How many characters the value has as a schema counts them; a large number for a long URL no schema judges.
+    pub(super) collapsed: usize,
 }
 
 impl Address<'_> {

@@ -5,9 +5,10 @@ use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
 use super::{Locs, length, scope::OwnUrl};
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{FixKind, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::host::{self, Fault, Reach};
 use crate::value::url::percent::escaped;
 use crate::value::url::{Part, Parts};
@@ -21,7 +22,7 @@ pub(super) fn check(
 ) -> Option<usize> {
     if let Some(userinfo) = parts.userinfo {
         let with_at = Part::new(userinfo.start, userinfo.end + 1);
-        let found = Diagnostic::new(Rule::LocCredentials, address.span(with_at));
+        let found = rules::loc_credentials(address.span(with_at));
         let found = repaired(found, FixKind::Suggest, [address.replace(with_at, "")]);
         let sound = is_userinfo(userinfo.of(address.url)) || !address.is_typed();
         if sound { reporter.report(found) } else { reporter.object(found) }
@@ -77,14 +78,15 @@ fn is_userinfo(text: &str) -> bool {
 }
 
 fn missing_host(address: &Address<'_>, parts: &Parts, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
-    let found = Diagnostic::new(Rule::LocMissingHost, address.span(parts.host)).arg(address.shown());
+    let place = address.span(parts.host);
     let nothing_there = parts.authority.is_empty() && parts.path.of(address.url).starts_with('/');
     reporter.report(match own {
         Some(own) if nothing_there => {
             let host = own.authority();
-            repaired(found.wording(1).arg(host.clone()), FixKind::Suggest, [address.replace(parts.host, host)])
+            let found = rules::loc_missing_host::sitemap_host(place, address.shown(), host.clone());
+            repaired(found, FixKind::Suggest, [address.replace(parts.host, host)])
         }
-        _ => found,
+        _ => rules::loc_missing_host(place, address.shown()),
     });
 }
 
@@ -97,13 +99,12 @@ fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
         return true;
     }
     let span = address.span(port);
-    reporter.report(Diagnostic::new(Rule::LocInvalidPort, span).arg(span));
+    reporter.report(rules::loc_invalid_port(span, span));
     false
 }
 
 fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &mut Reporter<'_>) {
     let span = address.span(parts.host);
-    let found = Diagnostic::new(Rule::LocInvalidHost, span).arg(span).arg(fault.words());
     // Spaces and dots too many are slips of the keyboard.
     let name = parts.host.of(address.url);
     let mut mended: String = name.trim().trim_start_matches('.').to_owned();
@@ -112,9 +113,10 @@ fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &m
     }
     let sound = mended != name && !mended.is_empty() && host::judge(&mended).is_ok();
     reporter.report(if sound {
-        repaired(found.wording(1).arg(mended.clone()), FixKind::Suggest, [address.replace(parts.host, mended)])
+        let found = rules::loc_invalid_host::fixable(span, span, fault.words(), mended.clone());
+        repaired(found, FixKind::Suggest, [address.replace(parts.host, mended)])
     } else {
-        found
+        rules::loc_invalid_host(span, span, fault.words())
     });
 }
 
@@ -129,31 +131,30 @@ fn host_of(
     let span = address.span(parts.host);
     let host = &origin.host;
     if host.underscore {
-        let found = Diagnostic::new(Rule::LocInvalidHost, span).wording(2).arg(span);
+        let found = rules::loc_invalid_host::underscore(span, span);
         reporter.report(found.severity(Severity::Warning));
     }
     if host.unicode {
-        let found = Diagnostic::new(Rule::LocNonAsciiHost, span).arg(span).arg(host.ascii.to_string());
+        let found = rules::loc_non_ascii_host(span, span, host.ascii.to_string());
         reporter.report(repaired(found, address.growing(), [address.replace(parts.host, host.ascii.to_string())]));
     }
     match host.reach {
         Reach::Public => {}
         Reach::Private => {
-            let found = Diagnostic::new(Rule::LocNonPublicHost, span).arg(span);
             let whole = Part::new(0, parts.authority.end);
             reporter.report(match own.filter(|own| own.is_public()) {
                 Some(own) => repaired(
-                    found.wording(1).arg(own.origin()),
+                    rules::loc_non_public_host::sitemap_origin(span, span, own.origin()),
                     FixKind::Suggest,
                     [address.replace(whole, own.origin())],
                 ),
-                None => found,
+                None => rules::loc_non_public_host(span, span),
             });
         }
         // Said once per file: it is a draft, or an example.
         Reach::Documentation if !*documentation => {
             *documentation = true;
-            let found = Diagnostic::new(Rule::LocNonPublicHost, span).wording(2).arg(span);
+            let found = rules::loc_non_public_host::documentation(span, span);
             reporter.report(found.severity(Severity::Info));
         }
         Reach::Documentation => {}
@@ -187,7 +188,7 @@ fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter:
     let span = address.span(Part::new(first.start, last.end));
     let port = origin.port.map(|port| format!(":{port}")).unwrap_or_default();
     let normal = format!("{}://{}{port}", parts.scheme.name(), origin.host.ascii);
-    let found = Diagnostic::new(Rule::LocNormalizable, span).arg(span).arg(normal);
+    let found = rules::loc_normalizable(span, span, normal);
     let saved = changes.iter().map(|(part, text)| (part.end - part.start).saturating_sub(text.len())).sum();
     let edits = changes.into_iter().map(|(part, text)| address.replace(part, text));
     let found = repaired(found, length::shortening(address, saved, reporter), edits);

@@ -6,9 +6,11 @@ use std::ops::Range;
 
 use super::address::{Address, repaired};
 use super::length;
-use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
+use crate::check::encoding;
+use crate::diagnostic::{Arg, Edit, FixKind, MOST_EDITS, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::percent::encode;
 use crate::value::url::scan::{Seen, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
@@ -68,12 +70,12 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
             };
             let span = address.field.value.span(at, at + run);
             let found = if xml_space(first) {
-                let found = Diagnostic::new(Rule::LocSurroundingWhitespace, span).arg(address.shown());
+                let found = rules::loc_surrounding_whitespace(span, address.shown());
                 Some(if address.is_entry() { found } else { found.severity(Severity::Info) })
             } else if is_invisible(first) {
-                Some(Diagnostic::new(Rule::LocInvisibleCharacter, span).arg(first))
+                Some(rules::loc_invisible_character(span, first))
             } else if is_white(first) {
-                Some(Diagnostic::new(Rule::LocWhitespaceInside, span).wording(2).arg(first))
+                Some(rules::loc_whitespace_inside::unusual(span))
             } else {
                 None
             };
@@ -103,7 +105,14 @@ fn joins(url: &str, before: bool) -> bool {
 #[derive(Default)]
 struct Collected {
     illegal: Vec<(Part, char)>,
+    brackets: Vec<(Part, char)>,
     beyond_ascii: Vec<(Part, char)>,
+}
+
+/// Keeps a character for the finding on all of them: the first ones, and of more than can be repaired the last.
+fn collect(found: &mut Vec<(Part, char)>, part: Part, character: char) {
+    found.truncate(MOST_EDITS);
+    found.push((part, character));
 }
 
 /// Judges the characters of a URL. `parts` is `None` for what could not be split: which characters
@@ -133,28 +142,24 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: Seen, r
             invisible(address, part, character, in_host, reporter);
         } else if in_host || is_reported_elsewhere(character) {
         } else if matches!(character, '[' | ']') {
-            if parts.is_some() {
-                let found = Diagnostic::new(Rule::LocUnencodedBracket, address.span(part)).arg(character);
-                let code = encode(part.of(address.url));
-                let found = repaired(found.arg(code.clone()), address.growing(), [address.replace(part, code)]);
-                // `anyURI` has them in a fragment.
-                let fragment = parts.and_then(|parts| parts.fragment).is_some_and(|part| part.start <= start);
-                if fragment || !address.is_typed() { reporter.report(found) } else { reporter.object(found) }
-            }
+            collect(&mut collected.brackets, part, character);
         } else if character.is_ascii() {
             if is_illegal(character as u8) {
-                collected.illegal.push((part, character));
+                collect(&mut collected.illegal, part, character);
             }
         } else if is_iri(character, query.start <= start && start < query.end) {
-            collected.beyond_ascii.push((part, character));
+            collect(&mut collected.beyond_ascii, part, character);
         } else {
-            collected.illegal.push((part, character));
+            collect(&mut collected.illegal, part, character);
         }
     }
     if let Some(parts) = parts {
         illegal(address, parts, &collected.illegal, reporter);
+        brackets(address, parts, &collected.brackets, reporter);
     }
-    beyond_ascii(address, &collected.beyond_ascii, reporter);
+    if !collected.beyond_ascii.is_empty() {
+        beyond_ascii(address, collected.beyond_ascii, reporter);
+    }
 }
 
 fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Reporter<'_>) {
@@ -166,25 +171,33 @@ fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Re
     if reporter.only_counts(Rule::LocWhitespaceInside) {
         return;
     }
-    let instead = if wrapped { String::new() } else { encode(text) };
-    let found = Diagnostic::new(Rule::LocWhitespaceInside, address.span(run));
-    let found = if wrapped { found.wording(1) } else { found.arg(instead.clone()) };
-    let kind = if wrapped { FixKind::Safe } else { address.growing() };
+    let place = address.span(run);
+    let (found, kind, instead) = if wrapped {
+        (rules::loc_whitespace_inside::line_breaks(place), FixKind::Safe, String::new())
+    } else {
+        let encoded = encode(text);
+        (rules::loc_whitespace_inside(place, encoded.clone()), address.growing(), encoded)
+    };
     reporter.report(repaired(found, kind, [address.replace(run, instead)]));
 }
 
 fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, reporter: &mut Reporter<'_>) {
-    let found = Diagnostic::new(Rule::LocInvisibleCharacter, address.span(part)).arg(character);
+    let place = address.span(part);
+    let found = || rules::loc_invisible_character(place, character);
     reporter.report(match character {
         // Several scripts need the joiners to spell their words.
         '\u{200C}' | '\u{200D}' => {
-            let found = found.wording(2).severity(Severity::Info);
+            let found = rules::loc_invisible_character::joiner(place, character).severity(Severity::Info);
             repaired(found, FixKind::Suggest, [address.replace(part, "")])
         }
         // No host has a space, whichever was meant.
-        '\u{A0}' if in_host => repaired(found, FixKind::Suggest, [address.replace(part, "")]),
-        '\u{A0}' => repaired(found.wording(1), address.growing(), [address.replace(part, "%20")]),
-        _ => repaired(found, length::shortening(address, 1, reporter), [address.replace(part, "")]),
+        '\u{A0}' if in_host => repaired(found(), FixKind::Suggest, [address.replace(part, "")]),
+        // To crawlers it is another URL.
+        '\u{A0}' => {
+            let found = rules::loc_invisible_character::no_break_space(place);
+            repaired(found, FixKind::Suggest, [address.replace(part, "%20")])
+        }
+        _ => repaired(found(), length::shortening(address, 1, reporter), [address.replace(part, "")]),
     });
 }
 
@@ -200,8 +213,7 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
     };
     // A back-tick would end the code it is shown in.
     let shown = if character == '`' { Arg::Word("U+0060") } else { Arg::Char(character) };
-    let mut diagnostic =
-        Diagnostic::new(Rule::LocIllegalCharacter, address.span(first)).arg(shown).arg(instead(first, character));
+    let mut diagnostic = rules::loc_illegal_character(address.span(first), shown, instead(first, character));
     for &(part, _) in found.iter().skip(1).take(3) {
         diagnostic = diagnostic.related(address.span(part), "and here");
     }
@@ -209,16 +221,34 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
     reporter.report(repaired(diagnostic, address.growing(), edits));
 }
 
-fn beyond_ascii(address: &Address<'_>, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
+fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
+    let Some(&(first, character)) = found.first() else { return };
+    let code = encode(first.of(address.url));
+    let mut diagnostic = rules::loc_unencoded_bracket(address.span(first), character, code);
+    for &(part, _) in found.iter().skip(1).take(3) {
+        diagnostic = diagnostic.related(address.span(part), "and here");
+    }
+    let edits = found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url))));
+    let diagnostic = repaired(diagnostic, address.growing(), edits);
+    // `anyURI` has them in a fragment.
+    let fragment = parts.fragment.is_some_and(|part| part.start <= first.start);
+    if fragment || !address.is_typed() { reporter.report(diagnostic) } else { reporter.object(diagnostic) }
+}
+
+fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &mut Reporter<'_>) {
+    // What is reported as misread is not what is to be encoded.
+    let misread = encoding::misread(address.url);
+    // Both are in the order of their places.
+    let run = |part: &Part| misread.get(misread.partition_point(|run| run.end <= part.start));
+    found.retain(|(part, _)| run(part).is_none_or(|run| !run.contains(&part.start)));
     let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
         return;
     };
     if reporter.only_counts(Rule::LocNonAscii) {
         return;
     }
-    let diagnostic = Diagnostic::new(Rule::LocNonAscii, address.span(Part::new(first.start, last.end)))
-        .arg(character)
-        .arg(encode(first.of(address.url)));
+    let diagnostic =
+        rules::loc_non_ascii(address.span(Part::new(first.start, last.end)), character, encode(first.of(address.url)));
     let edits: Vec<Option<Edit>> =
         found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url)))).collect();
     reporter.report(repaired(diagnostic, FixKind::Suggest, edits));
@@ -236,11 +266,12 @@ pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_
     let quotes: Vec<Part> = memchr::memchr_iter(b'\'', address.url.as_bytes())
         .map(|at| Part::new(at, at + 1))
         .filter(|&part| field.source.get(address.span(part).range()) == Some("'"))
+        .take(MOST_EDITS + 1)
         .collect();
     let Some(&first) = quotes.first() else { return };
     if reporter.only_counts(Rule::LocUnescapedQuote) {
         return;
     }
-    let found = Diagnostic::new(Rule::LocUnescapedQuote, address.span(first));
+    let found = rules::loc_unescaped_quote(address.span(first));
     reporter.report(repaired(found, FixKind::Safe, quotes.iter().map(|&part| address.replace(part, "&apos;"))));
 }

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use super::kept::{Kept, Keys, Urls};
 use crate::check::{Entry, with_leading_space};
-use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, Severity};
+use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
 use crate::facts::identity;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
@@ -165,39 +165,36 @@ impl Listing {
 }
 
 fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, source: &str, reporter: &mut Reporter<'_>) {
-    let rule = match relation {
-        Relation::Same | Relation::Equivalent if listed.index => Rule::IndexDuplicateSitemap,
-        Relation::Same => Rule::LocDuplicate,
-        Relation::Equivalent => Rule::LocDuplicateEquivalent,
-        Relation::OtherScheme | Relation::Variant if !listed.index => Rule::LocDuplicateVariant,
-        _ => return,
-    };
-    let mut found =
-        Diagnostic::new(rule, listed.url).arg(shown(source, listed.url)).related(earlier.url, "first listed here");
-    found.entry = entry.number;
+    use rules::{index_duplicate_sitemap as of_sitemap, loc_duplicate as of_page};
+    let (place, index) = (listed.url, listed.index);
+    let (url, other) = (shown(source, listed.url), shown(source, earlier.url));
+    let first = |found: Diagnostic| found.related(earlier.url, "first listed here");
     let delete = Edit::delete(with_leading_space(source, entry.element));
-    match relation {
+    let mut found = match relation {
         Relation::Same if is_alike(source, entry.element, earlier.element) => {
-            found = found.fix(FixKind::Safe, delete);
+            let found = if index { of_sitemap(place, url) } else { of_page(place, url) };
+            first(found).safe(delete).copy_of(earlier.element)
         }
         Relation::Same => {
-            found = found.wording(1);
-            if let (Some(here), Some(there)) = (entry.lastmod, lastmod(source, earlier.element))
-                && source.get(here.range()) != source.get(there.range())
-            {
-                found = found.wording(2).arg(here).arg(there).related(there, "another date here");
-            }
-            found = found.fix(FixKind::Suggest, delete);
+            let dates = entry.lastmod.zip(lastmod(source, earlier.element));
+            let found = match dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range())) {
+                Some((here, there)) => {
+                    let message = if index { of_sitemap::other_date } else { of_page::other_date };
+                    first(message(place, url, here, there)).related(there, "another date here")
+                }
+                None => first(if index { of_sitemap::differing(place, url) } else { of_page::differing(place, url) }),
+            };
+            found.suggest(delete)
         }
-        Relation::Equivalent => {
-            let wording = if listed.index { 3 } else { 0 };
-            found = found.wording(wording).arg(shown(source, earlier.url)).fix(FixKind::Suggest, delete);
+        Relation::Equivalent if index => first(of_sitemap::equivalent(place, url, other)).suggest(delete),
+        Relation::Equivalent => first(rules::loc_duplicate_equivalent(place, url, other)).suggest(delete),
+        Relation::OtherScheme if !index => {
+            first(rules::loc_duplicate_variant::scheme(place, url, other)).severity(Severity::Warning)
         }
-        Relation::OtherScheme => {
-            found = found.wording(1).arg(shown(source, earlier.url)).severity(Severity::Warning);
-        }
-        Relation::Variant | Relation::Different => found = found.arg(shown(source, earlier.url)),
-    }
+        Relation::Variant if !index => first(rules::loc_duplicate_variant(place, url, other)),
+        _ => return,
+    };
+    found.entry = entry.number;
     reporter.report(found);
 }
 

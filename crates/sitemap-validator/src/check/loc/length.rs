@@ -1,10 +1,11 @@
 //! Lengths: `loc-too-long`, `loc-too-short`, `loc-engine-length`.
 
 use super::address::Address;
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{FixKind, Severity};
 use crate::profile::{Profile, Profiles};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::{Part, percent};
 
 /// The longest URL the schema allows, in characters; the protocol says "less than" it.
@@ -25,8 +26,11 @@ pub(super) fn too_long(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     }
     let first = if length == LONGEST { LONGEST - 1 } else { LONGEST };
     let start = url.char_indices().nth(first).map_or(url.len(), |(at, _)| at);
-    let found = Diagnostic::new(Rule::LocTooLong, address.span(Part::new(start, url.len()))).arg(length);
-    reporter.report(if length == LONGEST { found.wording(1).severity(Severity::Warning) } else { found });
+    let place = address.span(Part::new(start, url.len()));
+    reporter.report(match length {
+        LONGEST => rules::loc_too_long::at_limit(place, length).severity(Severity::Warning),
+        _ => rules::loc_too_long(place, length),
+    });
 }
 
 pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
@@ -34,11 +38,11 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     if address.url.len() >= SHORTEST * 4 {
         return;
     }
-    let length = collapsed(address.field.value.text);
+    let length = address.collapsed;
     if length >= SHORTEST {
         return;
     }
-    let found = Diagnostic::new(Rule::LocTooShort, address.whole()).arg(address.whole());
+    let found = rules::loc_too_short(address.whole(), address.whole());
     let parts = crate::value::url::Parts::split(address.url);
     let open = parts.filter(|parts| parts.path.is_empty() && length + 1 == SHORTEST);
     let edit = open.and_then(|parts| address.replace(Part::at(parts.path.start), "/"));
@@ -51,14 +55,15 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
 /// The kind of a repair that makes the URL `lost` characters shorter: safe unless it becomes too
 /// short for a schema that is asked.
 pub(super) fn shortening(address: &Address<'_>, lost: usize, reporter: &Reporter<'_>) -> FixKind {
-    let length = collapsed(address.field.value.text);
-    let too_short = length >= SHORTEST && length.saturating_sub(lost) < SHORTEST;
-    if reporter.options.strict_schema && address.is_typed() && too_short { FixKind::Suggest } else { FixKind::Safe }
+    let schema = reporter.options.strict_schema && address.is_typed();
+    let too_short = |length: usize| length >= SHORTEST && length.saturating_sub(lost) < SHORTEST;
+    // Counted once per URL: this is asked for each character.
+    if schema && too_short(address.collapsed) { FixKind::Suggest } else { FixKind::Safe }
 }
 
 /// How many characters `text` has when each run of white space is one, and none stands at the ends:
 /// so the schema counts.
-fn collapsed(text: &str) -> usize {
+pub(super) fn collapsed(text: &str) -> usize {
     let words = text.split_ascii_whitespace().map(|word| word.chars().count() + 1);
     words.sum::<usize>().saturating_sub(1)
 }
@@ -68,9 +73,6 @@ const YANDEX: usize = 1024;
 
 /// The most bytes of a URL that Baidu takes.
 const BAIDU: usize = 256;
-
-/// The wording of `loc-engine-length` about Baidu's limit.
-pub(crate) const BAIDUS: u8 = 1;
 
 /// The most bytes a URL can have without a rule that speaks of its length.
 pub(super) const fn unremarkable(profiles: Profiles) -> usize {
@@ -90,14 +92,14 @@ pub(super) fn engines(address: &Address<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let profiles = reporter.options.profiles;
-    let found = |start| Diagnostic::new(Rule::LocEngineLength, address.span(Part::new(start, url.len())));
+    let place = |start| address.span(Part::new(start, url.len()));
     if profiles.has(Profile::Baidu) {
         let start = (BAIDU..=url.len()).find(|&at| url.is_char_boundary(at)).unwrap_or(url.len());
-        reporter.report(found(start).wording(BAIDUS).arg(BAIDU));
+        reporter.report(rules::loc_engine_length::baidu(place(start), BAIDU));
     }
     if profiles.has(Profile::Yandex)
         && let Some(start) = percent::beyond(url, YANDEX)
     {
-        reporter.report(found(start).arg(YANDEX));
+        reporter.report(rules::loc_engine_length::yandex(place(start), YANDEX));
     }
 }

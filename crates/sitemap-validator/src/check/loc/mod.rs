@@ -28,6 +28,7 @@ use self::address::Address;
 use self::duplicate::{Listed, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
+use super::encoding::{self, Mojibake};
 use super::robots::{self, Known};
 use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
@@ -36,6 +37,7 @@ use crate::facts;
 use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
@@ -65,6 +67,8 @@ pub(crate) struct Locs {
     index_name: Option<Span>,
     /// A URL without its references, to be used again.
     decoded: String,
+    /// Misread characters in the values of the file.
+    pub(crate) mojibake: Mojibake,
 }
 
 /// What has been found in an entry that has not ended.
@@ -97,6 +101,7 @@ impl Locs {
             identify: options.siblings,
             index_name: None,
             decoded: String::new(),
+            mojibake: Mojibake::default(),
         }
     }
 
@@ -157,16 +162,14 @@ impl Locs {
     }
 }
 
-/// Judges a URL-bearing value. True for a plain URL, which is of ASCII without escapes, and needs no other check.
-pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
+/// Judges a URL-bearing value, and its encoding.
+pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
-    let is_plain = plain::check(field, role, locs, reporter.options);
-    if !is_plain {
+    if !plain::check(field, role, locs, reporter.options) {
         examine(field, role, locs, reporter);
     }
-    is_plain
 }
 
 fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
@@ -176,6 +179,7 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
         empty(field, role, locs, reporter);
         return;
     }
+    encoding::value(field, &mut locs.mojibake, reporter);
     let core = characters::core(text, range);
     let url = text.get(core.clone()).unwrap_or_default();
     let seen = scan(url.as_bytes());
@@ -190,7 +194,10 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
         empty(field, role, locs, reporter);
         return;
     }
-    let address = Address { field, role, markup: locs.markup, url, offset: core.start };
+    // Only asked for of short URLs, and where a schema counts.
+    let counts = url.len() < length::SHORTEST * 4 || reporter.options.strict_schema;
+    let collapsed = if counts { length::collapsed(text) } else { usize::MAX };
+    let address = Address { field, role, markup: locs.markup, url, offset: core.start, collapsed };
     characters::around(&address, reporter);
     if locs.markup && seen.has(Seen::AMPERSAND) {
         value_text::double_escaped(field, reporter);
@@ -243,7 +250,10 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
         }
         return;
     }
-    path::check(address, parts, seen, &mut locs.totals, reporter);
+    // A URL whose host is not one is reported as such; a path would not make it better.
+    if origin.is_some() || !parts.path.is_empty() {
+        path::check(address, parts, seen, &mut locs.totals, reporter);
+    }
     if origin.is_some() || reporter.options.strict_schema {
         length::too_short(address, reporter);
     }
@@ -296,8 +306,8 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
         }
     }
     if itself {
-        let rule = if listed.index { Rule::IndexSelfReference } else { Rule::LocSelfReference };
-        let found = Diagnostic::new(rule, address.whole()).arg(address.shown());
+        let message = if listed.index { rules::index_self_reference } else { rules::loc_self_reference };
+        let found = message(address.whole(), address.shown());
         wait(locs, reporter, found, |waiting| &mut waiting.own);
     } else {
         locs.waiting.url.get_or_insert(listed);
@@ -307,7 +317,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
 /// Reports a value without a URL, in an entry when that ends.
 fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
-    let found = Diagnostic::new(Rule::LocEmpty, field.empty_span()).arg(name);
+    let found = rules::loc_empty(field.empty_span(), name);
     if matches!(role, UrlRole::Page | UrlRole::Sitemap) {
         wait(locs, reporter, found, |waiting| &mut waiting.empty);
     } else {
@@ -342,7 +352,7 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
             reporter.report(found.suggest(delete()));
         }
         if let Some(found) = waiting.own {
-            reporter.report(found.safe(delete()));
+            reporter.report(found.suggest(delete()));
         }
         if let Some(found) = waiting.fragment {
             let listed = url.as_ref().is_some_and(|url| locs.listing.has_without_fragment(url, source));
@@ -357,11 +367,6 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
     }
 }
 
-/// Takes back what was found of a fragment: the `#` belongs to a reference.
-pub(crate) fn forget_fragment(locs: &mut Locs) {
-    locs.waiting.fragment = None;
-}
-
 /// Judges the URLs as a whole, at the end of the file.
 pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let waiting = std::mem::take(&mut locs.waiting);
@@ -370,6 +375,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     }
     locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);
+    locs.mojibake.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {
         totals::mixed(&locs.origins, &locs.listing, reporter);
     }

@@ -2,9 +2,9 @@
 
 use super::address::{Address, repaired};
 use crate::check::UrlRole;
-use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
+use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::{Part, Parts, Scheme, starts_with_scheme};
 
 /// Reports a second URL; true when there is one: nothing else is to be said then.
@@ -15,8 +15,10 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporte
     };
     let head = url.get(..second).unwrap_or_default();
     let first_end = head.trim_end_matches([' ', '\t', '\r', '\n', ',', ';', '|']).len();
-    let found = Diagnostic::new(Rule::LocMultipleUrls, address.span(Part::new(second, url.len())))
-        .arg(address.span(Part::new(second, url.len())));
+    let found = rules::loc_multiple_urls(
+        address.span(Part::new(second, url.len())),
+        address.span(Part::new(second, url.len())),
+    );
     let separator = Part::new(first_end, second);
     reporter.report(match boundary(address) {
         Some(boundary) => repaired(found, FixKind::Suggest, [address.replace(separator, boundary)]),

@@ -5,9 +5,9 @@
 //! scripts, and letters with two marks, are not looked at.
 
 use super::address::{Address, repaired};
-use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
+use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::Part;
 use crate::value::url::percent::{encode, escaped};
 
@@ -39,7 +39,7 @@ pub(super) fn check(address: &Address<'_>, from: usize, reporter: &mut Reporter<
         {
             let sequence = Part::new(base_part.start, part.end);
             let code = encode(composed.encode_utf8(&mut [0; 4]));
-            let found = Diagnostic::new(Rule::LocNotNfc, address.span(sequence)).arg(composed).arg(code.clone());
+            let found = rules::loc_not_nfc(address.span(sequence), composed, code.clone());
             let raw = part.end - part.start == character.len_utf8();
             let instead = if raw { composed.to_string() } else { code };
             reporter.report(repaired(found, FixKind::Suggest, [address.replace(sequence, instead)]));

@@ -10,7 +10,7 @@ use crate::value::url::normal::bare_head;
 use crate::value::url::{Parts, Scheme};
 
 /// An origin as it is written, judged.
-#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
+#[expect(clippy::struct_excessive_bools, reason = "five independent facts")]
 #[derive(Debug)]
 pub(in crate::check) struct Origin {
     /// Scheme and authority, byte by byte.
@@ -29,6 +29,8 @@ pub(in crate::check) struct Origin {
     pub(super) in_scope: bool,
     /// There is proof that the file may list pages on its host.
     pub(in crate::check) vouched: bool,
+    /// Its URLs may be outside the file's folder: see [`Known::proves_home`].
+    pub(in crate::check) anywhere: bool,
     /// Its robots.txt, by number.
     pub(in crate::check) robots: Option<usize>,
     /// It is in normal form, the case aside.
@@ -153,6 +155,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &K
         clean,
         in_scope: own.is_none_or(allows),
         vouched,
+        anywhere: known.proves_home(),
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,
         host_key: key::hash(host.ascii.as_bytes()) as u32,

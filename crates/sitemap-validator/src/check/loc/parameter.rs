@@ -1,11 +1,13 @@
 //! Parameters that do not belong to a page's address: `loc-session-id`, `loc-tracking-parameter`.
 
+use crate::span::Span;
 use memchr::memchr;
 
 use super::address::{Address, repaired};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::scan::Seen;
 use crate::value::url::{Part, Parts, starts_with_ignoring_case};
 
@@ -16,15 +18,15 @@ const TOKEN: usize = 16;
 pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: &mut Reporter<'_>) {
     if seen.has(Seen::PARAMETER) {
         for part in session_in_path(address.url, parts.path) {
-            let found = Diagnostic::new(Rule::LocSessionId, address.span(part)).arg(address.span(part));
+            let found = rules::loc_session_id(address.span(part), address.span(part));
             reporter.report(repaired(found, FixKind::Suggest, [address.replace(part, "")]));
         }
     }
     let Some(query) = parts.query.filter(|query| !query.is_empty()) else {
         return;
     };
-    in_query(address, query, Rule::LocSessionId, is_session, reporter);
-    in_query(address, query, Rule::LocTrackingParameter, is_tracking, reporter);
+    in_query(address, query, rules::loc_session_id, is_session, reporter);
+    in_query(address, query, rules::loc_tracking_parameter, is_tracking, reporter);
 }
 
 /// True when no parameter of `query` would be reported.
@@ -104,7 +106,7 @@ fn is_tracking(key: &str, _: &str) -> bool {
 fn in_query(
     address: &Address<'_>,
     query: Part,
-    rule: Rule,
+    message: fn(Span, Span) -> Diagnostic,
     matches: impl Fn(&str, &str) -> bool,
     reporter: &mut Reporter<'_>,
 ) {
@@ -130,11 +132,10 @@ fn in_query(
     let Some(first) = matching.next() else { return };
     let removed = removal(query, &parameters);
     let key_end = first.of(url).find('=').map_or(first.end, |at| first.start + at);
-    let place = match (rule, removed.first()) {
-        (Rule::LocSessionId, Some(&with_delimiter)) => with_delimiter,
-        _ => first,
-    };
-    let mut found = Diagnostic::new(rule, address.span(place)).arg(address.span(Part::new(first.start, key_end)));
+    let mut found = message(address.span(first), address.span(Part::new(first.start, key_end)));
+    if let (Rule::LocSessionId, Some(&with_delimiter)) = (found.rule(), removed.first()) {
+        found.span = address.span(with_delimiter);
+    }
     for part in matching.take(3) {
         found = found.related(address.span(part), "and this one");
     }

@@ -2,10 +2,10 @@
 
 use super::address::{Address, repaired};
 use super::totals::Totals;
-use crate::check::UrlRole;
+use crate::check::{UrlRole, value_text};
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::normal::{self, is_dot_segment, remove_dot_segments};
 use crate::value::url::scan::Seen;
 use crate::value::url::{Part, Parts};
@@ -19,7 +19,7 @@ pub(super) fn check(
     reporter: &mut Reporter<'_>,
 ) {
     if parts.path.is_empty() {
-        let found = Diagnostic::new(Rule::LocEmptyPath, address.span(parts.path)).arg(address.shown());
+        let found = rules::loc_empty_path(address.span(parts.path), address.shown());
         reporter.report(repaired(found, address.growing(), [address.replace(parts.path, "/")]));
         return;
     }
@@ -53,9 +53,11 @@ fn dot_segments(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
         .map(|segment| if is_dot_segment(segment) { normal::unescaped(segment) } else { segment.to_owned() })
         .collect();
     let resolved = remove_dot_segments(&plain.join("/"));
-    let found = Diagnostic::new(Rule::LocDotSegments, address.span(Part::new(first.start, last.end)))
-        .arg(address.span(parts.path))
-        .arg(resolved.clone());
+    let found = rules::loc_dot_segments(
+        address.span(Part::new(first.start, last.end)),
+        address.span(parts.path),
+        resolved.clone(),
+    );
     reporter.report(repaired(found, FixKind::Suggest, [address.replace(parts.path, address.written(&resolved))]));
 }
 
@@ -81,10 +83,18 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
 /// With `strict` a second `#` makes it an error: a type of the schema, `anyURI`, has one at most.
 pub(super) fn fragment(address: &Address<'_>, parts: &Parts, strict: bool) -> Option<Diagnostic> {
     let fragment = parts.fragment?;
+    // The `#` of a reference that is escaped twice, or not at all in a text file, is reported as that.
+    let reference = fragment.start.checked_sub(2).and_then(|at| address.url.get(at..)).and_then(value_text::reference);
+    if reference.is_some() {
+        return None;
+    }
     let with_hash = Part::new(fragment.start - 1, fragment.end);
     let span = address.span(with_hash);
-    let hashbang = fragment.of(address.url).starts_with('!');
-    let mut found = Diagnostic::new(Rule::LocFragment, span).wording(u8::from(hashbang)).arg(span);
+    let mut found = if fragment.of(address.url).starts_with('!') {
+        rules::loc_fragment::hashbang(span, span)
+    } else {
+        rules::loc_fragment(span, span)
+    };
     if strict && fragment.of(address.url).contains('#') {
         found = found.severity(Severity::Error);
     }

@@ -2,9 +2,10 @@
 //! `loc-double-percent-encoded`, `loc-percent-encoding-case`.
 
 use super::address::{Address, repaired};
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::{FixKind, MOST_EDITS};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::normal::is_dot_segment;
 use crate::value::url::percent::{encode, escaped, is_unreserved, next_run, push_escape};
 use crate::value::url::{Part, Parts};
@@ -39,7 +40,7 @@ fn invalid(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) -> b
         let span = address.span(Part::new(at, at + width));
         let (length, instead) = javascript_escape(following).unwrap_or((1, "%25".to_owned()));
         done = at + length;
-        let found = Diagnostic::new(Rule::LocInvalidPercentEncoding, span).arg(span).arg(instead.clone());
+        let found = rules::loc_invalid_percent_encoding(span, span, instead.clone());
         reporter.report(repaired(found, address.growing(), [address.replace(Part::new(at, done), instead)]));
     }
     sound
@@ -78,7 +79,7 @@ fn not_utf8(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
             _ => instead.push_str(&encode(character.encode_utf8(&mut [0; 4]))),
         }
     }
-    reporter.report(Diagnostic::new(Rule::LocPercentEncodingNotUtf8, span).arg(span).arg(instead));
+    reporter.report(rules::loc_percent_encoding_not_utf8(span, span, instead));
 }
 
 /// Reports runs of `%25` and two digits that decode to text, once per URL.
@@ -94,7 +95,7 @@ fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let Some(&first) = twice.first() else { return };
     let decoded = |part: Part| part.of(url).replace("%25", "%");
     let span = address.span(first);
-    let found = Diagnostic::new(Rule::LocDoublePercentEncoded, span).arg(span).arg(decoded(first));
+    let found = rules::loc_double_percent_encoded(span, span, decoded(first));
     reporter.report(repaired(found, FixKind::Suggest, twice.iter().map(|&part| address.replace(part, decoded(part)))));
 }
 
@@ -107,7 +108,7 @@ fn double_runs(url: &str, from: usize, end: usize) -> Vec<Part> {
     };
     let mut found = Vec::new();
     let mut at = from;
-    while at < end {
+    while at < end && found.len() <= MOST_EDITS {
         let start = at;
         let mut decoded = Vec::new();
         while let Some(byte) = twice(at) {
@@ -140,18 +141,27 @@ fn case(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
         if part.of(url) != normal {
             changes.push((part, normal));
         }
+        if changes.len() > MOST_EDITS {
+            break;
+        }
     }
     let Some((first, normal)) = changes.first().cloned() else { return };
     let span = address.span(first);
-    let found = Diagnostic::new(Rule::LocPercentEncodingCase, span).arg(span).arg(normal);
+    let found = rules::loc_percent_encoding_case(span, span, normal);
     let edits = changes.into_iter().map(|(part, normal)| address.replace(part, normal));
     reporter.report(repaired(found, FixKind::Safe, edits));
 }
 
 /// True for an escape within `%2e` or `%2e%2e` as a segment: `loc-dot-segments` has the say there.
 fn in_dot_segment(url: &str, at: usize) -> bool {
-    let delimiter = ['/', '?', '#'];
-    let start = url.get(..at).and_then(|head| head.rfind(delimiter)).map_or(0, |slash| slash + 1);
-    let end = url.get(at..).and_then(|tail| tail.find(delimiter)).map_or(url.len(), |length| at + length);
+    // The longest dot segment: there is no need to look further than that.
+    const REACH: usize = "%2e%2e".len();
+    let bytes = url.as_bytes();
+    let delimits = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+    let from = at.saturating_sub(REACH);
+    let head = bytes.get(from..at).unwrap_or_default();
+    let tail = bytes.get(at..bytes.len().min(at + REACH + 1)).unwrap_or_default();
+    let start = head.iter().rposition(delimits).map_or(from, |slash| from + slash + 1);
+    let end = at + tail.iter().position(delimits).unwrap_or(tail.len());
     is_dot_segment(Part::new(start, end).of(url))
 }

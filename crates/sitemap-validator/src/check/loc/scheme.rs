@@ -5,8 +5,9 @@ use super::address::{Address, repaired};
 use super::scope::OwnUrl;
 use crate::check::UrlRole;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
+use crate::span::Span;
 use crate::value::url::normal::remove_dot_segments;
 use crate::value::url::prefix::Prefix;
 use crate::value::url::{Part, Scheme};
@@ -22,21 +23,17 @@ pub(super) fn report(
     let found = match begins {
         Prefix::Absolute(_) => return,
         Prefix::Damaged(run, scheme) => {
-            let found = Diagnostic::new(Rule::LocMalformedScheme, address.span(run));
             let right = format!("{}://", scheme.name());
-            let found = found.arg(address.span(run)).arg(right.clone());
+            let found = rules::loc_malformed_scheme(address.span(run), address.span(run), right.clone());
             repaired(found, FixKind::Suggest, [address.replace(run, right)])
         }
         Prefix::Host(host, slashes) => {
             let missing = format!("{}:{}", usual.name(), if slashes { "" } else { "//" });
-            let found = Diagnostic::new(Rule::LocMissingScheme, address.span(host));
-            let found = found.arg(address.whole()).arg(format!("{missing}{}", address.url));
+            let absolute = format!("{missing}{}", address.url);
+            let found = rules::loc_missing_scheme(address.span(host), address.whole(), absolute);
             repaired(found, FixKind::Suggest, [address.replace(Part::at(0), missing)])
         }
-        Prefix::Other(scheme) => {
-            let span = address.span(scheme);
-            Diagnostic::new(unsupported(address.role), span).arg(span)
-        }
+        Prefix::Other(scheme) => unsupported(address.role, address.span(scheme)),
         Prefix::Relative => relative(address, own),
     };
     reporter.report(found);
@@ -58,8 +55,7 @@ pub(super) fn alternate(
         }
         Prefix::Relative => {
             let Some(own) = &own else {
-                let found = Diagnostic::new(Rule::HreflangHrefRelative, address.whole()).wording(1);
-                reporter.report(found.arg(address.whole()));
+                reporter.report(rules::hreflang_href_relative::unresolved(address.whole(), address.whole()));
                 return;
             };
             resolve(address.url, own)
@@ -68,8 +64,8 @@ pub(super) fn alternate(
         _ => return report(address, begins, None, usual, reporter),
     };
     let tail = address.url.get(replaced.end..).unwrap_or_default();
-    let found = Diagnostic::new(Rule::HreflangHrefRelative, address.whole());
-    let found = found.arg(address.whole()).arg(format!("{start}{tail}"));
+    let whole = address.whole();
+    let found = rules::hreflang_href_relative::resolved(whole, whole, format!("{start}{tail}"));
     let edit = address.replace(replaced, address.written(&start));
     reporter.report(repaired(found, FixKind::Suggest, [edit]));
 }
@@ -80,11 +76,11 @@ pub(in crate::check) fn is_app(scheme: &str) -> bool {
 }
 
 fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
-    let found = Diagnostic::new(Rule::LocRelative, address.whole()).arg(address.whole());
-    let Some(own) = own else { return found };
+    let whole = address.whole();
+    let Some(own) = own else { return rules::loc_relative(whole, whole) };
     let (replaced, start) = resolve(address.url, own);
     let tail = address.url.get(replaced.end..).unwrap_or_default();
-    let found = found.wording(1).arg(format!("{start}{tail}"));
+    let found = rules::loc_relative::resolved(whole, whole, format!("{start}{tail}"));
     repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
 }
 
@@ -104,24 +100,23 @@ fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
     (path, format!("{}{joined}", own.origin()))
 }
 
-/// The rule about schemes that no crawler fetches from.
-fn unsupported(role: UrlRole) -> Rule {
+/// The finding on a scheme that no crawler fetches from.
+fn unsupported(role: UrlRole, scheme: Span) -> Diagnostic {
     match role {
-        UrlRole::Image => Rule::ImageLocInvalid,
-        UrlRole::Media => Rule::VideoUnsupportedScheme,
-        _ => Rule::LocUnsupportedScheme,
+        UrlRole::Image => rules::image_loc_invalid(scheme, scheme),
+        UrlRole::Media => rules::video_unsupported_scheme(scheme, scheme),
+        _ => rules::loc_unsupported_scheme(scheme, scheme),
     }
 }
 
 /// Reports `ftp:` where pages belong; true when the URL is to be judged further.
 pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
     let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
-    let found = Diagnostic::new(unsupported(address.role), span).arg(span);
     if address.is_entry() {
-        reporter.report(found.wording(1).severity(Severity::Warning));
+        reporter.report(rules::loc_unsupported_scheme::file_scheme(span, span).severity(Severity::Warning));
         true
     } else {
-        reporter.report(found);
+        reporter.report(unsupported(address.role, span));
         false
     }
 }

@@ -7,8 +7,8 @@ use super::address::Address;
 use super::duplicate::Listing;
 use super::origin::{First, Origin, Origins};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sorting;
 use crate::span::Span;
 use crate::value::url::Scheme;
@@ -50,33 +50,36 @@ impl Totals {
         let conversion = self.conversion.take().filter(|(_, entries)| all && *entries == count);
         let mut edits = conversion.map(|(edits, _)| edits);
         for (span, shown, entry) in sitemaps {
-            let mut found = Diagnostic::new(Rule::LocIsSitemap, span).arg(shown);
+            let together = all && count > 1;
+            let mut found = if together {
+                rules::loc_is_sitemap::all(span, count)
+            } else {
+                rules::loc_is_sitemap::one(span, shown)
+            };
             found.entry = entry;
             if let Some(edits) = edits.take() {
                 found = found.suggest(edits);
             }
-            if all && count > 1 {
-                reporter.report(found.wording(1).arg(count));
+            reporter.report(found);
+            if together {
                 break;
             }
-            reporter.report(found);
         }
         let slashes = std::mem::take(&mut self.double_slashes);
         if slashes.len() > TOGETHER {
             let count = slashes.len();
-            let first = slashes.first().map(|(span, _, entry)| (*span, *entry)).unwrap_or_default();
+            let (span, entry) = slashes.first().map(|(span, _, entry)| (*span, *entry)).unwrap_or_default();
             let edits: Vec<Edit> = slashes.into_iter().flat_map(|(_, edits, _)| edits).collect();
-            reporter.report(double_slash(first, edits).wording(1).arg(count));
+            reporter.report(double_slash(rules::loc_double_slash::many(span, count), entry, edits));
         } else {
             for (span, edits, entry) in slashes {
-                reporter.report(double_slash((span, entry), edits));
+                reporter.report(double_slash(rules::loc_double_slash::one(span), entry, edits));
             }
         }
     }
 }
 
-fn double_slash((span, entry): (Span, u32), edits: Vec<Edit>) -> Diagnostic {
-    let mut found = Diagnostic::new(Rule::LocDoubleSlash, span);
+fn double_slash(mut found: Diagnostic, entry: u32, edits: Vec<Edit>) -> Diagnostic {
     found.entry = entry;
     if edits.is_empty() { found } else { found.suggest(edits) }
 }
@@ -145,15 +148,16 @@ pub(super) fn mixed(origins: &Origins, listing: &Listing, reporter: &mut Reporte
     mixed_ports(origins, reporter);
 }
 
+/// The finding that `message` makes of the place of the first URL of the minority.
 fn finding(
-    rule: Rule,
+    message: impl FnOnce(Span) -> Diagnostic,
     place: impl Fn(First) -> Span,
     minor: &Group,
     major: &Group,
     label: &'static str,
 ) -> Option<Diagnostic> {
     let (minor, major) = (minor.first?, major.first?);
-    let mut found = Diagnostic::new(rule, place(minor)).related(place(major), label);
+    let mut found = message(place(minor)).related(place(major), label);
     found.entry = minor.entry;
     Some(found)
 }
@@ -167,9 +171,9 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
     if groups.len() > 5 {
         histogram.push_str(", …");
     }
-    if let Some(found) = finding(Rule::ScopeMixedHosts, |first| first.host, &minor, &major, "most URLs have this host")
-    {
-        reporter.report(found.arg(groups.len()).arg(histogram));
+    let message = |span| rules::scope_mixed_hosts::file(span, groups.len(), histogram);
+    if let Some(found) = finding(message, |first| first.host, &minor, &major, "most URLs have this host") {
+        reporter.report(found);
     }
 }
 
@@ -181,10 +185,10 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
     let secure = https.count >= http.count;
     let (major, minor) = if secure { (https, http) } else { (http, https) };
     let (kept, replaced) = if secure { (Scheme::Https, Scheme::Http) } else { (Scheme::Http, Scheme::Https) };
-    let found = finding(Rule::ScopeMixedSchemes, |first| first.scheme, minor, major, "most URLs have this scheme");
+    let message = |span| rules::scope_mixed_schemes(span, replaced.name(), minor.count, kept.name(), major.count);
+    let found = finding(message, |first| first.scheme, minor, major, "most URLs have this scheme");
     let Some(found) = found else { return };
     let edits: Vec<Edit> = listing.schemes(replaced).map(|span| Edit::replace(span, kept.name())).collect();
-    let found = found.arg(replaced.name()).arg(minor.count).arg(kept.name()).arg(major.count);
     reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
 }
 
@@ -200,12 +204,12 @@ fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
     let mut mixed: Vec<_> = by_host.iter().filter_map(|(host, ports)| Some((host, majority(ports)?))).collect();
     sorting::by_key(&mut mixed, |(_, (.., minor))| minor.start());
     for (host, (usual, major, other, minor)) in mixed {
-        let found = finding(Rule::ScopeMixedPorts, |first| first.port, &minor, &major, "most URLs have this one");
-        if let Some(found) = found {
-            let number = |port: Option<u16>| {
-                port.map_or(Arg::Word("the default port"), |port| Arg::phrase("port {0}", [port.to_string().into()]))
-            };
-            reporter.report(found.arg((*host).to_owned()).arg(number(other)).arg(number(usual)));
+        let number = |port: Option<u16>| {
+            port.map_or(Arg::Word("the default port"), |port| Arg::phrase("port {0}", [port.to_string().into()]))
+        };
+        let message = |span| rules::scope_mixed_ports(span, (*host).to_owned(), number(other), number(usual));
+        if let Some(found) = finding(message, |first| first.port, &minor, &major, "most URLs have this one") {
+            reporter.report(found);
         }
     }
 }

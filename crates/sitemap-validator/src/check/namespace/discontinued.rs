@@ -23,11 +23,6 @@ impl Discontinued {
         Self { whole, found, uses: Some(Vec::new()) }
     }
 
-    /// True for the one that `declaration` declares.
-    pub(super) fn is(&self, declaration: Span) -> bool {
-        self.whole == declaration
-    }
-
     /// Notes what can be deleted, with all that is in it; `None` for what cannot.
     fn add(&mut self, place: Option<Span>) {
         let Some(uses) = self.uses.as_mut() else { return };
@@ -70,8 +65,8 @@ impl Namespaces<'_> {
             return;
         }
         let (prefix, _) = self.text[name.range()].split_once(':').unwrap_or_default();
-        let bound = self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.whole);
-        if let Some(extension) = self.discontinued.iter_mut().rev().find(|extension| Some(extension.whole) == bound) {
+        let index = self.binding(prefix).and_then(|binding| binding.discontinued);
+        if let Some(extension) = index.and_then(|index| self.discontinued.get_mut(index)) {
             extension.add(place);
         }
     }

@@ -43,7 +43,7 @@ impl Namespaces<'_> {
             }
         }
         let wanted = if atom { prefix } else { "" };
-        let Some(binding) = self.bindings.iter().rev().find(|binding| binding.prefix == wanted) else {
+        let Some(binding) = self.binding(wanted) else {
             if atom && !prefix.is_empty() {
                 self.undeclared(prefix, name);
                 return FeedNamespace::Undeclared;

@@ -107,13 +107,12 @@ pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
     if let Some((_, _, ns)) = KNOWN.into_iter().find(|(_, known, _)| *known == uri) {
         return (ns, None);
     }
-    let meant =
-        EXTENSION_MISSES.into_iter().find(|(miss, _)| loosely(miss) == loosely(uri)).map(|(_, right)| right).or_else(
-            || {
-                let near = |known: &str| loosely(known) == loosely(uri) || distance(known, uri) <= 2;
-                KNOWN.into_iter().map(|(_, known, _)| known).find(|known| near(known))
-            },
-        );
+    let loose = loosely(uri);
+    let miss = EXTENSION_MISSES.into_iter().find(|(miss, _)| loosely(miss) == loose).map(|(_, right)| right);
+    let meant = miss.or_else(|| {
+        let near = |known: &str| loosely(known) == loose || distance(known, uri) <= 2;
+        KNOWN.into_iter().map(|(_, known, _)| known).find(|known| near(known))
+    });
     match meant {
         Some(right) => {
             (KNOWN.into_iter().find(|(_, known, _)| *known == right).map_or(Ns::Other, |(_, _, ns)| ns), Some(right))
@@ -124,9 +123,8 @@ pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
 
 pub(super) fn is_core_miss(uri: &str) -> bool {
     let uri = &*as_read(uri);
-    loosely(uri) == loosely(SITEMAP)
-        || CORE_MISSES.iter().any(|miss| loosely(miss) == loosely(uri))
-        || distance(uri, SITEMAP) <= 3
+    let loose = loosely(uri);
+    loose == loosely(SITEMAP) || CORE_MISSES.iter().any(|miss| loosely(miss) == loose) || distance(uri, SITEMAP) <= 3
 }
 
 /// A URI as an XML parser reads it: a line break in an attribute is one space (XML 1.0 §3.3.3).

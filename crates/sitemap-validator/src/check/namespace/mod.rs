@@ -6,13 +6,15 @@ mod known;
 mod prefix;
 mod schema_location;
 
+use std::collections::{HashMap, HashSet};
+
 use super::mobile::Maker;
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::tag::Attribute;
 
+use crate::rules;
 use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
@@ -21,6 +23,12 @@ use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_
 pub(crate) use known::{Ns, XHTML};
 use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
+
+/// Up to so many bindings are searched one by one.
+const FEW: usize = 8;
+
+/// So many bindings are searched for a vocabulary.
+const NEAR: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
 struct Binding<'a> {
@@ -36,6 +44,10 @@ struct Binding<'a> {
     meant: Option<&'static str>,
     used: bool,
     told: bool,
+    /// The binding that holds again once this one goes out of scope.
+    hidden: Option<usize>,
+    /// The place among the discontinued extensions.
+    discontinued: Option<usize>,
 }
 
 /// A prefix without a declaration.
@@ -45,6 +57,8 @@ struct Undeclared<'a> {
     first: Span,
     count: u64,
     ns: Ns,
+    /// The declared prefix that it is most likely a misspelling of.
+    meant: Option<&'a str>,
 }
 
 /// The declarations in scope.
@@ -52,12 +66,17 @@ struct Undeclared<'a> {
 pub(crate) struct Namespaces<'a> {
     text: &'a str,
     bindings: Vec<Binding<'a>>,
+    /// The binding in force of each prefix.
+    by_prefix: HashMap<&'a str, usize>,
     undeclared: Vec<Undeclared<'a>>,
+    /// The place of each prefix among the undeclared ones.
+    undeclared_by_prefix: HashMap<&'a str, usize>,
     /// The root is in no namespace, and so are its children.
     bare: bool,
     /// The document is a feed.
     feed: bool,
     used: Vec<&'a str>,
+    known_used: HashSet<&'a str>,
     discontinued: Vec<Discontinued>,
     /// Where the latest element that is in none of those starts.
     other: u32,
@@ -71,10 +90,13 @@ impl<'a> Namespaces<'a> {
         Self {
             text,
             bindings: Vec::new(),
+            by_prefix: HashMap::new(),
             undeclared: Vec::new(),
+            undeclared_by_prefix: HashMap::new(),
             bare: false,
             feed: false,
             used: Vec::new(),
+            known_used: HashSet::new(),
             mobile: None,
             discontinued: Vec::new(),
             other: 0,
@@ -101,6 +123,7 @@ impl<'a> Namespaces<'a> {
             let uri = &self.text[attribute.value.range()];
             let (ns, meant) = classify(uri);
             let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
+            let hidden = self.by_prefix.insert(prefix, self.bindings.len());
             self.bindings.push(Binding {
                 prefix,
                 key: key(prefix.as_bytes()),
@@ -111,16 +134,38 @@ impl<'a> Namespaces<'a> {
                 meant,
                 used: false,
                 told: false,
+                hidden,
+                discontinued: None,
             });
         }
         mark
+    }
+
+    /// The index of the binding in force of `prefix`.
+    fn bound(&self, prefix: &str) -> Option<usize> {
+        // Few bindings are compared faster one by one than hashed.
+        if self.bindings.len() <= FEW {
+            self.bindings.iter().rposition(|binding| binding.prefix == prefix)
+        } else {
+            self.by_prefix.get(prefix).copied()
+        }
+    }
+
+    /// The binding in force of `prefix`.
+    fn binding(&self, prefix: &str) -> Option<&Binding<'a>> {
+        self.bound(prefix).and_then(|index| self.bindings.get(index))
     }
 
     /// Ends the scope of the declarations since `mark`.
     pub(crate) fn leave(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
         if mark < self.bindings.len() {
             self.unused(mark, reporter);
-            self.bindings.truncate(mark);
+            for binding in self.bindings.drain(mark..).rev() {
+                match binding.hidden {
+                    Some(index) => self.by_prefix.insert(binding.prefix, index),
+                    None => self.by_prefix.remove(binding.prefix),
+                };
+            }
         }
     }
 
@@ -134,10 +179,10 @@ impl<'a> Namespaces<'a> {
         for binding in &self.bindings[mark..] {
             if !binding.used && !binding.prefix.is_empty() {
                 let before = self.text[..binding.whole.start as usize].trim_end().len();
-                let found = Diagnostic::new(Rule::NamespaceUnused, binding.whole)
-                    .arg(binding.prefix.to_owned())
-                    .safe(Edit::delete(Span::new(before, binding.whole.end as usize)));
-                reporter.report(found);
+                let found = rules::namespace_unused(binding.whole, binding.prefix.to_owned());
+                let delete = Edit::delete(Span::new(before, binding.whole.end as usize));
+                // What is missing may have used it.
+                reporter.report(if reporter.fatal_at().is_none() { found.safe(delete) } else { found });
             }
         }
     }
@@ -148,7 +193,8 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let (at, key) = prefix_of(self.text, name);
         // Most prefixes are declared, and nothing is left to say about them.
-        let known = self.bindings.iter().rev().find(|binding| binding.key == key);
+        let few = if self.bindings.len() <= FEW { self.bindings.as_slice() } else { &[] };
+        let known = few.iter().rev().find(|binding| binding.key == key);
         let settled = known.filter(|binding| binding.used && binding.told && key != LONG);
         match settled.filter(|_| self.discontinued.is_empty()) {
             Some(&Binding { ns, .. }) => {
@@ -170,7 +216,7 @@ impl<'a> Namespaces<'a> {
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
             return (if self.bindings[0].prefix.is_empty() { self.bindings[0].ns } else { self.none() }, local);
         }
-        let Some(index) = self.bindings.iter().rposition(|binding| binding.prefix == prefix) else {
+        let Some(index) = self.bound(prefix) else {
             return match prefix {
                 "" => (self.none(), local),
                 "xml" => (Ns::Other, local),
@@ -192,7 +238,7 @@ impl<'a> Namespaces<'a> {
                 self.bindings[index].ns = wanted;
             }
         }
-        if self.discontinued.iter().any(|extension| extension.is(self.bindings[index].whole)) {
+        if self.bindings[index].discontinued.is_some() {
             self.other = other;
         }
         (self.bindings[index].ns, local)
@@ -200,7 +246,7 @@ impl<'a> Namespaces<'a> {
 
     /// True when elements without a prefix are the protocol's, and nothing is left to say about that.
     pub(crate) fn is_core_settled(&self) -> bool {
-        match self.bindings.iter().rev().find(|binding| binding.prefix.is_empty()) {
+        match self.binding("") {
             Some(binding) => binding.ns == Ns::Core && binding.used && binding.told,
             None => self.bare,
         }
@@ -229,15 +275,26 @@ impl<'a> Namespaces<'a> {
         }
     }
 
+    /// Notes that attributes of what is no sitemap use their prefixes; whether those are declared is not asked.
+    pub(crate) fn attributes_used(&mut self, attributes: &[Attribute]) {
+        for attribute in attributes {
+            let name = &self.text[attribute.name.range()];
+            let prefix = name.split_once(':').map(|(prefix, _)| prefix);
+            if let Some(binding) = self.bindings.iter_mut().rev().find(|binding| Some(binding.prefix) == prefix) {
+                binding.used = true;
+            }
+        }
+    }
+
     #[cold]
     fn attribute(&mut self, attribute: &Attribute) {
         let name = &self.text[attribute.name.range()];
         let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
             return;
         };
-        match self.bindings.iter_mut().rev().find(|binding| binding.prefix == prefix) {
-            Some(binding) => {
-                binding.used = true;
+        match self.bound(prefix) {
+            Some(index) => {
+                self.bindings[index].used = true;
                 self.uses(attribute.name, Some(attribute.whole));
             }
             None => {
@@ -247,13 +304,18 @@ impl<'a> Namespaces<'a> {
     }
 
     fn undeclared(&mut self, prefix: &'a str, name: Span) -> Ns {
-        if let Some(known) = self.undeclared.iter_mut().find(|known| known.prefix == prefix) {
+        let next = self.undeclared.len();
+        let index = *self.undeclared_by_prefix.entry(prefix).or_insert(next);
+        if let Some(known) = self.undeclared.get_mut(index) {
             known.count += 1;
             return known.ns;
         }
-        let ns = customary(prefix).map_or(Ns::Other, |(_, _, ns)| ns);
         let first = Span::new(name.start as usize, name.start as usize + prefix.len());
-        self.undeclared.push(Undeclared { prefix, first, count: 1, ns });
+        let near = |binding: &&Binding<'a>| !binding.prefix.is_empty() && distance(binding.prefix, prefix) == 1;
+        let meant = self.bindings.iter().rev().find(near).filter(|_| customary(prefix).is_none());
+        let ns =
+            meant.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
+        self.undeclared.push(Undeclared { prefix, first, count: 1, ns, meant: meant.map(|binding| binding.prefix) });
         ns
     }
 
@@ -262,29 +324,32 @@ impl<'a> Namespaces<'a> {
         if !matches!(ns, Ns::None | Ns::Core | Ns::Xsi) {
             let uri = &self.text[value.range()];
             let label = customary_for(uri).or(customary_for(meant.unwrap_or_default())).unwrap_or(uri);
-            if !self.used.contains(&label) {
+            if self.known_used.insert(label) {
                 self.used.push(label);
             }
         }
         if ns == Ns::Core && meant.is_some() {
             self.wrong_root(value, reporter);
         } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
-            let found = Diagnostic::new(Rule::FeedNamespaceInvalid, value).arg(value).arg(meant);
+            let found = rules::feed_namespace_invalid::near(value, value, meant);
             reporter.report(found.safe(Edit::replace(value, meant)));
         } else if let Some(meant) = meant {
-            let found = Diagnostic::new(Rule::NamespaceExtensionNearMiss, value)
-                .arg(value)
-                .arg(meant)
-                .arg(if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() })
-                .safe(Edit::replace(value, meant));
+            let found = rules::namespace_extension_near_miss(
+                value,
+                value,
+                meant,
+                if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() },
+            )
+            .safe(Edit::replace(value, meant));
             reporter.report(found);
         } else if self.text[value.range()] == *GOOGLE_MOBILE {
             self.mobile.get_or_insert(self.bindings[index]);
         } else if ns == Ns::Discontinued {
-            let found = Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value);
+            let found = rules::namespace_discontinued(whole, value);
+            self.bindings[index].discontinued = Some(self.discontinued.len());
             self.discontinued.push(Discontinued::new(whole, found, reporter));
         } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
-            reporter.report(Diagnostic::new(Rule::NamespaceUnknownExtension, name).arg(value));
+            reporter.report(rules::namespace_unknown_extension(name, value));
         }
     }
 
@@ -295,11 +360,8 @@ impl<'a> Namespaces<'a> {
             return None;
         }
         let (_, uri, wanted) = customary(prefix).filter(|(_, _, wanted)| !prefix.is_empty() && *wanted != ns)?;
-        let found = Diagnostic::new(Rule::NamespacePrefixMisbound, value)
-            .arg(prefix.to_owned())
-            .arg(value)
-            .arg(uri)
-            .suggest(Edit::replace(value, uri));
+        let found =
+            rules::namespace_prefix_misbound(value, prefix.to_owned(), value, uri).suggest(Edit::replace(value, uri));
         reporter.report(found);
         (ns != Ns::Core && wanted != Ns::Xsi).then_some(wanted)
     }
@@ -309,7 +371,7 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn root(&mut self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> Option<Span> {
         let written = &self.text[name.range()];
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        let index = self.bindings.iter().rposition(|binding| binding.prefix == prefix);
+        let index = self.bound(prefix);
         if let Some(index) = index.filter(|&index| !self.text[self.bindings[index].value.range()].is_empty()) {
             self.bindings[index].used = true;
             self.bindings[index].told = true;
@@ -320,21 +382,22 @@ impl<'a> Namespaces<'a> {
                 self.wrong_root(value, reporter);
             }
             if !prefix.is_empty() {
-                reporter.report(Diagnostic::new(Rule::NamespacePrefixedCore, name).arg(name));
+                reporter.report(rules::namespace_prefixed_core(name, name));
             }
             return None;
         }
         self.bare = true;
         if !prefix.is_empty() {
             self.undeclared(prefix, name);
-            if let Some(entry) = self.undeclared.iter_mut().find(|known| known.prefix == prefix) {
+            let index = self.undeclared_by_prefix.get(prefix);
+            if let Some(entry) = index.and_then(|&index| self.undeclared.get_mut(index)) {
                 entry.ns = Ns::Core;
             }
             return None;
         }
         let typo = attributes.iter().find(|attribute| self.is_xmlns_typo(attribute));
         if let Some(typo) = typo {
-            let found = Diagnostic::new(Rule::NamespaceXmlnsTypo, typo.name).arg(typo.name);
+            let found = rules::namespace_xmlns_typo(typo.name, typo.name);
             reporter.report(found.safe(Edit::replace(typo.name, "xmlns")));
             return Some(typo.whole);
         }
@@ -343,7 +406,7 @@ impl<'a> Namespaces<'a> {
             Some(index) => Edit::replace(self.bindings[index].value, SITEMAP),
             None => insert,
         };
-        reporter.report(Diagnostic::new(Rule::NamespaceMissing, name).arg(name).safe(edit));
+        reporter.report(rules::namespace_missing(name, name).safe(edit));
         None
     }
 
@@ -360,12 +423,17 @@ impl<'a> Namespaces<'a> {
         let edit = Edit::replace(value, SITEMAP);
         let legacy = ["http://www.google.com/schemas/sitemap/0.84", "https://www.google.com/schemas/sitemap/0.84"];
         let found = if legacy.contains(&uri) {
-            Diagnostic::new(Rule::NamespaceLegacy084, value).arg(value).safe(edit)
+            rules::namespace_legacy_084(value).safe(edit)
         } else if is_core_miss(uri) {
             let https = uri.strip_prefix("https") == SITEMAP.strip_prefix("http");
-            Diagnostic::new(Rule::NamespaceNearMiss, value).wording(u8::from(!https)).arg(value).safe(edit)
+            let found = if https {
+                rules::namespace_near_miss::https(value)
+            } else {
+                rules::namespace_near_miss::letters(value, value)
+            };
+            found.safe(edit)
         } else {
-            Diagnostic::new(Rule::NamespaceWrong, value).arg(value).suggest(edit)
+            rules::namespace_wrong(value, value).suggest(edit)
         };
         reporter.report(found);
     }
@@ -379,33 +447,49 @@ impl<'a> Namespaces<'a> {
         if let Some(empty) = empty {
             let before = self.text[..empty.whole.start as usize].trim_end().len();
             let edit = Edit::delete(Span::new(before, empty.whole.end as usize));
-            reporter.report(Diagnostic::new(Rule::NamespaceMissingOnChild, empty.whole).arg(name).safe(edit));
-        } else if !self.bindings.iter().any(|binding| binding.prefix.is_empty()) {
-            reporter.report(Diagnostic::new(Rule::NamespaceMissingOnChild, name).wording(1).arg(name));
+            reporter.report(rules::namespace_missing_on_child::empty(empty.whole, name).safe(edit));
+        } else if self.bound("").is_none() {
+            reporter.report(rules::namespace_missing_on_child::undeclared(name, name));
         }
     }
 
     /// Reports each prefix that was never declared, once.
     pub(crate) fn finish(&mut self, root: Option<Span>, reporter: &mut Reporter<'_>) {
-        for known in self.undeclared.drain(..) {
-            let mut found = Diagnostic::new(Rule::NamespacePrefixUndeclared, known.first)
-                .arg(known.prefix.to_owned())
-                .arg(known.count);
-            let declared = self.bindings.iter().any(|binding| binding.prefix == known.prefix);
+        self.undeclared_by_prefix.clear();
+        for known in std::mem::take(&mut self.undeclared) {
+            use rules::namespace_prefix_undeclared as message;
+            let (first, prefix, count) = (known.first, known.prefix.to_owned(), known.count);
+            let mut found = None;
+            let declared = self.bound(known.prefix).is_some();
             // The root's declaration holds only for what stands in it.
             if let Some(root) = root.filter(|root| known.first.start >= root.start && !declared) {
-                if known.first.start != root.start {
-                    found = found.related(root, "the declaration belongs here");
-                }
                 let uri =
                     if known.ns == Ns::Core { Some(SITEMAP) } else { customary(known.prefix).map(|(_, uri, _)| uri) };
-                if let Some(uri) = uri {
+                let mut made = if let Some(meant) = known.meant {
+                    let made = message::declared(first, prefix.clone(), count, meant.to_owned());
+                    if count == 1 { made.suggest(Edit::replace(first, meant.to_owned())) } else { made }
+                } else if let Some(uri) = uri {
                     let text = format!(" xmlns:{}=\"{uri}\"", known.prefix);
-                    found = found.wording(u8::from(known.ns == Ns::Core)).safe(Edit::insert(root.end as usize, text));
+                    let made = match known.ns {
+                        Ns::Core => message::extension(first, prefix.clone(), count),
+                        _ => rules::namespace_prefix_undeclared(first, prefix.clone(), count),
+                    };
+                    // Where the root names it in an attribute that is called otherwise, that is the declaration.
+                    let tag = self.text[root.range().end..].split('>').next().unwrap_or_default();
+                    if tag.contains(&format!(":{}=\"{uri}\"", known.prefix)) {
+                        made
+                    } else {
+                        made.safe(Edit::insert(root.end as usize, text))
+                    }
                 } else {
-                    found = found.wording(1);
+                    message::extension(first, prefix.clone(), count)
+                };
+                if first.start != root.start {
+                    made = made.related(root, "the declaration belongs here");
                 }
+                found = Some(made);
             }
+            let mut found = found.unwrap_or_else(|| rules::namespace_prefix_undeclared(first, prefix, count));
             found.entry = 0;
             reporter.report(found);
         }
@@ -414,7 +498,7 @@ impl<'a> Namespaces<'a> {
     /// Reports Google's mobile extension, unless its elements are reported themselves.
     pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
         if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
-            reporter.report(Diagnostic::new(Rule::NamespaceDiscontinued, whole).arg(value));
+            reporter.report(rules::namespace_discontinued(whole, value));
         }
     }
 
@@ -422,7 +506,7 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
         let written = &self.text[name.range()];
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        match self.bindings.iter().rev().find(|binding| binding.prefix == prefix) {
+        match self.binding(prefix) {
             None => Maker::Unknown,
             Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
                 Maker::Google(binding.whole)
@@ -441,25 +525,31 @@ impl<'a> Namespaces<'a> {
         self.bindings.iter().any(|binding| binding.ns == ns)
     }
 
-    /// True when `token` is the URI of a declaration in scope.
-    pub(crate) fn has_uri(&self, token: &str) -> bool {
-        self.bindings.iter().any(|binding| &self.text[binding.value.range()] == token)
+    /// The URIs of the declarations in scope.
+    pub(crate) fn uris(&self) -> HashSet<&'a str> {
+        self.bindings.iter().map(|binding| &self.text[binding.value.range()]).collect()
     }
 
     /// True when `prefix` stands for XML Schema instance attributes.
     pub(crate) fn is_xsi(&self, prefix: &str) -> bool {
-        let bound = self.bindings.iter().rev().find(|binding| binding.prefix == prefix);
-        bound.is_some_and(|binding| binding.ns == Ns::Xsi && binding.meant.is_none())
+        self.binding(prefix).is_some_and(|binding| binding.ns == Ns::Xsi && binding.meant.is_none())
     }
 
     /// A prefix that stands for `ns`.
     pub(crate) fn prefix_of(&self, ns: Ns) -> Option<&'a str> {
-        let bound = self.bindings.iter().rev().find(|binding| binding.ns == ns && !binding.prefix.is_empty());
+        // Asked for each misplaced link, so that not all of a thousand declarations are looked at.
+        let near = self.bindings.iter().rev().take(NEAR);
+        let bound = near.into_iter().find(|binding| binding.ns == ns && !binding.prefix.is_empty());
         bound.map(|binding| binding.prefix)
+    }
+
+    /// The vocabulary that `prefix` stands for.
+    pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Ns> {
+        self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.ns)
     }
 
     /// The span of the value bound to `prefix`.
     pub(crate) fn uri_of(&self, prefix: &str) -> Option<Span> {
-        self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.value)
+        self.binding(prefix).map(|binding| binding.value)
     }
 }

@@ -1,10 +1,12 @@
 //! `xsi:schemaLocation`: pairs of a namespace and its schema (XML Schema Part 1 §4.3.2).
 
+use std::collections::HashSet;
+
 use super::Namespaces;
 use super::known::{Ns, SITEMAP, is_core_miss};
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::xml::tag::Attribute;
 
@@ -21,7 +23,7 @@ pub(crate) fn schema_location(
         let xsi = " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
         let declared = if namespaces.declares(Ns::Xsi) { "" } else { xsi };
         let location = format!("{declared} xsi:schemaLocation=\"{SITEMAP} {SITEMAP}/{}\"", schema_file(root.1));
-        let found = Diagnostic::new(Rule::SchemaLocationMissing, root.0).arg(root.0);
+        let found = rules::schema_location_missing(root.0, root.0);
         reporter.report(found.safe(Edit::insert(root.0.end as usize, location)));
         return;
     };
@@ -29,7 +31,7 @@ pub(crate) fn schema_location(
     let bound = namespaces.uri_of(prefix).map(|span| &text[span.range()]);
     if bound.is_some_and(|uri| uri != "http://www.w3.org/2001/XMLSchema-instance") {
         if let Some(value) = namespaces.uri_of(prefix) {
-            reporter.report(Diagnostic::new(Rule::SchemaLocationMalformed, value).wording(1).arg(value));
+            reporter.report(rules::schema_location_malformed::wrong_prefix(value, value));
         }
         return;
     }
@@ -42,22 +44,23 @@ pub(crate) fn schema_location(
         })
         .collect();
     if tokens.len() % 2 == 1 {
-        let mut found = Diagnostic::new(Rule::SchemaLocationMalformed, attribute.value).arg(tokens.len());
+        let mut found = rules::schema_location_malformed(attribute.value, tokens.len());
         if let [only] = tokens.as_slice() {
             found = found.suggest(Edit::insert(only.start as usize, format!("{SITEMAP} ")));
         }
         reporter.report(found);
         return;
     }
+    let declared = namespaces.uris();
     for pair in tokens.chunks_exact(2) {
-        schema_pair(text, namespaces, root.1, (pair[0], pair[1]), reporter);
+        schema_pair(text, &declared, root.1, (pair[0], pair[1]), reporter);
     }
 }
 
-fn schema_pair(text: &str, namespaces: &Namespaces<'_>, root: &str, pair: (Span, Span), reporter: &mut Reporter<'_>) {
+fn schema_pair(text: &str, declared: &HashSet<&str>, root: &str, pair: (Span, Span), reporter: &mut Reporter<'_>) {
     let (namespace, location) = (&text[pair.0.range()], &text[pair.1.range()]);
-    if !namespaces.has_uri(namespace) && namespace != SITEMAP && is_core_miss(namespace) {
-        let found = Diagnostic::new(Rule::SchemaLocationMismatch, pair.0).arg(pair.0).arg(SITEMAP);
+    if !declared.contains(namespace) && namespace != SITEMAP && is_core_miss(namespace) {
+        let found = rules::schema_location_mismatch::namespace(pair.0, pair.0, SITEMAP);
         reporter.report(found.safe(Edit::replace(pair.0, SITEMAP)));
     }
     let file = schema_file(root);
@@ -66,7 +69,7 @@ fn schema_pair(text: &str, namespaces: &Namespaces<'_>, root: &str, pair: (Span,
     let dead = ["/schemas/sitemaps/", "/sitemap/09/"].iter().any(|part| location.contains(part));
     if other || dead {
         let right = format!("{SITEMAP}/{file}");
-        let found = Diagnostic::new(Rule::SchemaLocationMismatch, pair.1).wording(1).arg(pair.1).arg(right.clone());
+        let found = rules::schema_location_mismatch::schema(pair.1, pair.1, right.clone());
         reporter.report(found.safe(Edit::replace(pair.1, right)));
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::check::extension::Block;
 use crate::check::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{DAY, Moment};
 
@@ -41,7 +42,7 @@ pub(super) fn future(moment: Moment, place: Span, reporter: &mut Reporter<'_>) {
         moment.millis > now.saturating_add(AHEAD)
     };
     if future {
-        reporter.report(Diagnostic::new(Rule::NewsDateFuture, place).arg(place));
+        reporter.report(rules::news_date_future(place, place));
     }
 }
 
@@ -61,10 +62,11 @@ impl Ages {
         let removal = removal(block);
         if self.old <= SINGLE {
             let days = now.saturating_sub(moment.millis).div_euclid(DAY);
-            let found = Diagnostic::new(Rule::NewsTooOld, place)
-                .wording(u8::from(days <= DAYS))
-                .arg(place)
-                .arg(days.unsigned_abs());
+            let found = if days > DAYS {
+                rules::news_too_old::days_old(place, days.unsigned_abs())
+            } else {
+                rules::news_too_old::by_date(place, place)
+            };
             reporter.report(match removal {
                 Some(edit) => found.suggest(edit),
                 None => found,
@@ -81,7 +83,7 @@ impl Ages {
     /// Reports those that were not reported one by one.
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         let Some((place, entry)) = self.more.take() else { return };
-        let mut found = Diagnostic::new(Rule::NewsTooOld, place).wording(2).arg(place).arg(self.old - SINGLE);
+        let mut found = rules::news_too_old::more(place, self.old - SINGLE);
         found.entry = entry;
         let edits = std::mem::take(&mut self.edits);
         reporter.report(if self.stuck { found } else { found.suggest(edits) });

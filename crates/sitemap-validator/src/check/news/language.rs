@@ -1,13 +1,14 @@
 //! The language of the publication.
 
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{FixKind, Severity};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::language::news::{self, NewsLanguage};
 
 /// Judges a language that is not empty.
 pub(super) fn check(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    use rules::news_language_invalid as message;
     let place = Trimmed::new(field);
     let (known, meant) = match news::read(place.value) {
         NewsLanguage::Valid => return,
@@ -18,13 +19,13 @@ pub(super) fn check(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let span = place.whole();
-    let mut found = Diagnostic::new(Rule::NewsLanguageInvalid, span).arg(span);
-    if known {
-        found = found.wording(2).severity(Severity::Warning);
-    }
-    if let Some(meant) = meant {
-        found = found.clone().wording(found.wording + 1).arg(meant.clone());
-        found = repaired(found, FixKind::Suggest, [place.edit_whole(meant)]);
-    }
-    reporter.report(found);
+    let edit = meant.clone().map(|meant| place.edit_whole(meant));
+    let found = match (known, meant) {
+        (true, None) => message::unknown(span, span),
+        (true, Some(meant)) => message::like_language(span, span, meant),
+        (false, None) => rules::news_language_invalid(span, span),
+        (false, Some(meant)) => message::fixable(span, span, meant),
+    };
+    let found = if known { found.severity(Severity::Warning) } else { found };
+    reporter.report(repaired(found, FixKind::Suggest, edit));
 }

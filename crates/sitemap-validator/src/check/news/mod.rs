@@ -11,9 +11,9 @@ mod title;
 
 use super::Field;
 use super::extension::{Block, Checks, Content, Definition, Page, Place, Started, Vocabulary, date};
-use crate::diagnostic::Diagnostic;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
@@ -52,11 +52,16 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         ("headline", "title"),
         ("article", "news"),
     ],
-    misplaced: Rule::NewsMisplaced,
-    unknown: Rule::NewsUnknownElement,
-    duplicate: Rule::NewsDuplicateElement,
+    misplaced: rules::news_misplaced,
+    unknown: rules::news_unknown_element::unknown,
+    like: rules::news_unknown_element::like,
+    unknown_attribute: rules::news_unknown_element::attribute,
+    duplicate: rules::news_duplicate_element,
     order: Rule::NewsElementOrder,
-    deprecated: Rule::NewsDeprecatedElement,
+    out_of_order: rules::news_element_order,
+    deprecation: Rule::NewsDeprecatedElement,
+    deprecated: rules::news_deprecated_element,
+    deprecated_attribute: None,
 };
 
 /// The most articles a file may have.
@@ -95,7 +100,7 @@ impl Checks for News {
             && let Some(first) = self.first.replace(element.tag)
         {
             self.first = Some(first);
-            let found = Diagnostic::new(Rule::NewsMultipleInUrl, element.tag).arg(element.name);
+            let found = rules::news_multiple_in_url(element.tag, element.name);
             reporter.report(found.related(first, "first given here"));
         }
     }
@@ -111,7 +116,7 @@ impl Checks for News {
             "name" => self.names.value(field, reporter),
             "language" => language::check(field, reporter),
             "publication_date" => {
-                let moment = date::check(field, Rule::NewsDateInvalid, reporter);
+                let moment = date::check(field, const { &date::messages!(news_date_invalid) }, reporter);
                 let place = field.value.span(range.start, range.end);
                 if let Some(moment) = moment {
                     age::future(moment, place, reporter);
@@ -141,7 +146,7 @@ impl Checks for News {
 
     fn finish(&mut self, _: &str, reporter: &mut Reporter<'_>) {
         if let Some((tag, entry)) = self.surplus {
-            let mut found = Diagnostic::new(Rule::NewsTooMany, tag).arg(self.count).arg(self.count.div_ceil(MOST));
+            let mut found = rules::news_too_many(tag, self.count, self.count.div_ceil(MOST));
             found.entry = entry;
             reporter.report(found);
         }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::check::{Field, Trimmed, repaired};
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sorting;
 use crate::span::Span;
 
@@ -60,9 +61,7 @@ impl Names {
             sorting::by_key(&mut spellings, |spelling| (u64::MAX - spelling.count, spelling.place.start));
             let Some((usual, others)) = spellings.split_first() else { continue };
             for other in others {
-                let mut found = Diagnostic::new(Rule::NewsNameInconsistent, other.place)
-                    .arg(other.place)
-                    .arg(usual.place)
+                let mut found = rules::news_name_inconsistent(other.place, other.place, usual.place)
                     .related(usual.place, "the usual spelling");
                 found.entry = other.entry;
                 reporter.report(found);
@@ -83,19 +82,12 @@ fn parenthetical(place: Trimmed<'_>, reporter: &mut Reporter<'_>) {
     blank &= place.value.get(at..).is_none_or(|kept| kept.trim().is_empty());
     for range in ranges {
         let span = place.span(range.start, range.end);
-        let found = Diagnostic::new(Rule::NewsNameParenthetical, span).arg(span);
         if blank {
-            reporter.report(found.wording(1));
+            reporter.report(rules::news_name_parenthetical::nothing_else(span, span));
             continue;
         }
-        // Without the parentheses two words would become one.
-        let before = place.value.get(..range.start).unwrap_or_default();
-        let after = place.value.get(range.clone()).is_some_and(|text| text.starts_with('('));
-        let joins = after
-            && before.ends_with(char::is_alphanumeric)
-            && place.value.get(range.end..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
-        let kind = if joins { FixKind::Suggest } else { FixKind::Safe };
-        reporter.report(repaired(found, kind, [place.edit(range.start, range.end, "")]));
+        let found = rules::news_name_parenthetical(span, span);
+        reporter.report(repaired(found, FixKind::Suggest, [place.edit(range.start, range.end, "")]));
     }
 }
 

@@ -1,9 +1,8 @@
 //! What every article must have.
 
 use crate::check::extension::{Block, qualified};
-use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 
 /// The elements that have to be there, and where.
@@ -100,13 +99,17 @@ impl Required {
             }
         }
         let missing = ELEMENTS.iter().enumerate().filter(|&(index, _)| gap.lacks.get(index) == Some(&true));
-        let missing: Vec<&str> = missing.filter(|&(index, _)| !misplaced(index)).map(|(_, (name, _))| *name).collect();
-        let Some(others) = missing.len().checked_sub(1) else { return };
-        let mut found = Diagnostic::new(Rule::NewsMissingElement, gap.name);
-        found = found.wording(u8::try_from(others).unwrap_or(u8::MAX)).arg(gap.name);
-        for name in missing {
-            found = found.arg(qualified(source, gap.name, name));
-        }
+        let missing = missing.filter(|&(index, _)| !misplaced(index));
+        let missing: Vec<String> = missing.map(|(_, (name, _))| qualified(source, gap.name, name)).collect();
+        let name = gap.name;
+        let mut found = match missing.as_slice() {
+            [] => return,
+            [one] => rules::news_missing_element::one(name, name, one.clone()),
+            [one, two] => rules::news_missing_element::two(name, name, one.clone(), two.clone()),
+            [one, two, three, ..] => {
+                rules::news_missing_element::three(name, name, one.clone(), two.clone(), three.clone())
+            }
+        };
         if let Some(empty) = gap.empty {
             found = found.related(empty, "has no value");
         }

@@ -1,9 +1,9 @@
 //! Values that the news schema restricts, of elements without effect: for strict schema mode only.
 
 use crate::check::{Field, Trimmed, repaired};
-use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
+use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::spelling::distance;
 
 const ACCESS: [&str; 2] = ["Subscription", "Registration"];
@@ -27,8 +27,8 @@ pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
         "stock_tickers" => {
             let count = listed(place.value).count();
             if let Some((start, _)) = listed(place.value).nth(TICKERS) {
-                let found = Diagnostic::new(Rule::NewsDeprecatedElement, place.span(start, place.value.len()));
-                reporter.object(found.wording(2).arg(count));
+                let surplus = place.span(start, place.value.len());
+                reporter.object(rules::news_deprecated_element::stock_tickers(surplus, count));
             }
         }
         _ => {}
@@ -59,8 +59,7 @@ fn word(
         return;
     }
     let span = place.span(start, end);
-    let found = Diagnostic::new(Rule::NewsDeprecatedElement, span).wording(1);
-    let found = found.arg(span).arg(place.field.name).arg(right);
+    let found = rules::news_deprecated_element::value(span, span, place.field.name, right);
     let lower = written.to_ascii_lowercase();
     let meant = known.iter().find(|known| distance(&known.to_ascii_lowercase(), &lower) <= 1);
     reporter.object(match meant {

@@ -7,6 +7,7 @@ use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::ValueBuffer;
 use crate::value::date::Date;
@@ -73,15 +74,13 @@ impl Title {
         let value = self.buffer.value(block.source, content);
         let field = Field { source: block.source, value, name, element, content };
         let place = Trimmed::new(&field);
-        let found = [
-            of_name(place.value, &self.name).map(|found| (0, found)),
-            self.date.and_then(|date| of_date(place.value, date)).map(|found| (1, found)),
-        ];
-        for (wording, Decoration { said, whole }) in found.into_iter().flatten() {
+        let messages: [fn(Span, Span) -> Diagnostic; 2] =
+            [rules::news_title_decorated::publication, rules::news_title_decorated::date];
+        let found = [of_name(place.value, &self.name), self.date.and_then(|date| of_date(place.value, date))];
+        for (message, found) in messages.into_iter().zip(found) {
+            let Some(Decoration { said, whole }) = found else { continue };
             let range = whole.clone().unwrap_or(said.clone());
-            let found = Diagnostic::new(Rule::NewsTitleDecorated, place.span(range.start, range.end))
-                .wording(wording)
-                .arg(place.span(said.start, said.end));
+            let found = message(place.span(range.start, range.end), place.span(said.start, said.end));
             let edit = whole.map(|whole| place.edit(whole.start, whole.end, ""));
             reporter.report(repaired(found, FixKind::Suggest, edit));
         }

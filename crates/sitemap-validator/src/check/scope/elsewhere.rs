@@ -4,8 +4,8 @@
 use super::OwnUrl;
 use crate::check::loc::address::{Address, repaired};
 use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::{Part, Parts};
 
 /// After so many URLs on one other host it is taken for that of all.
@@ -16,8 +16,8 @@ const ENOUGH: usize = 1000;
 pub(in crate::check) struct Elsewhere {
     /// The host of the first URL on another one, in ASCII.
     host: Box<str>,
-    /// Findings that wait for the rest of the file, each with its repair.
-    waiting: Vec<Diagnostic>,
+    /// Findings that wait for the rest of the file, each without and with its repair.
+    waiting: Vec<[Diagnostic; 2]>,
     /// Whether the host is that of all URLs, once that is settled.
     shared: Option<bool>,
 }
@@ -33,28 +33,34 @@ impl Elsewhere {
         reporter: &mut Reporter<'_>,
     ) {
         let written = address.span(parts.host);
-        let mut found = Diagnostic::new(Rule::ScopeDifferentHost, written).arg(written).arg(own.host.to_string());
-        found.entry = reporter.entry();
+        let entry = reporter.entry();
+        let found = || {
+            let mut found = rules::scope_different_host(written, written, own.host.to_string());
+            found.entry = entry;
+            found
+        };
         if self.host.is_empty() {
             self.host = host.into();
         } else if *self.host != *host {
             self.mixed(reporter);
-            reporter.report(found);
+            reporter.report(found());
             return;
         }
         if self.shared == Some(false) {
-            reporter.report(found);
+            reporter.report(found());
             return;
         }
         // The port goes with the host.
         let end = parts.port.map_or(parts.host.end, |port| port.end);
         let edit = address.replace(Part::new(parts.host.start, end), own.authority());
-        let found = repaired(found.wording(1), FixKind::Suggest, [edit]);
+        let moved = rules::scope_different_host::same_site(written, written, own.host.to_string());
+        let mut moved = repaired(moved, FixKind::Suggest, [edit]);
+        moved.entry = entry;
         if self.shared.is_some() {
-            reporter.report(found);
+            reporter.report(moved);
             return;
         }
-        self.waiting.push(found);
+        self.waiting.push([found(), moved]);
         if self.waiting.len() >= ENOUGH {
             self.finish(reporter);
         }
@@ -63,16 +69,15 @@ impl Elsewhere {
     /// Notes that not all URLs are on one other host: what waits is reported without repair.
     pub(super) fn mixed(&mut self, reporter: &mut Reporter<'_>) {
         self.shared.get_or_insert(false);
-        for mut found in self.waiting.drain(..) {
-            found.fix = None;
-            reporter.report(found.wording(0));
+        for [found, _] in self.waiting.drain(..) {
+            reporter.report(found);
         }
     }
 
     /// Reports what waits: all URLs are on one host.
     pub(in crate::check) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         self.shared.get_or_insert(true);
-        for found in self.waiting.drain(..) {
+        for [_, found] in self.waiting.drain(..) {
             reporter.report(found);
         }
     }

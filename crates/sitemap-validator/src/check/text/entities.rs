@@ -5,30 +5,28 @@ use std::ops::Range;
 use crate::check::loc::address::repaired;
 use crate::check::{Field, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::url::percent::encode;
 use crate::value::url::scan::is_illegal;
 
-/// Reports the references in a URL; true when the URL's first `#` is part of one.
-pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporter<'_>) -> bool {
+/// Reports the references in a URL.
+pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporter<'_>) {
     let text = field.value.text.get(..url.end).unwrap_or_default();
     let mut found: Option<Diagnostic> = None;
     let mut edits = Vec::new();
     let mut kind = FixKind::Safe;
     let hash = text.get(url.start..).and_then(|url| url.find('#')).map(|at| url.start + at);
-    let mut first_hash = false;
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
         let Some(length) = text.get(at..).and_then(value_text::reference) else { continue };
         let reference = text.get(at..at + length).unwrap_or_default();
-        first_hash |= hash == Some(at + 1);
         let place = field.value.span(at, at + length);
-        let meant = meant(reference);
+        let meant = value_text::meant(reference);
         found = Some(match found {
-            None => {
-                let shown = meant.map_or_else(String::new, |meant| meant.to_string());
-                Diagnostic::new(Rule::TextEntityEscaped, place).arg(place).arg(shown).wording(u8::from(meant.is_none()))
-            }
+            None => match meant {
+                Some(meant) => rules::text_entity_escaped(place, place, meant.to_string()),
+                None => rules::text_entity_escaped::looks_like(place, place),
+            },
             Some(found) if found.related.len() < 3 => found.related(place, "and here"),
             Some(found) => found,
         });
@@ -42,25 +40,6 @@ pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporte
     if let Some(found) = found {
         reporter.report(repaired(found, kind, edits));
     }
-    first_hash
-}
-
-/// The character a reference stands for.
-fn meant(reference: &str) -> Option<char> {
-    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
-    let code = match name {
-        "amp" => return Some('&'),
-        "lt" => return Some('<'),
-        "gt" => return Some('>'),
-        "quot" => return Some('"'),
-        "apos" => return Some('\''),
-        _ => name.strip_prefix('#')?,
-    };
-    let number = match code.strip_prefix('x') {
-        Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-        None => code.parse().ok()?,
-    };
-    char::from_u32(number).filter(|character| *character > '\u{1F}')
 }
 
 /// The character as a URL has it.

@@ -8,6 +8,7 @@ use super::{Field, value_text};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
@@ -15,13 +16,8 @@ use crate::value::url::prefix::{self, Prefix};
 /// What a line that is not blank turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// It has a URL, right or damaged.
-    Url {
-        /// Where the URL stands.
-        at: Span,
-        /// Its first `#` is part of a numeric reference.
-        reference: bool,
-    },
+    /// It has a URL, right or damaged, which is here.
+    Url(Span),
     /// It has been reported as something else.
     Other,
 }
@@ -45,8 +41,10 @@ impl Blanks {
     /// Reports them all at once.
     pub(crate) fn finish(self, reporter: &mut Reporter<'_>) {
         let Some(first) = self.first else { return };
-        let count = self.edits.len();
-        let found = Diagnostic::new(Rule::TextBlankLine, first).wording(u8::from(count > 1)).arg(count);
+        let found = match self.edits.len() {
+            1 => rules::text_blank_line::one(first),
+            count => rules::text_blank_line::many(first, count),
+        };
         reporter.report(found.safe(self.edits));
     }
 }
@@ -54,7 +52,7 @@ impl Blanks {
 /// A byte order mark at the start of the file, `length` bytes long.
 pub(crate) fn byte_order_mark(length: usize, reporter: &mut Reporter<'_>) {
     let edit = Edit::delete(Span::new(0, length));
-    reporter.report(Diagnostic::new(Rule::TextBom, Span::at(0)).safe(edit));
+    reporter.report(rules::text_bom(Span::at(0)).safe(edit));
 }
 
 /// Judges a line that is not blank. `field` is the line without its line break, `whole` has it.
@@ -87,25 +85,24 @@ pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) 
     if let Some(end) = several::check(field, (range.clone(), skipped + from), whole, reporter) {
         url.end = end;
     }
-    field.surrounding_whitespace(Rule::TextSurroundingWhitespace, range, reporter);
-    let reference = entities::check(field, url.clone(), reporter);
-    Line::Url { at: field.value.span(url.start, url.end), reference }
+    field.surrounding_whitespace(rules::text_surrounding_whitespace, range, reporter);
+    entities::check(field, url.clone(), reporter);
+    Line::Url(field.value.span(url.start, url.end))
 }
 
 /// Reports a line that is no URL, however damaged.
 fn no_url(core: &str, place: Span, whole: Span) -> Diagnostic {
-    let found = Diagnostic::new(Rule::TextNonUrlLine, place).arg(place);
+    use rules::text_non_url_line as message;
     let key = core.split_once(':').map(|(key, _)| key.trim_end());
-    let (wording, delete) = if is_comment(core) {
-        (0, true)
+    let (found, delete) = if is_comment(core) {
+        (message::comment(place, place), true)
     } else if key.is_some_and(|key| DIRECTIVES.iter().any(|known| key.eq_ignore_ascii_case(known))) {
-        (2, false)
+        (message::robots(place, place), false)
     } else if core.starts_with('<') || core.ends_with('>') && core.contains('<') {
-        (3, false)
+        (message::markup(place, place), false)
     } else {
-        (1, true)
+        (message::other(place, place), true)
     };
-    let found = found.wording(wording);
     // What may be worth keeping is not for a program to delete.
     if delete && !core.contains("://") { found.suggest(Edit::delete(whole)) } else { found }
 }

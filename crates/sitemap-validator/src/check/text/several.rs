@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::check::{Field, changefreq};
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{self, Precision};
 use crate::value::url::{Scheme, starts_with_scheme};
@@ -24,9 +24,8 @@ pub(super) fn check(
     let separator = separator(line, range.start, from)?;
     let tail = line.get(separator.end..)?;
     let shown = field.value.span(separator.end, range.end);
-    let found = Diagnostic::new(Rule::TextMultipleValues, field.value.span(separator.start, range.end))
-        .wording(u8::from(!is_url(tail)))
-        .arg(shown);
+    let message = if is_url(tail) { rules::text_multiple_values::url } else { rules::text_multiple_values::other };
+    let found = message(field.value.span(separator.start, range.end), shown);
     let line_break = if field.source.get(whole.range())?.ends_with("\r\n") { "\r\n" } else { "\n" };
     let edits = repair(field, &separator, range.end, line_break);
     let end = separator.start;

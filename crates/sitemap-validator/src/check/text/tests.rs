@@ -12,7 +12,7 @@ fn found(text: &str) -> Vec<(&'static str, String)> {
     let options = Options { file_name: Some("sitemap.txt".to_owned()), ..Options::default() };
     let report = report(text, &options);
     assert_eq!(report.outcome.kind, Kind::Text, "{text}");
-    report.diagnostics.iter().map(|found| (found.rule.id(), text[found.span.range()].to_owned())).collect()
+    report.diagnostics.iter().map(|found| (found.rule().id(), text[found.span.range()].to_owned())).collect()
 }
 
 #[track_caller]
@@ -178,13 +178,13 @@ fn blank_lines_are_counted() {
         report
             .diagnostics
             .iter()
-            .filter(|found| found.rule == crate::Rule::TextBlankLine)
+            .filter(|found| found.rule() == crate::Rule::TextBlankLine)
             .map(|d| d.span.start)
             .collect()
     };
     assert_eq!(blank(text), [0]);
     assert_eq!(repaired(text, FixKind::Safe), "https://tidepool.page/a\nhttps://tidepool.page/b\n\n");
-    assert_eq!(blank("https://tidepool.page/\n\n"), []);
+    assert!(blank("https://tidepool.page/\n\n").is_empty());
     assert_eq!(blank("https://tidepool.page/\n\n\n").len(), 1);
 }
 
@@ -193,7 +193,7 @@ fn files_that_are_recognised() {
     let kind = |text: &str, name: &str| {
         let options = Options { file_name: Some(name.to_owned()), ..Options::default() };
         let report = report(text, &options);
-        let rules: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.id()).collect();
+        let rules: Vec<&str> = report.diagnostics.iter().map(|found| found.rule().id()).collect();
         (report.outcome.kind, rules.join(" "))
     };
     let empty = (Kind::Text, "text-empty".to_owned());
@@ -216,7 +216,7 @@ fn files_that_are_recognised() {
 #[test]
 fn weights() {
     let report = report("\u{FEFF}https://tidepool.page/ x", &Options::default());
-    let weights: Vec<_> = report.diagnostics.iter().map(|found| (found.rule.id(), found.severity)).collect();
+    let weights: Vec<_> = report.diagnostics.iter().map(|found| (found.rule().id(), found.severity)).collect();
     assert_eq!(weights, [("text-bom", Some(Severity::Warning)), ("text-multiple-values", Some(Severity::Error))]);
 }
 

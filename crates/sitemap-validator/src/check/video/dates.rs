@@ -3,9 +3,9 @@
 use super::text::empty;
 use crate::check::extension::{Block, date};
 use crate::check::{Field, Trimmed, with_leading_space};
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{DAY, Moment};
 
@@ -16,17 +16,15 @@ pub(super) struct Dates {
     expires: Option<(Moment, Span)>,
 }
 
-/// The wording of a date that is empty; see [`date`] for the others.
-const EMPTY: u8 = 14;
-
 impl Dates {
     /// Judges a date and keeps it.
     pub(super) fn add(&mut self, name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let place = Trimmed::new(field);
         if place.value.is_empty() {
-            return empty(field, Rule::VideoDateInvalid, EMPTY, reporter);
+            return empty(field, rules::video_date_invalid::empty, reporter);
         }
-        let moment = date::check(field, Rule::VideoDateInvalid, reporter).map(|moment| (moment, place.whole()));
+        let moment = date::check(field, const { &date::messages!(video_date_invalid) }, reporter)
+            .map(|moment| (moment, place.whole()));
         let kept = if name == "expiration_date" { &mut self.expires } else { &mut self.published };
         *kept = kept.or(moment);
     }
@@ -36,13 +34,13 @@ impl Dates {
         let Some((expires, span)) = self.expires else { return };
         let inverted = self.published.filter(|(published, _)| last_instant(expires) < published.millis);
         if let Some((_, at)) = inverted {
-            let found = Diagnostic::new(Rule::VideoDatesInverted, span).arg(span).arg(at);
+            let found = rules::video_dates_inverted(span, span, at);
             return reporter.report(found.related(at, "published then"));
         }
         let past = reporter.options.now.is_some_and(|now| last_instant(expires) < now);
         if past {
             let delete = Edit::delete(with_leading_space(block.source, block.element));
-            reporter.report(Diagnostic::new(Rule::VideoExpired, span).arg(span).suggest(delete));
+            reporter.report(rules::video_expired(span, span).suggest(delete));
         }
     }
 }

@@ -4,9 +4,8 @@ use super::text::excess;
 use crate::check::extension::{Block, Started};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
-use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::decimal::Decimal;
 
 /// The most characters of a category.
@@ -32,8 +31,7 @@ pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Repor
             _ => None,
         };
         if let Some(right) = right {
-            let found = Diagnostic::new(Rule::VideoLegacyValueInvalid, attribute.value);
-            reporter.report(found.arg(attribute.value).arg(right));
+            reporter.report(rules::video_legacy_value_invalid(attribute.value, attribute.value, right));
         }
     }
 }
@@ -41,16 +39,16 @@ pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Repor
 /// Judges a category, or the number of a season or an episode.
 pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
-    let found = || Diagnostic::new(Rule::VideoLegacyValueInvalid, place.whole());
+    let whole = place.whole();
     if name == "category" {
         if let Some((_, count)) = excess(place.value, CATEGORY) {
-            reporter.report(found().wording(1).arg(count));
+            reporter.report(rules::video_legacy_value_invalid::category_too_long(whole, count));
         }
         return;
     }
     let number = Decimal::parse(place.value).filter(|_| !place.value.contains('.'));
     if !number.is_some_and(|number| !number.is_negative() && !number.is_zero()) {
-        reporter.report(found().arg(place.whole()).arg("a whole number from 1 on"));
+        reporter.report(rules::video_legacy_value_invalid(whole, whole, "a whole number from 1 on"));
     }
 }
 
@@ -58,8 +56,8 @@ pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
 pub(super) fn show(block: &Block<'_>, reporter: &mut Reporter<'_>) {
     for name in ["show_title", "video_type"] {
         if !block.has_value(name) {
-            let found = Diagnostic::new(Rule::VideoLegacyValueInvalid, block.name).wording(2);
-            reporter.report(found.arg(block.name).arg(block.qualified(name)));
+            let child = block.qualified(name);
+            reporter.report(rules::video_legacy_value_invalid::missing_child(block.name, block.name, child));
         }
     }
 }

@@ -5,30 +5,30 @@ use std::ops::Range;
 use crate::check::extension::{Started, attribute};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Diagnostic, Edit, FixKind, Severity};
-use crate::registry::Rule;
+use crate::diagnostic::{Edit, FixKind, Severity};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::is_space;
 use crate::value::language::region;
 
 /// Judges the attribute that says whether a list allows or denies.
 pub(super) fn relationship(element: &Started<'_>, reporter: &mut Reporter<'_>) {
-    let found = |span| Diagnostic::new(Rule::VideoRelationshipInvalid, span);
     let Some(attribute) = attribute(element.source, element.attributes, "relationship") else {
-        return reporter.report(found(element.name).arg(element.name));
+        return reporter.report(rules::video_relationship_invalid::missing(element.name, element.name));
     };
     let value = decoded(element.source, attribute.value);
     if matches!(&*value, "allow" | "deny") {
         return;
     }
-    let found = found(attribute.value).arg(attribute.value);
+    let place = attribute.value;
     let lower = if value.len() <= 20 { value.trim().to_ascii_lowercase() } else { String::new() };
     let meant = match lower.as_str() {
         "allow" | "allowed" | "allows" => "allow",
         "deny" | "denied" | "denies" | "disallow" | "disallowed" => "deny",
-        _ => return reporter.report(found.wording(1)),
+        _ => return reporter.report(rules::video_relationship_invalid::unknown(place, place)),
     };
-    reporter.report(found.wording(2).arg(meant).suggest(Edit::replace(attribute.value, meant)));
+    let found = rules::video_relationship_invalid::fixable(place, place, meant);
+    reporter.report(found.suggest(Edit::replace(place, meant)));
 }
 
 /// The pieces between white space, and where each stands.
@@ -67,6 +67,7 @@ fn without(place: Trimmed<'_>, chunk: &Range<usize>) -> Option<Edit> {
 
 /// Judges a list of countries.
 pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    use rules::video_restriction_invalid as message;
     let place = Trimmed::new(field);
     let code = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase());
     let mut template = None;
@@ -78,34 +79,37 @@ pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
             return;
         }
         let span = place.span(at.start, at.end);
-        let found = Diagnostic::new(Rule::VideoRestrictionInvalid, span).arg(span);
         let known = |text: &str| region::assigned(text).or_else(|| region::replacement(text));
         let meant = rewritten(chunk, known);
         reporter.report(match meant {
-            Some(nothing) if nothing.is_empty() => repaired(found.wording(4), FixKind::Suggest, [without(place, &at)]),
+            Some(nothing) if nothing.is_empty() => {
+                repaired(message::separator(span, span), FixKind::Suggest, [without(place, &at)])
+            }
             Some(meant) => {
                 let edit = place.edit(at.start, at.end, meant.clone());
-                let found = repaired(found.arg(meant), FixKind::Suggest, [edit]);
-                if code(chunk) { found.wording(3).severity(Severity::Warning) } else { found.wording(1) }
+                let found = if code(chunk) {
+                    message::like_country(span, span, meant).severity(Severity::Warning)
+                } else {
+                    message::fixable(span, span, meant)
+                };
+                repaired(found, FixKind::Suggest, [edit])
             }
-            None if code(chunk) => found.wording(2).severity(Severity::Warning),
-            None => found,
+            None if code(chunk) => message::unknown_country(span, span).severity(Severity::Warning),
+            None => rules::video_restriction_invalid(span, span),
         });
     }
 }
 
 /// Judges a list of platforms.
 pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    use rules::video_platform_invalid as message;
     let place = Trimmed::new(field);
     let mut template = None;
     let mut last = 0;
     for (at, chunk) in chunks(place.value) {
         let space = last..at.start;
         let before = place.value.get(space.clone()).unwrap_or_default();
-        let found = |at: &Range<usize>| {
-            let span = place.span(at.start, at.end);
-            Diagnostic::new(Rule::VideoPlatformInvalid, span).arg(span)
-        };
+        let span = place.span(at.start, at.end);
         last = at.end;
         if !matches!(chunk, "web" | "mobile" | "tv") {
             if *template.get_or_insert_with(|| value_text::unprocessed_template(field, reporter)) {
@@ -114,10 +118,10 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
             let edit = |text: String| place.edit(at.start, at.end, text);
             reporter.report(match rewritten(chunk, platform_meant) {
                 Some(nothing) if nothing.is_empty() => {
-                    repaired(found(&at).wording(3), FixKind::Suggest, [without(place, &at)])
+                    repaired(message::separator(span, span), FixKind::Suggest, [without(place, &at)])
                 }
-                Some(meant) => repaired(found(&at).wording(1).arg(meant.clone()), FixKind::Suggest, [edit(meant)]),
-                None => found(&at),
+                Some(meant) => repaired(message::fixable(span, span, meant.clone()), FixKind::Suggest, [edit(meant)]),
+                None => rules::video_platform_invalid(span, span),
             });
             // With the separator goes the white space before it.
             if rewritten(chunk, platform_meant).is_some_and(|meant| meant.is_empty()) {
@@ -126,7 +130,8 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         }
         if !matches!(before, "" | " ") {
             let edit = place.edit(space.start, space.end, " ");
-            reporter.report(repaired(found(&space).wording(2), FixKind::Suggest, [edit]));
+            let found = message::spaces(place.span(space.start, space.end));
+            reporter.report(repaired(found, FixKind::Suggest, [edit]));
         }
     }
 }

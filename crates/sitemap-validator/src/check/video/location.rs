@@ -8,6 +8,7 @@ use crate::check::{Field, Trimmed};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
@@ -56,7 +57,7 @@ impl Media {
     pub(super) fn check(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         let url = self.url(page.source);
         if !page.url.is_empty() && page.has(url) {
-            let found = Diagnostic::new(Rule::VideoSameAsPage, self.value).arg(self.name);
+            let found = rules::video_same_as_page(self.value, self.name);
             return reporter.report(match page.loc {
                 Some(loc) => found.related(loc, "the page itself"),
                 None => found,
@@ -70,11 +71,11 @@ impl Media {
             return reporter.report(self.platform(page.source, embed));
         }
         let path = parts.path.of(url);
-        let found = Diagnostic::new(Rule::VideoContentFormat, self.value).arg(self.value);
         if ends_with_ignoring_case(path, ".swf") {
-            reporter.report(found.wording(1));
+            reporter.report(rules::video_content_format::flash(self.value, self.value));
         } else if PAGES.iter().any(|ending| ends_with_ignoring_case(path, ending)) {
-            reporter.report(found.arg(qualified(page.source, self.name, "player_loc")));
+            let right = qualified(page.source, self.name, "player_loc");
+            reporter.report(rules::video_content_format::page(self.value, self.value, right));
         }
     }
 
@@ -83,8 +84,8 @@ impl Media {
         let right = qualified(source, self.name, "player_loc");
         // Other addresses have nothing that is escaped.
         let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
-        let found = Diagnostic::new(Rule::VideoContentFormat, self.value).wording(2);
-        let found = found.arg(embed.platform).arg(right.clone()).arg(embed.player);
+        let (site, player) = (embed.platform, embed.player);
+        let found = rules::video_content_format::player_page(self.value, site, right.clone(), player);
         let name = source.get(self.name.range()).unwrap_or_default();
         let end = self.element.end as usize;
         let close = Span::new(end.saturating_sub(name.len() + 1), end.saturating_sub(1));
@@ -123,8 +124,7 @@ pub(super) fn block(block: &Block<'_>, media: &mut [Media], reporter: &mut Repor
         let url = decoded(block.source, value);
         let known = Parts::split(&url).is_some_and(|parts| embed::is_platform(parts.host.of(&url)));
         if !known {
-            let found = Diagnostic::new(Rule::VideoPreferContentLoc, player.name);
-            reporter.report(found.arg(block.qualified("content_loc")));
+            reporter.report(rules::video_prefer_content_loc(player.name, block.qualified("content_loc")));
         }
     }
 }

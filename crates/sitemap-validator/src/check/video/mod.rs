@@ -18,9 +18,10 @@ use self::uploader::Info;
 use super::Field;
 use super::extension::{Block, Checks, Elements, Page, Started};
 use super::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 
 /// The videos of a file.
 #[derive(Debug, Default)]
@@ -109,32 +110,33 @@ impl Checks for Videos {
 
 /// Reports what each video must have and this one does not.
 fn missing(block: &Block<'_>, reporter: &mut Reporter<'_>) {
+    use rules::video_missing_element as message;
     // An empty thumbnail_loc is reported as an empty URL.
     let lacks = |name: &&str| !block.has_value(name) && (*name != "thumbnail_loc" || block.get(name).is_none());
     let names: Vec<&str> = ["thumbnail_loc", "title", "description"].into_iter().filter(lacks).collect();
-    if !names.is_empty() {
-        let found = Diagnostic::new(Rule::VideoMissingElement, block.name).wording(names.len() as u8 - 1);
-        let found = names.iter().fold(found.arg(block.name), |found, name| {
-            let found = found.arg(block.qualified(name));
-            match block.get(name) {
-                Some(empty) => found.related(empty.name, "this one is empty"),
-                None => found,
-            }
-        });
-        reporter.report(found);
+    let (name, qualified) = (block.name, |name: &str| block.qualified(name));
+    let found = match *names.as_slice() {
+        [] => None,
+        [one] => Some(message::one(name, name, qualified(one))),
+        [one, two] => Some(message::two(name, name, qualified(one), qualified(two))),
+        [one, two, three, ..] => Some(message::three(name, name, qualified(one), qualified(two), qualified(three))),
+    };
+    if let Some(found) = found {
+        let empty = names.iter().filter_map(|name| block.get(name));
+        reporter.report(empty.fold(found, |found, empty| found.related(empty.name, "this one is empty")));
     }
     if block.get("content_loc").is_none() && block.get("player_loc").is_none() && !block.stray_url {
-        let found = Diagnostic::new(Rule::VideoMissingLocation, block.name).arg(block.name);
-        reporter.report(found.arg(block.qualified("content_loc")).arg(block.qualified("player_loc")));
+        let (content, player) = (qualified("content_loc"), qualified("player_loc"));
+        reporter.report(rules::video_missing_location(name, name, content, player));
     }
 }
 
 fn too_many_tags(block: &Block<'_>, reporter: &mut Reporter<'_>) {
     let mut surplus = block.all("tag").skip(TAGS).peekable();
     let Some(first) = surplus.peek() else { return };
-    let found = Diagnostic::new(Rule::VideoTooManyTags, first.element);
+    let place = first.element;
     let edits: Vec<Edit> = surplus.map(|tag| Edit::delete(with_leading_space(block.source, tag.element))).collect();
-    reporter.report(found.arg(TAGS + edits.len()).suggest(edits));
+    reporter.report(rules::video_too_many_tags(place, TAGS + edits.len()).suggest(edits));
 }
 
 #[cfg(test)]

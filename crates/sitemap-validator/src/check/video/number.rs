@@ -1,12 +1,13 @@
 //! Numbers: duration, rating, count of views.
 
+use crate::span::Span;
 use std::cmp::Ordering;
 
 use super::text::empty;
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::value::decimal::Decimal;
 
 /// The longest duration, in seconds: eight hours.
@@ -19,9 +20,10 @@ fn whole(text: &str) -> Option<Decimal<'_>> {
 
 /// Judges a number of seconds.
 pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    use rules::video_duration_invalid as message;
     let place = Trimmed::new(field);
     if place.value.is_empty() {
-        return empty(field, Rule::VideoDurationInvalid, 4, reporter);
+        return empty(field, rules::video_duration_invalid::empty, reporter);
     }
     // Most are of some minutes.
     if let [b'1'..=b'9', rest @ ..] = place.value.as_bytes()
@@ -31,13 +33,12 @@ pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let span = place.whole();
-    let found = || Diagnostic::new(Rule::VideoDurationInvalid, span).arg(span);
     match whole(place.value) {
         Some(seconds) if seconds.is_zero() => {
-            reporter.report(found().wording(3).severity(Severity::Warning).suggest(field.delete()));
+            reporter.report(message::zero(span).severity(Severity::Warning).suggest(field.delete()));
         }
         Some(seconds) if seconds.is_negative() || seconds.compare(LONGEST) == Ordering::Greater => {
-            reporter.report(found().wording(2));
+            reporter.report(message::out_of_range(span, span));
         }
         Some(_) => {}
         None => {
@@ -45,19 +46,27 @@ pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
                 return;
             }
             let meant = seconds(place.value).filter(|seconds| (1..=LONGEST).contains(seconds));
-            rewritten(place, found(), meant.map(|seconds| seconds.to_string()), reporter);
+            let meant = meant.map(|seconds| seconds.to_string());
+            rewritten(place, rules::video_duration_invalid, message::fixable, meant, reporter);
         }
     }
 }
 
-/// Reports a value that is no number; `meant` is what it stands for.
-fn rewritten(place: Trimmed<'_>, found: Diagnostic, meant: Option<String>, reporter: &mut Reporter<'_>) {
+/// Reports a value that is no number, with `fixable` when `meant` is what it stands for, else with `unknown`.
+fn rewritten(
+    place: Trimmed<'_>,
+    unknown: fn(Span, Span) -> Diagnostic,
+    fixable: fn(Span, Span, String) -> Diagnostic,
+    meant: Option<String>,
+    reporter: &mut Reporter<'_>,
+) {
+    let span = place.whole();
     reporter.report(match meant {
         Some(meant) => {
             let edit = place.edit_whole(meant.clone());
-            repaired(found.wording(1).arg(meant), FixKind::Suggest, [edit])
+            repaired(fixable(span, span, meant), FixKind::Suggest, [edit])
         }
-        None => found,
+        None => unknown(span, span),
     });
 }
 
@@ -144,14 +153,12 @@ fn units(text: &str) -> Option<u64> {
 pub(super) fn rating(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     if place.value.is_empty() {
-        return empty(field, Rule::VideoRatingInvalid, 3, reporter);
+        return empty(field, rules::video_rating_invalid::empty, reporter);
     }
-    let span = place.whole();
-    let found = || Diagnostic::new(Rule::VideoRatingInvalid, span).arg(span);
     let in_range = |number: Decimal<'_>| !number.is_negative() && number.compare(5) != Ordering::Greater;
     match Decimal::parse(place.value) {
         Some(number) if in_range(number) => {}
-        Some(_) => reporter.report(found().wording(2)),
+        Some(_) => reporter.report(rules::video_rating_invalid::out_of_range(place.whole(), place.whole())),
         None => {
             if value_text::unprocessed_template(field, reporter) {
                 return;
@@ -161,7 +168,7 @@ pub(super) fn rating(field: &Field<'_>, reporter: &mut Reporter<'_>) {
                 Some(percent) => of_five(percent.trim_end()),
                 None => Decimal::parse(&pointed).is_some_and(in_range).then_some(pointed),
             };
-            rewritten(place, found(), meant, reporter);
+            rewritten(place, rules::video_rating_invalid, rules::video_rating_invalid::fixable, meant, reporter);
         }
     }
 }
@@ -182,9 +189,10 @@ fn of_five(percent: &str) -> Option<String> {
 
 /// Judges a count of views.
 pub(super) fn view_count(field: &Field<'_>, reporter: &mut Reporter<'_>) {
+    use rules::video_view_count_invalid as message;
     let place = Trimmed::new(field);
     if place.value.is_empty() {
-        return empty(field, Rule::VideoViewCountInvalid, 2, reporter);
+        return empty(field, rules::video_view_count_invalid::empty, reporter);
     }
     if whole(place.value).is_some_and(|count| !count.is_negative()) {
         return;
@@ -192,9 +200,7 @@ pub(super) fn view_count(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     if whole(place.value).is_none() && value_text::unprocessed_template(field, reporter) {
         return;
     }
-    let span = place.whole();
-    let found = Diagnostic::new(Rule::VideoViewCountInvalid, span).arg(span);
-    rewritten(place, found, ungrouped(place.value), reporter);
+    rewritten(place, rules::video_view_count_invalid, message::fixable, ungrouped(place.value), reporter);
 }
 
 /// `12,345` and the like without what stands between the groups.

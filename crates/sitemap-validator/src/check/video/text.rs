@@ -2,8 +2,9 @@
 
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
+use crate::span::Span;
 use crate::value::is_space;
 
 /// The most characters of a title, a description and an uploader's name.
@@ -11,10 +12,9 @@ const TITLE: usize = 100;
 const DESCRIPTION: usize = 2_048;
 const UPLOADER: usize = 255;
 
-/// Reports an element without a value as `rule`, in its wording `wording`.
-pub(super) fn empty(field: &Field<'_>, rule: Rule, wording: u8, reporter: &mut Reporter<'_>) {
-    let found = Diagnostic::new(rule, field.empty_span()).wording(wording).arg(field.name);
-    reporter.report(found.suggest(field.delete()));
+/// Reports an element without a value with `message`.
+pub(super) fn empty(field: &Field<'_>, message: fn(Span, Span) -> Diagnostic, reporter: &mut Reporter<'_>) {
+    reporter.report(message(field.empty_span(), field.name).suggest(field.delete()));
 }
 
 /// Where the first character of `text` beyond `most` begins, and how many there are in all.
@@ -28,10 +28,10 @@ pub(super) fn excess(text: &str, most: usize) -> Option<(usize, usize)> {
 
 /// Judges the length of a title, a description or a name.
 pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-    let (rule, most) = match name {
-        "title" => (Rule::VideoTitleTooLong, TITLE),
-        "description" => (Rule::VideoDescriptionTooLong, DESCRIPTION),
-        _ => (Rule::VideoUploaderInvalid, UPLOADER),
+    let (message, most): (fn(Span, usize) -> Diagnostic, _) = match name {
+        "title" => (rules::video_title_too_long, TITLE),
+        "description" => (rules::video_description_too_long, DESCRIPTION),
+        _ => (rules::video_uploader_invalid::too_long, UPLOADER),
     };
     if field.value.text.len() <= most {
         return;
@@ -39,8 +39,8 @@ pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>)
     let place = Trimmed::new(field);
     let Some((at, count)) = excess(place.value, most) else { return };
     let end = place.value.len();
-    let found = Diagnostic::new(rule, place.span(at, end)).arg(count);
-    reporter.report(if rule == Rule::VideoDescriptionTooLong {
+    let found = message(place.span(at, end), count);
+    reporter.report(if name == "description" {
         repaired(found, FixKind::Suggest, [place.edit(word_end(place.value, at), end, "")])
     } else {
         found
@@ -67,24 +67,23 @@ fn word_end(text: &str, at: usize) -> usize {
 pub(super) fn yes_no(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     if place.value.is_empty() {
-        return empty(field, Rule::VideoYesNoInvalid, 2, reporter);
+        return empty(field, rules::video_yes_no_invalid::empty, reporter);
     }
     if matches!(place.value, "yes" | "no" | "Yes" | "No" | "YES" | "NO") {
         return;
     }
     let span = place.whole();
-    let found = Diagnostic::new(Rule::VideoYesNoInvalid, span).arg(span);
     let lower = if place.value.len() <= 8 { place.value.to_ascii_lowercase() } else { String::new() };
     let meant = match lower.as_str() {
         "yes" | "y" | "true" | "1" | "on" => "yes",
         "no" | "n" | "false" | "0" | "off" => "no",
         _ => {
             if !value_text::unprocessed_template(field, reporter) {
-                reporter.report(found);
+                reporter.report(rules::video_yes_no_invalid(span, span));
             }
             return;
         }
     };
     let edit = place.edit_whole(meant);
-    reporter.report(repaired(found.wording(1).arg(meant), FixKind::Suggest, [edit]));
+    reporter.report(repaired(rules::video_yes_no_invalid::fixable(span, span, meant), FixKind::Suggest, [edit]));
 }

@@ -3,9 +3,9 @@
 use crate::check::extension::{Page, Started, attribute};
 use crate::check::loc::decoded;
 use crate::check::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::{Parts, host};
@@ -27,7 +27,7 @@ pub(super) fn info(element: &Started<'_>, reporter: &mut Reporter<'_>) -> Option
     if matches!(prefix::of(url.trim()), Prefix::Absolute(_)) {
         return Some(info);
     }
-    let found = Diagnostic::new(Rule::VideoUploaderInvalid, info.value).wording(1).arg(info.value);
+    let found = rules::video_uploader_invalid::relative(info.value, info.value);
     reporter.report(found.suggest(info.delete(element.source)));
     None
 }
@@ -43,7 +43,7 @@ impl Info {
         let (Some(own), Some(other)) = (host_of(&page.url), host_of(url.trim())) else { return };
         let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
         if bare(&own) != bare(&other) {
-            let found = Diagnostic::new(Rule::VideoUploaderInvalid, self.value).wording(2).arg(self.value).arg(own);
+            let found = rules::video_uploader_invalid::other_host(self.value, self.value, own);
             let found = found.suggest(self.delete(page.source));
             reporter.report(match page.loc {
                 Some(loc) => found.related(loc, "the page"),

@@ -3,6 +3,7 @@
 use crate::check::UrlRole;
 use crate::check::extension::{Content, Definition, Vocabulary};
 use crate::registry::Rule;
+use crate::rules;
 
 /// The elements of the video extension, version 1.1.
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
@@ -70,9 +71,14 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         ("expiry_date", "expiration_date"),
         ("premiere_date", "premier_date"),
     ],
-    misplaced: Rule::VideoMisplaced,
-    unknown: Rule::VideoUnknownElement,
-    duplicate: Rule::VideoDuplicateElement,
+    misplaced: rules::video_misplaced,
+    unknown: rules::video_unknown_element::unknown,
+    like: rules::video_unknown_element::like,
+    unknown_attribute: rules::video_unknown_element::attribute,
+    duplicate: rules::video_duplicate_element,
     order: Rule::VideoElementOrder,
-    deprecated: Rule::VideoDeprecated,
+    out_of_order: rules::video_element_order,
+    deprecation: Rule::VideoDeprecated,
+    deprecated: rules::video_deprecated::element,
+    deprecated_attribute: Some(rules::video_deprecated::attribute),
 };

@@ -5,6 +5,7 @@ use sitemap_validator_protocol::report::{Diagnostic, File, FixKind, Report};
 
 use super::findings::{groups, more, word};
 use crate::message::Words;
+use crate::output::text::without_controls;
 
 const HEAD: &str = "\u{FEFF}file,address,line,column,end line,end column,severity,rule,message,help,entry,source,fix,after recovery\r\n";
 
@@ -72,6 +73,7 @@ fn line(out: &mut String, cells: [&str; 14]) {
 /// Writes `text`, in quotes where it must be; what would begin a formula begins with an apostrophe, also behind a `;`:
 /// spreadsheets in languages with a decimal comma begin a cell there.
 fn cell(out: &mut String, text: &str) {
+    let text = &*without_controls(text);
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let quoted = text.contains(['"', ',', '\r', '\n']);
     if quoted {
@@ -109,6 +111,7 @@ mod tests {
     fn cells_are_quoted_and_no_formulas() {
         let same = ["", "a b", "https://tidepool.page/?a=1", "a\tb", "é", "a;b=1-2", "&amp;a=1"];
         assert_eq!(same.map(written), same);
+        assert_eq!(written("\x1b]0;a"), "␛]0;a");
         assert_eq!(written("a,b"), "\"a,b\"");
         assert_eq!(written("a\"b"), "\"a\"\"b\"");
         assert_eq!(written("a\nb"), "\"a\nb\"");

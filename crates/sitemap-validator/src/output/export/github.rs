@@ -7,6 +7,7 @@ use sitemap_validator_protocol::report::{Report, Severity};
 use super::findings::{Group, all_in_all, groups, more, path, total};
 use super::sentences;
 use crate::message::Words;
+use crate::output::text::without_controls;
 
 /// How many annotations of each kind GitHub shows of a step.
 const SHOWN: u64 = 10;
@@ -63,7 +64,7 @@ const fn kind(severity: Severity) -> &'static str {
 
 /// `text` behind the second `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    without_controls(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// `text` as the value of a property.
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn no_text_begins_a_command_or_a_property() {
-        assert_eq!(data("a%\r\n::error::b"), "a%25%0D%0A::error::b");
+        assert_eq!(data("a%\r\n::error::\x1bb"), "a%25%0D%0A::error::␛b");
         assert_eq!(property("C:\\a,line=1::b%"), "C%3A\\a%2Cline=1%3A%3Ab%25");
     }
 }

@@ -66,7 +66,8 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
 fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     let info = rule.info();
     json.text("id", info.id);
-    if let Some([title, help]) = words.template(rule) {
+    if let Some(&first) = info.messages.first() {
+        let [title, help] = words.template(first);
         message(json, "shortDescription", &open(title));
         message(json, "help", &open(help));
     }
@@ -75,7 +76,7 @@ fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     }
     json.object("defaultConfiguration", |json| json.text("level", level(severity(info.severity))));
     json.object("properties", |json| {
-        let basis: Vec<&str> = info.basis.iter().map(|basis| basis.name()).collect();
+        let basis: Vec<&str> = info.support.sources().collect();
         json.text("source", &basis.join(", "));
     });
 }

@@ -16,11 +16,11 @@ crate::sentences! {
     /// Of a file that is not well-formed.
     STOPS = "XML parsers stop at line {0}, column {1}.";
     /// Of a file beyond the ceiling.
-    FIRST_PART = "The first part was checked only; the rest was not read.";
+    FIRST_PART = "Only the first part was checked; the rest was not read.";
     /// The same, in a log.
-    NOT_TO_ITS_END = "The file was not read to its end";
+    NOT_TO_ITS_END = "The file was not read to the end";
     /// Where no more may be listed.
-    LISTED = "{0} of {1} findings are listed; the others are counted only";
+    LISTED = "{0} of {1} findings are listed; the others are only counted";
     /// Where GitHub shows no more.
     SHOWN = "GitHub shows the first {0} errors, warnings and notices of a step; all are in its log";
     /// In a total, of one.
@@ -48,7 +48,7 @@ crate::sentences! {
     /// A column.
     COUNT = "Count";
     /// A column.
-    PLACES = "First places";
+    PLACES = "First locations";
     /// A column.
     EXAMPLE = "For example";
     /// A column.
@@ -62,7 +62,7 @@ crate::sentences! {
     /// A verdict.
     ROBOTS = "Read as robots.txt";
     /// A verdict.
-    OTHER = "Not recognised as a sitemap";
+    OTHER = "Not recognized as a sitemap";
     /// A verdict.
     HAS_WARNINGS = "Valid, with warnings";
     /// A verdict.

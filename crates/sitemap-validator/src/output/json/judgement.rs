@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
 
-use crate::check::loc::length::BAIDUS;
 use crate::diagnostic::Severity;
 use crate::outcome::Kind;
 use crate::profile::Profile;
@@ -15,7 +14,7 @@ use crate::report::FileReport;
 pub(super) fn stances(files: &[File], set: Option<&Set>) -> BTreeMap<String, Authorities<Stance>> {
     let rules = files.iter().map(|file| &file.rules).chain(set.map(|set| &set.rules));
     let ids: BTreeSet<&String> = rules.flat_map(BTreeMap::keys).collect();
-    ids.into_iter().filter_map(|id| Some((id.clone(), Rule::by_id(id)?.stances()))).collect()
+    ids.into_iter().filter_map(|id| Some((id.clone(), Rule::by_id(id)?.info().support.stances))).collect()
 }
 
 /// What each authority makes of the file: what it rejects is in there, what it advises against, or nothing of that.
@@ -43,36 +42,38 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
     })
 }
 
-/// A rule that found something.
+/// A message of a rule that found something.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     rule: Rule,
+    stances: Authorities<Stance>,
     /// All of it weighs less than the rule usually does.
     mild: bool,
-    /// Whether any of it is of the usual case cannot be told.
+    /// Whether there is any cannot be told: not all findings were kept.
     unsure: bool,
 }
 
-/// The rules that found something.
+/// The messages of the rules that found something.
 fn found(report: &FileReport) -> Vec<Found> {
-    let mut heavy = vec![false; Rule::ALL.len()];
     let mut kept = vec![0; Rule::ALL.len()];
-    let mut yandex = false;
+    let mut heavy = BTreeMap::new();
     for finding in &report.diagnostics {
-        let usual = finding.rule.info().severity;
-        kept[finding.rule as usize] += 1;
-        heavy[finding.rule as usize] |= finding.severity.is_none_or(|severity| severity >= usual);
-        yandex |= finding.rule == Rule::LocEngineLength && finding.wording != BAIDUS;
+        let usual = finding.rule().info().severity;
+        kept[finding.rule() as usize] += 1;
+        *heavy.entry(finding.message()).or_insert(false) |= finding.severity.is_none_or(|severity| severity >= usual);
     }
-    let found = |&(rule, count): &(Rule, u64)| {
-        // What is beyond those kept may be as heavy as usual; what a user set tells nothing.
-        let all = kept[rule as usize] == count;
-        let mild = all && !heavy[rule as usize] && !report.by_hand.contains(&rule);
-        let baidus = rule == Rule::LocEngineLength && !yandex;
-        // Baidu is no authority here.
-        (!baidus || !all).then_some(Found { rule, mild, unsure: baidus })
+    let messages = |&(rule, count): &(Rule, u64)| {
+        let (all, by_hand) = (kept[rule as usize] == count, report.by_hand.contains(&rule));
+        let heavy = &heavy;
+        rule.info().messages.iter().filter_map(move |message| {
+            let heavy = heavy.get(message).copied();
+            let stances = message.info().support.stances;
+            // What a user set tells nothing.
+            let mild = heavy == Some(false) && !by_hand;
+            (heavy.is_some() || !all).then_some(Found { rule, stances, mild, unsure: heavy.is_none() })
+        })
     };
-    report.rules.iter().filter_map(found).collect()
+    report.rules.iter().flat_map(messages).collect()
 }
 
 /// True when all that an authority rejects, or may reject, was looked for; of the extensions the schemas alone judge what
@@ -80,9 +81,10 @@ fn found(report: &FileReport) -> Vec<Found> {
 fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
     !report.outcome.partial
         && !report.off.iter().any(|&rule| {
-            let (rejects, by_hand) = (stance(rule.stances()) == Stance::Rejects, report.by_hand.contains(&rule));
+            let (rejects, by_hand) =
+                (stance(rule.info().support.stances) == Stance::Rejects, report.by_hand.contains(&rule));
             let missed = rejects && (by_hand || schema && extension(rule).is_some());
-            (missed || by_hand && is_open(rule, stance)) && concerns(rule, report)
+            (missed || by_hand && is_open(rule, stance(rule.info().support.stances))) && concerns(rule, report)
         })
 }
 
@@ -104,21 +106,21 @@ fn concerns(rule: Rule, report: &FileReport) -> bool {
 }
 
 /// True for an error elsewhere of which an authority has said nothing: nobody knows whether it takes it.
-fn is_open(rule: Rule, stance: fn(Authorities<Stance>) -> Stance) -> bool {
-    stance(rule.stances()) == Stance::Undocumented && rule.info().severity == Severity::Error
+fn is_open(rule: Rule, stance: Stance) -> bool {
+    stance == Stance::Undocumented && rule.info().severity == Severity::Error
 }
 
 fn of_one(found: &[Found], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
-    for &Found { rule, mild, unsure } in found {
+    for &Found { rule, stances, mild, unsure } in found {
         // An overlay finds something for the engines that were asked for.
         if !asked && rule.info().default == Activation::Overlay {
             continue;
         }
-        let rejects = stance(rule.stances()) == Stance::Rejects;
+        let rejects = stance(stances) == Stance::Rejects;
         rejected |= rejects && !mild && !unsure;
-        advised |= stance(rule.stances()) == Stance::Advises || rejects && mild;
-        open |= is_open(rule, stance) && !mild || rejects && unsure;
+        advised |= stance(stances) == Stance::Advises || rejects && mild;
+        open |= is_open(rule, stance(stances)) && !mild || rejects && unsure;
     }
     match () {
         () if rejected => Verdict::Invalid,
@@ -238,7 +240,7 @@ mod tests {
             assert_eq!(report.diagnostics[0].severity, Some(Severity::Warning));
             json::file(&report, &source, &crate::message::ENGLISH).judgement.map(|judged| judged.sitemaps_org)
         };
-        assert_eq!([verdict(0), verdict(1)], [Some(Verdict::Invalid); 2]);
+        assert_eq!([verdict(0), verdict(1)], [Some(Verdict::Invalid), Some(Verdict::Unchecked)]);
     }
 
     #[test]
@@ -256,6 +258,6 @@ mod tests {
         let report = json::report(vec![file], None, &crate::message::ENGLISH);
         let ids: Vec<&str> = report.stances.keys().map(String::as_str).collect();
         assert_eq!(ids, report.files[0].rules.keys().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(report.stances["lastmod-empty"], Rule::LastmodEmpty.stances());
+        assert_eq!(report.stances["lastmod-empty"], Rule::LastmodEmpty.info().support.stances);
     }
 }

@@ -39,7 +39,7 @@ fn listing(listing: &Listing) -> wire::Listing {
 
 fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
     let Finding { file, spot, diagnostic, related } = finding;
-    let info = diagnostic.rule.info();
+    let info = diagnostic.rule().info();
     let Spot { span, from, to } = *spot;
     // The text is gone: what is repaired is what was found.
     let place = |offset| {
@@ -61,7 +61,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
         end: span.end,
         entry: (diagnostic.entry > 0).then_some(diagnostic.entry),
         after_recovery: false,
-        basis: info.basis.iter().map(|basis| basis.name().to_owned()).collect(),
+        basis: diagnostic.support().sources().map(str::to_owned).collect(),
         related: related
             .iter()
             .map(|other| wire::Related {

@@ -1,5 +1,4 @@
-//! Text as a terminal may show it: nothing that moves the cursor, hides or reorders, and how many
-//! columns it takes.
+//! Text as a terminal may show it: nothing that moves the cursor, hides or reorders.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -39,47 +38,21 @@ pub fn safe_sentence(text: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("\u{A0}"))
 }
 
-/// The number of columns `text`, made safe, takes.
-pub(super) fn width(text: &str) -> usize {
-    text.chars().map(columns).sum()
-}
-
-fn columns(character: char) -> usize {
-    match character {
-        '\0'..='\u{2FF}' => 1,
-        // Marks that stand on the letter before.
-        '\u{300}'..='\u{36F}'
-        | '\u{483}'..='\u{489}'
-        | '\u{591}'..='\u{5BD}'
-        | '\u{610}'..='\u{61A}'
-        | '\u{64B}'..='\u{65F}'
-        | '\u{E31}'
-        | '\u{E34}'..='\u{E3A}'
-        | '\u{E47}'..='\u{E4E}'
-        | '\u{1AB0}'..='\u{1AFF}'
-        | '\u{1DC0}'..='\u{1DFF}'
-        | '\u{20D0}'..='\u{20FF}'
-        | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FE20}'..='\u{FE2F}' => 0,
-        // East Asian wide and full-width forms, and pictures.
-        '\u{1100}'..='\u{115F}'
-        | '\u{2E80}'..='\u{303E}'
-        | '\u{3041}'..='\u{33FF}'
-        | '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}'
-        | '\u{A000}'..='\u{A4CF}'
-        | '\u{A960}'..='\u{A97F}'
-        | '\u{AC00}'..='\u{D7A3}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE6F}'
-        | '\u{FF00}'..='\u{FF60}'
-        | '\u{FFE0}'..='\u{FFE6}'
-        | '\u{1F300}'..='\u{1F64F}'
-        | '\u{1F680}'..='\u{1F6FF}'
-        | '\u{1F900}'..='\u{1F9FF}'
-        | '\u{20000}'..='\u{3FFFD}' => 2,
-        _ => 1,
+/// `text` with its controls made visible, but for tabs and the ends of lines.
+pub fn without_controls(text: &str) -> Cow<'_, str> {
+    let hidden = |character: char| character.is_control() && !matches!(character, '\t' | '\r' | '\n');
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
     }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if hidden(character) {
+            out.push_str(&safe(character.encode_utf8(&mut [0; 4])));
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]
@@ -92,16 +65,10 @@ mod tests {
         assert_eq!(safe("\x1b[2J\r\x7F"), "␛[2J␍␡");
         assert_eq!(safe("a\u{202E}b\u{200B}"), "a<U+202E>b<U+200B>");
         assert!(matches!(safe("日本 é"), Cow::Borrowed(_)));
+        assert_eq!(without_controls("a\t\x1b]8;;\u{9B}\n\u{200B}"), "a\t␛]8;;<U+009B>\n\u{200B}");
         assert_eq!(
             (safe("a\u{A0}:"), safe_sentence("a\u{A0}:\u{200B}")),
             ("a<U+00A0>:".into(), "a\u{A0}:<U+200B>".into())
         );
-    }
-
-    #[test]
-    fn wide_characters_take_two_columns_and_marks_none() {
-        assert_eq!(width("ab"), 2);
-        assert_eq!(width("日本"), 4);
-        assert_eq!(width("e\u{301}"), 1);
     }
 }

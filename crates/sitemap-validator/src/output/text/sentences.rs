@@ -14,11 +14,11 @@ crate::sentences! {
     /// A safe repair.
     SAFE = "safe to apply";
     /// Any other repair.
-    SUGGESTION = "a suggestion, to be looked at";
+    SUGGESTION = "suggested, review before you apply it";
     /// Of a sitemap that an index lists.
-    NOT_GIVEN = "{0}: not given";
+    NOT_GIVEN = "{0}: missing";
     /// Of several such.
-    MORE_NOT_GIVEN = "… and {0} more that were not given";
+    MORE_NOT_GIVEN = "… and {0} more missing";
     /// Of a file of a set.
     IS_UNREAD = "could not be read";
     /// Of a file of a set.
@@ -38,27 +38,27 @@ crate::sentences! {
     /// The verdict.
     ROBOTS = "Read as robots.txt.";
     /// The verdict.
-    OTHER = "Not recognised as a sitemap.";
+    OTHER = "Not recognized as a sitemap.";
     /// The verdict.
     VALID = "Valid.";
     /// Against which profiles.
     AGAINST = "Checked against {0}.";
     /// The profile of the protocol before 0.9.
-    LEGACY = "the older protocol";
+    LEGACY = "the legacy protocol";
     /// Of a file beyond the ceiling.
-    FIRST_ONLY = "Checked the first {0} only; the rest was not read.";
+    FIRST_ONLY = "Checked only the first {0}; the rest was not read.";
     /// Of a sitemap without an address.
-    NO_ADDRESS = "Not checked: whether a sitemap at its address may list these URLs; `--url` tells the address.";
+    NO_ADDRESS = "Not checked: whether the sitemap may list these URLs. Pass its URL with `--url`.";
     /// Of an index without an address.
-    NO_INDEX_ADDRESS = "Not checked: whether a sitemap at its address may list these sitemaps; `--url` tells the address.";
+    NO_INDEX_ADDRESS = "Not checked: whether the index may list these sitemaps. Pass its URL with `--url`.";
     /// Where crawlers stop, and why.
     FIX_FIRST = "Fix `{0}` first: crawlers stop at line {1}.";
     /// The same, and how much they leave.
-    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1}, before {2} % of the file.";
+    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1}, before {2}% of the file.";
     /// Where crawlers stop.
     STOP = "Crawlers stop at line {0}.";
     /// The same, and how much they leave.
-    STOP_BEFORE = "Crawlers stop at line {0}, before {1} % of the file.";
+    STOP_BEFORE = "Crawlers stop at line {0}, before {1}% of the file.";
     /// What several files came to.
     TOTAL = "{0}: {1} valid, {2} not valid";
     /// The same, some with warnings.

@@ -12,7 +12,7 @@ use crate::value::datetime::{Moment, Precision};
 
 packed_structs! {
     Member {
-        name, address, kind, verdict, entries, unread, readable, root, pages, children, newest, fault, hosts, linking,
+        name, address, kind, verdict, entries, unread, readable, root, pages, children, newest, stops, hosts, linking,
         outgoing,
     }
     Pages { identities, marks, places }
@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(format!("{unpacked:?}"), format!("{member:?}"));
         }
         let [index, pages, ..] = &samples()[..] else { panic!("samples") };
-        assert!(index.children.len() == 2 && index.children[0].lastmod.is_some() && index.fault.is_some());
+        assert!(index.children.len() == 2 && index.children[0].lastmod.is_some() && index.stops.is_none());
         assert!(!pages.pages.identities().is_empty() && !pages.linking.is_empty() && !pages.outgoing.is_empty());
     }
 

@@ -49,7 +49,7 @@ impl Fault {
             Self::Hyphen => "a label starts or ends with a hyphen",
             Self::Character => "a host name has only letters, digits, hyphens and dots",
             Self::Number => "an IPv4 address has four numbers up to 255",
-            Self::Ipv6 => "what is between the brackets is no IPv6 address",
+            Self::Ipv6 => "the text between the brackets is not an IPv6 address",
             Self::Idna => "its international characters cannot be converted",
         }
     }
@@ -129,18 +129,29 @@ fn reach_of_name(name: &str) -> Reach {
     }
 }
 
-/// Loopback, private, link-local, shared (CGNAT) and unspecified addresses (RFC 6890).
+/// Addresses that no router of the internet forwards (RFC 6890), and multicast.
 fn is_private_v4(address: Ipv4Addr) -> bool {
-    let [a, b, ..] = address.octets();
-    address.is_loopback() || address.is_private() || address.is_link_local() || a == 0 || (a == 100 && b & 0xC0 == 64)
+    match address.octets() {
+        [0 | 10 | 127 | 224..=255, ..] | [169, 254, ..] | [192, 168, ..] => true,
+        // IETF protocols, documentation and benchmarks.
+        [192, 0, 0 | 2, _] | [198, 18 | 19, ..] | [198, 51, 100, _] | [203, 0, 113, _] => true,
+        [100, b, ..] => b & 0xC0 == 64,
+        [172, b, ..] => b & 0xF0 == 16,
+        _ => false,
+    }
 }
 
 fn is_private_v6(address: Ipv6Addr) -> bool {
-    let first = address.segments()[0];
+    let [first, second, ..] = address.segments();
     address.is_loopback()
         || address.is_unspecified()
+        || address.is_multicast()
         || first & 0xFE00 == 0xFC00
         || first & 0xFFC0 == 0xFE80
+        // Documentation.
+        || (first, second) == (0x2001, 0xDB8)
+        // Discarded.
+        || address.segments().starts_with(&[0x100, 0, 0, 0])
         || address.to_ipv4_mapped().is_some_and(is_private_v4)
 }
 
@@ -244,10 +255,20 @@ mod tests {
             "[fe80::1]",
             "[fd00::1]",
             "[::ffff:10.0.0.1]",
+            "192.0.2.1",
+            "198.19.255.255",
+            "203.0.113.9",
+            "240.0.0.1",
+            "255.255.255.255",
+            "[2001:db8::1]",
+            "[100::1]",
+            "[ff02::1]",
         ] {
             assert_eq!(judge(host).unwrap().reach, Reach::Private, "{host}");
         }
-        for host in ["a.de", "172.32.0.1", "100.128.0.1", "notlocalhost.com", "[2606:4700::1]"] {
+        for host in
+            ["a.de", "172.32.0.1", "100.128.0.1", "notlocalhost.com", "192.0.3.1", "198.20.0.1", "[2606:4700::1]"]
+        {
             assert_eq!(judge(host).unwrap().reach, Reach::Public, "{host}");
         }
         for host in ["example.com", "www.example.org"] {

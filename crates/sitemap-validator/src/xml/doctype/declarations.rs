@@ -1,10 +1,10 @@
 //! Markup declarations: productions `[29]` and `[45]` to `[83]`.
 
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::span::Span;
 
 use super::scanner::{Fault, Judged, Reference, Scanner, comment, forbidden, instruction, reference};
+use crate::rules;
 
 /// What a markup declaration leaves behind.
 #[derive(Debug)]
@@ -240,8 +240,7 @@ fn default(scanner: &mut Scanner<'_>, references: &mut Vec<Span>) -> Judged<()> 
 /// WFC: No `<` in Attribute Values.
 fn less_than(at: usize) -> Fault {
     let span = Span::new(at, at + 1);
-    let diagnostic =
-        Diagnostic::new(Rule::XmlUnescapedLessThan, span).wording(1).arg(span).suggest(Edit::replace(span, "&lt;"));
+    let diagnostic = rules::xml_unescaped_less_than::in_attribute(span).suggest(Edit::replace(span, "&lt;"));
     Fault { diagnostic: Box::new(diagnostic), at: span.start }
 }
 

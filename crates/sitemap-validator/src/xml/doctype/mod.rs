@@ -13,13 +13,13 @@ mod subset;
 mod tests;
 
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
-use crate::reporter::Reporter;
+use crate::reporter::{Reporter, stop_of};
+use crate::rules;
 use crate::span::Span;
 use crate::xml::chars::{name_end, space_end};
 
 use entities::Entities;
-use scanner::{Judged, Scanner, not_well_formed, wording};
+use scanner::{Judged, Scanner};
 use subset::Subset;
 
 /// True when `text` begins with the declaration of HTML, in letters of any case.
@@ -59,16 +59,15 @@ pub(crate) enum EntityVerdict {
 }
 
 impl EntityVerdict {
-    /// The finding for a reference at `span`; `None` when there is nothing wrong with it.
+    /// The finding for a reference at `span` to what is declared; `None` when there is nothing wrong with it.
     pub(crate) fn diagnostic(self, span: Span) -> Option<Diagnostic> {
-        let chosen = match self {
-            Self::Fine | Self::Unknowable => return None,
-            Self::Undeclared => return Some(Diagnostic::new(Rule::XmlUndefinedEntity, span).arg(span)),
-            Self::Recursive => wording::RECURSIVE,
-            Self::Malformed => wording::MALFORMED,
-            Self::Unparsed | Self::External => wording::EXTERNAL,
-        };
-        Some(*not_well_formed(span, chosen, [span.into()]).diagnostic)
+        use rules::xml_not_well_formed as message;
+        match self {
+            Self::Fine | Self::Unknowable | Self::Undeclared => None,
+            Self::Recursive => Some(message::recursive(span, span)),
+            Self::Malformed => Some(message::malformed(span, span)),
+            Self::Unparsed | Self::External => Some(message::external(span, span)),
+        }
     }
 }
 
@@ -94,26 +93,30 @@ fn is_predefined(name: &str) -> bool {
 pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter: &mut Reporter<'_>) -> Doctype {
     let text = &source[..span.end as usize];
     let mut subset = Subset::new(standalone == Some(true), reporter);
-    let mut scanner = Scanner::new(text, span.start as usize);
-    scanner.open = (Span::new(scanner.at, scanner.at + "<!DOCTYPE".len()), ">");
-    scanner.at += "<!DOCTYPE".len();
-    let mut head = Head::default();
-    if let Err(fault) = head.read(&mut scanner, &mut subset) {
-        subset.fatal(fault);
-    }
+    let head = Head::of(text, span.start as usize, &mut subset);
     // `structure-html-document` says what there is to say about those of web pages.
     let html = head.name.is_some_and(|name| text[name.range()].eq_ignore_ascii_case("html"));
     // Without it references would be undeclared, or attributes would be missing.
     let matters = subset.beyond || subset.attribute_lists > 0;
     let (entities, findings) = subset.finish();
     if let (Some(identifier), false) = (head.external, html) {
-        reporter.report(Diagnostic::new(Rule::XmlExternalEntity, identifier).arg(identifier));
+        reporter.report(rules::xml_external_entity(identifier, identifier));
     } else if findings == 0 && !html {
         let with_break = Span::new(span.start as usize, after_line_break(source, span.end as usize));
-        let found = Diagnostic::new(Rule::XmlDoctype, span);
+        let found = rules::xml_doctype(span);
         reporter.report(if matters { found } else { found.safe(Edit::delete(with_break)) });
     }
     Doctype { entities }
+}
+
+/// Where a conforming parser stops in the declaration at `span` that has no end.
+pub(crate) fn stop(source: &str, span: Span, standalone: Option<bool>) -> u32 {
+    let stop = stop_of(|reporter| {
+        let mut subset = Subset::new(standalone == Some(true), reporter);
+        Head::of(&source[..span.end as usize], span.start as usize, &mut subset);
+        subset.finish();
+    });
+    stop.unwrap_or(span.end)
 }
 
 fn after_line_break(source: &str, at: usize) -> usize {
@@ -129,6 +132,18 @@ struct Head {
 }
 
 impl Head {
+    /// What the declaration at byte `start` of `text` says. All that is wrong with it is reported.
+    fn of(text: &str, start: usize, subset: &mut Subset<'_, '_>) -> Self {
+        let mut scanner = Scanner::new(text, start);
+        scanner.open = (Span::new(start, start + "<!DOCTYPE".len()), ">");
+        scanner.at += "<!DOCTYPE".len();
+        let mut head = Self::default();
+        if let Err(fault) = head.read(&mut scanner, subset) {
+            subset.fatal(fault);
+        }
+        head
+    }
+
     /// Production `[28]` `doctypedecl` behind `<!DOCTYPE`.
     fn read(&mut self, scanner: &mut Scanner<'_>, subset: &mut Subset<'_, '_>) -> Judged<()> {
         scanner.some_space()?;

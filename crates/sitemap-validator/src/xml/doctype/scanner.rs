@@ -1,7 +1,7 @@
 //! Reading the tokens of a document type declaration, and saying what is wrong with one.
 
-use crate::diagnostic::{Arg, Diagnostic};
-use crate::registry::Rule;
+use crate::diagnostic::Diagnostic;
+use crate::rules;
 use crate::span::{Span, end_of_line};
 use crate::xml::chars::{is_char, is_pubid, is_space, name_end, nmtoken_end, space_end};
 
@@ -16,16 +16,6 @@ pub(super) struct Fault {
 
 /// A token that was read, or what is wrong with it.
 pub(super) type Judged<T> = Result<T, Fault>;
-
-/// The wordings of `xml-not-well-formed` that this folder uses.
-pub(super) mod wording {
-    pub(in crate::xml::doctype) const INSTRUCTION: u8 = 2;
-    pub(in crate::xml::doctype) const FORBIDDEN: u8 = 4;
-    pub(in crate::xml::doctype) const EXPECTED: u8 = 5;
-    pub(in crate::xml::doctype) const RECURSIVE: u8 = 6;
-    pub(in crate::xml::doctype) const MALFORMED: u8 = 7;
-    pub(in crate::xml::doctype) const EXTERNAL: u8 = 8;
-}
 
 /// A place in a text, and the declaration that is being read.
 #[derive(Debug)]
@@ -138,7 +128,7 @@ impl<'t> Scanner<'t> {
             return unterminated(self.open.0, self.open.1, self.text.len());
         }
         let span = self.token();
-        not_well_formed(span, wording::EXPECTED, [span.into(), what.into()])
+        not_well_formed(rules::xml_not_well_formed::expected(span, span, what))
     }
 
     /// The next token must not stand here.
@@ -160,20 +150,19 @@ impl<'t> Scanner<'t> {
 
 /// A construct without its end.
 pub(super) fn unterminated(open: Span, close: &'static str, at: usize) -> Fault {
-    let diagnostic = Diagnostic::new(Rule::XmlUnterminatedConstruct, open).wording(4).arg(open).arg(close);
+    let diagnostic = rules::xml_unterminated_construct::other(open, open, close);
     Fault { diagnostic: Box::new(diagnostic), at: at as u32 }
 }
 
 /// A token that must not stand where it does.
 pub(super) fn forbidden(span: Span) -> Fault {
-    not_well_formed(span, wording::FORBIDDEN, [span.into()])
+    not_well_formed(rules::xml_not_well_formed::in_doctype(span, span))
 }
 
-/// `xml-not-well-formed` at `span`.
-pub(super) fn not_well_formed(span: Span, wording: u8, args: impl IntoIterator<Item = Arg>) -> Fault {
-    let mut diagnostic = Diagnostic::new(Rule::XmlNotWellFormed, span).wording(wording);
-    diagnostic.args.extend(args);
-    Fault { diagnostic: Box::new(diagnostic), at: span.start }
+/// A fault that stops a parser where its finding is.
+pub(super) fn not_well_formed(diagnostic: Diagnostic) -> Fault {
+    let at = diagnostic.span.start;
+    Fault { diagnostic: Box::new(diagnostic), at }
 }
 
 /// The start of `span`, to the end of its line and at most 40 characters.
@@ -203,8 +192,7 @@ pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     };
     let attempt = Span::new(at, end);
     if end == body {
-        let diagnostic = Diagnostic::new(Rule::XmlUnescapedAmpersand, attempt)
-            .arg(attempt)
+        let diagnostic = rules::xml_unescaped_ampersand(attempt)
             // Only the first of a declaration is found at a time, so it is no repair to make unseen.
             .suggest(crate::diagnostic::Edit::replace(attempt, "&amp;"));
         return Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 });
@@ -225,12 +213,12 @@ pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     if let Some(character) = code.and_then(char::from_u32).filter(|character| is_char(*character)) {
         return Ok((Reference::Character(character), whole));
     }
-    let diagnostic = Diagnostic::new(Rule::XmlInvalidCharacterReference, whole).arg(whole);
+    let diagnostic = rules::xml_invalid_character_reference(whole, whole);
     Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 })
 }
 
 fn malformed(attempt: Span) -> Fault {
-    let diagnostic = Diagnostic::new(Rule::XmlMalformedReference, attempt).arg(attempt);
+    let diagnostic = rules::xml_malformed_reference(attempt, attempt);
     Fault { diagnostic: Box::new(diagnostic), at: attempt.start }
 }
 
@@ -250,7 +238,7 @@ pub(super) fn comment(scanner: &mut Scanner<'_>) -> Judged<()> {
         return Err(unterminated(open, "-->", scanner.text.len()));
     }
     let span = Span::new(at, at + 2);
-    let diagnostic = Diagnostic::new(Rule::XmlBadComment, span).arg(span);
+    let diagnostic = rules::xml_bad_comment(span);
     Err(Fault { diagnostic: Box::new(diagnostic), at: span.start })
 }
 
@@ -267,7 +255,7 @@ pub(super) fn instruction(scanner: &mut Scanner<'_>) -> Judged<()> {
     let separated = target == end || scanner.text.as_bytes().get(target).is_some_and(|byte| is_space(*byte));
     if name.is_empty() || !separated || name.eq_ignore_ascii_case("xml") {
         let span = cut(scanner.text, Span::new(start, end + 2));
-        return Err(not_well_formed(span, wording::INSTRUCTION, [span.into()]));
+        return Err(not_well_formed(rules::xml_not_well_formed::instruction(span, span)));
     }
     scanner.at = end + 2;
     Ok(())

@@ -1,10 +1,9 @@
 //! The internal subset: productions `[28a]` `DeclSep` and `[28b]` `intSubset`.
 
+use crate::xml::reference::undefined;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::diagnostic::Diagnostic;
-use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::chars::name_end;
@@ -12,8 +11,9 @@ use crate::xml::chars::name_end;
 use super::content::facts;
 use super::declarations::{Declared, Definition, EntityDeclaration, markup};
 use super::entities::{Entities, Entity};
-use super::scanner::{Fault, Judged, Scanner, forbidden, not_well_formed, unterminated, wording};
+use super::scanner::{Fault, Judged, Scanner, forbidden, not_well_formed, unterminated};
 use super::{EntityVerdict, Place, is_predefined};
+use crate::rules;
 
 /// So many faults are reported; a document type declaration with more is something else.
 const MOST_FAULTS: usize = 50;
@@ -98,7 +98,11 @@ impl<'r, 'o> Subset<'r, 'o> {
                 _ if default.undeclared => EntityVerdict::Undeclared,
                 verdict => verdict,
             };
-            if let Some(diagnostic) = verdict.diagnostic(default.span) {
+            let found = match verdict {
+                EntityVerdict::Undeclared => Some(undefined(&default.name, default.span, false).0),
+                verdict => verdict.diagnostic(default.span),
+            };
+            if let Some(diagnostic) = found {
                 self.reporter.fatal(diagnostic, default.span.start);
             }
         }
@@ -173,12 +177,13 @@ impl<'r, 'o> Subset<'r, 'o> {
 
     fn report(&mut self, entity: &EntityDeclaration) {
         self.findings += 1;
-        let diagnostic = Diagnostic::new(Rule::XmlEntityDeclaration, entity.whole)
-            .wording(u8::from(entity.parameter))
-            .arg(entity.name);
-        self.reporter.report(diagnostic);
+        self.reporter.report(if entity.parameter {
+            rules::xml_entity_declaration::parameter(entity.whole, entity.name)
+        } else {
+            rules::xml_entity_declaration(entity.whole, entity.name)
+        });
         if let Definition::External { identifier, .. } = entity.definition {
-            self.reporter.report(Diagnostic::new(Rule::XmlExternalEntity, identifier).arg(identifier));
+            self.reporter.report(rules::xml_external_entity(identifier, identifier));
         }
     }
 
@@ -234,7 +239,7 @@ impl<'r, 'o> Subset<'r, 'o> {
                     self.unread();
                     frames.pop();
                 }
-                Err(_) => return Err(not_well_formed(whole, wording::MALFORMED, [whole.into()])),
+                Err(_) => return Err(not_well_formed(rules::xml_not_well_formed::malformed(whole, whole))),
             }
         }
         Ok(())
@@ -251,7 +256,7 @@ impl<'r, 'o> Subset<'r, 'o> {
                 frames.push(Frame { name: name.into(), text: Rc::clone(text), at: 0 });
                 *parameter = Parameter::Open;
             }
-            Parameter::Open => return Err(not_well_formed(whole, wording::RECURSIVE, [whole.into()])),
+            Parameter::Open => return Err(not_well_formed(rules::xml_not_well_formed::recursive(whole, whole))),
             Parameter::Read => {}
             Parameter::External => self.unread(),
         }

@@ -3,6 +3,7 @@ use std::fmt::Write;
 use super::*;
 use crate::profile::Options;
 use crate::sink::Collector;
+use crate::{Message, Rule};
 
 const NO_FINDING: [&str; 3] = ["xml-doctype", "xml-entity-declaration", "xml-external-entity"];
 
@@ -23,8 +24,8 @@ fn judge_as(text: &str, standalone: Option<bool>) -> Judged {
     let all = collector.into_sorted();
     let faults = all
         .iter()
-        .filter(|found| !NO_FINDING.contains(&found.rule.id()))
-        .map(|found| (found.rule.id(), text[found.span.range()].to_owned()))
+        .filter(|found| !NO_FINDING.contains(&found.rule().id()))
+        .map(|found| (found.rule().id(), text[found.span.range()].to_owned()))
         .collect();
     Judged { doctype, faults, all, stop }
 }
@@ -255,7 +256,7 @@ fn a_fault_does_not_hide_the_next() {
     let judged = subset("<!ELEMENT a><!ENTITY e 'x>'><!ATTLIST a b><?xml?><!ENTITY f 'y'>");
     let found: Vec<_> = judged.faults.iter().map(|(_, text)| text.as_str()).collect();
     assert_eq!(found, [">", ">", "<?xml?>"]);
-    assert_eq!(judged.all.iter().filter(|found| found.rule == Rule::XmlEntityDeclaration).count(), 2);
+    assert_eq!(judged.all.iter().filter(|found| found.rule() == Rule::XmlEntityDeclaration).count(), 2);
 }
 
 #[test]
@@ -352,13 +353,13 @@ fn parameter_entities_of_the_file_are_judged_once() {
 
 #[test]
 fn what_there_is_to_say_about_a_declaration() {
-    let rules = |text: &str| judge(text).all.iter().map(|found| found.rule.id()).collect::<Vec<_>>();
+    let rules = |text: &str| judge(text).all.iter().map(|found| found.rule().id()).collect::<Vec<_>>();
     assert_eq!(rules("<!DOCTYPE urlset>"), ["xml-doctype"]);
     assert_eq!(rules("<!DOCTYPE html>"), [""; 0]);
     assert_eq!(rules("<!DOCTYPE a SYSTEM 'x'>"), ["xml-external-entity"]);
     assert_eq!(rules("<!DOCTYPE a [<!ENTITY b 'c'>]>"), ["xml-entity-declaration"]);
     let found = judge("<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>").all;
-    assert_eq!(found[1].rule, Rule::XmlExternalEntity);
+    assert_eq!(found[1].rule(), Rule::XmlExternalEntity);
     assert_eq!(found[1].span, Span::new(24, 51));
     let repaired = |subset: &str| judge(&format!("<!DOCTYPE a [{subset}]>")).all[0].fix.is_some();
     assert!(repaired("<!ELEMENT a ANY>"));
@@ -386,4 +387,24 @@ fn the_end_is_outside_of_everything() {
     {
         assert_eq!(end(text, 0), None, "{text}");
     }
+}
+
+#[test]
+fn without_an_end_the_first_fault_within_is_where_a_parser_stops() {
+    for (text, expected) in [
+        ("<!DOCTYPE a [\n<!ENTITY e 'v'>", "end"),
+        ("<!DOCTYPE a [\n<!ELEMENT a>", ">"),
+        ("<!DOCTYPE a [\n<!ENTITY e '&'>", "&'>"),
+        ("<!DOCTYPEa [", "a ["),
+    ] {
+        let at = if expected == "end" { text.len() } else { text.len() - expected.len() };
+        assert_eq!(stop(text, Span::new(0, text.len()), None) as usize, at, "{text}");
+    }
+}
+
+#[test]
+fn an_undeclared_entity_in_a_default_value_is_named() {
+    let judged = subset("<!ATTLIST r a CDATA '&e; &eacute;'>");
+    let of = |message| judged.all.iter().filter(|found| found.message() == message).count();
+    assert_eq!((of(Message::XmlUndefinedEntityUnknown), of(Message::XmlUndefinedEntityHtml)), (1, 1));
 }

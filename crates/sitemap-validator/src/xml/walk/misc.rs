@@ -3,11 +3,14 @@
 
 use memchr::memmem;
 
+use super::ahead::{Reach, Strictness, follow};
 use super::{Phase, Walker};
+use crate::check::value_text::is_template_head;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::{Span, end_of_line_within};
+use crate::xml::tokens::Opening;
 use crate::xml::{chars, doctype};
 
 impl Walker<'_, '_> {
@@ -17,7 +20,8 @@ impl Walker<'_, '_> {
             return;
         }
         let slice = &self.text[span.range()];
-        let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}');
+        // Characters that XML forbids are reported as that.
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(c);
         let kept = slice.trim_start_matches(blank);
         if kept.is_empty() {
             return;
@@ -31,10 +35,13 @@ impl Walker<'_, '_> {
     pub(super) fn flush_stray(&mut self, reporter: &mut Reporter<'_>) {
         self.swallowed = false;
         let Some(run) = self.stray.take() else { return };
-        let rule = if self.phase == Phase::Prolog { Rule::XmlTextBeforeRoot } else { Rule::XmlContentAfterRoot };
         let shown = shown(self.text, run, 80);
-        let wording = if self.phase == Phase::Prolog { stray_wording(&self.text[run.range()]) } else { 0 };
-        let found = Diagnostic::new(rule, shown).wording(wording).arg(shown).suggest(Edit::delete(run));
+        let text = &self.text[run.range()];
+        let found = match self.phase {
+            Phase::Prolog if is_template_head(text) => rules::xml_unprocessed_template(shown, shown),
+            Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
+            _ => rules::xml_content_after_root(shown, shown).suggest(Edit::delete(run)),
+        };
         reporter.fatal(found, run.start);
     }
 
@@ -50,7 +57,7 @@ impl Walker<'_, '_> {
             }
         }
         let dashes = Span::new(start + first, start + first + 2);
-        reporter.fatal(Diagnostic::new(Rule::XmlBadComment, dashes).arg(dashes).safe(edits), dashes.start);
+        reporter.fatal(rules::xml_bad_comment(dashes).safe(edits), dashes.start);
     }
 
     pub(super) fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>) {
@@ -71,7 +78,7 @@ impl Walker<'_, '_> {
             reporter.stops_at(span.start);
         }
         if template {
-            reporter.report(Diagnostic::new(Rule::XmlUnprocessedTemplate, shown(self.text, span, 40)).arg(span));
+            reporter.report(rules::xml_unprocessed_template(shown(self.text, span, 40), span));
         } else if allowed {
             self.handler.instruction(span, reporter);
         } else {
@@ -80,7 +87,7 @@ impl Walker<'_, '_> {
     }
 
     fn bad_instruction(&self, span: Span, reporter: &mut Reporter<'_>) {
-        let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(2).arg(span);
+        let found = rules::xml_not_well_formed::instruction(shown(self.text, span, 40), span);
         reporter.fatal(found, span.start);
     }
 
@@ -99,37 +106,144 @@ impl Walker<'_, '_> {
             // HTML's in small letters: what is found there is that this is a web page.
             reporter.stops_at(span.start);
         } else {
-            let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).wording(3).arg(span);
+            let found = rules::xml_not_well_formed::second_doctype(shown(self.text, span, 40), span);
             reporter.fatal(found, span.start);
         }
     }
 
+    /// What has no end, and begins with `span`. A parser may stop at something within it.
+    pub(super) fn unterminated(&mut self, opening: Opening, span: Span, reporter: &mut Reporter<'_>) {
+        use rules::xml_unterminated_construct as message;
+        self.flush_stray(reporter);
+        let rest = Span { end: self.text.len() as u32, ..span };
+        let text = &self.text[rest.range()];
+        let first = self.phase == Phase::Prolog && self.doctype.is_none();
+        let (found, stop) = match opening {
+            Opening::Cdata => (message::cdata(span, span), span.start),
+            Opening::Comment => {
+                (message::comment(span, span), span.start + text[4..].find("--").map_or(0, |at| at as u32 + 4))
+            }
+            Opening::Instruction => (message::instruction(span, span), span.start),
+            Opening::Doctype if first && text.starts_with("<!DOCTYPE") => {
+                (message::doctype(span, span), doctype::stop(self.text, rest, self.standalone))
+            }
+            Opening::Doctype => (message::doctype(span, span), span.start),
+        };
+        reporter.fatal(found, stop);
+        // What follows is read as if it were not within.
+        reporter.settle();
+        self.swallowed = true;
+    }
+
     /// `<!` followed by nothing XML knows.
     pub(super) fn unrecognised(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let found = Diagnostic::new(Rule::XmlNotWellFormed, shown(self.text, span, 40)).arg(span);
+        let found = rules::xml_not_well_formed(shown(self.text, span, 40), span);
         reporter.fatal(found, span.start);
     }
 }
 
 /// Where in `text` a message of the program that printed it starts.
 pub(crate) fn server_message(text: &str) -> Option<usize> {
-    let messages = ["Warning", "Notice", "Fatal error", "Deprecated", "Parse error"];
-    messages.iter().filter_map(|message| text.find(message)).min()
+    MESSAGES.iter().filter_map(|message| text.find(message)).min()
+}
+
+/// How messages of PHP begin.
+const MESSAGES: [&str; 5] = ["Warning", "Notice", "Fatal error", "Deprecated", "Parse error"];
+
+/// How far the end of such a message is looked for, in bytes.
+const MESSAGE: usize = 2048;
+
+/// Where a message that PHP prints ends, when one begins at byte `at`: `<br /><b>Warning</b>: ... on line <b>12</b><br />`.
+fn message_end(text: &str, at: usize) -> Option<usize> {
+    /// What is left behind `words`, of which each may be missing.
+    fn behind<'t>(mut text: &'t str, words: &[&str]) -> &'t str {
+        for word in words {
+            text = text.trim_start();
+            text = text
+                .get(..word.len())
+                .filter(|head| head.eq_ignore_ascii_case(word))
+                .map_or(text, |_| &text[word.len()..]);
+        }
+        text
+    }
+    const BREAKS: [&str; 3] = ["<br />", "<br/>", "<br>"];
+    let head = &text[at..text.floor_char_boundary(at + MESSAGE)];
+    let words = behind(behind(head, &BREAKS), &["<b>"]);
+    let word = MESSAGES.iter().find(|word| words.starts_with(**word))?;
+    let rest = behind(&words[word.len()..], &["</b>"]).strip_prefix(':')?;
+    let line = &rest[rest.find(" on line ")? + " on line ".len()..];
+    let number = behind(line, &["<b>"]).trim_start_matches(|digit: char| digit.is_ascii_digit());
+    let end = behind(number, &["</b>"]);
+    let broken = behind(end, &BREAKS);
+    let end = if broken.len() < end.trim_start().len() { broken } else { end };
+    Some(at + head.len() - end.len())
+}
+
+impl Walker<'_, '_> {
+    /// Passes over a message of the server's program that stands at byte `at`, among the elements or in a value.
+    #[cold]
+    pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> bool {
+        let rest = self.text[at..].trim_start();
+        // Nearly all values begin otherwise.
+        let may_be = match rest.as_bytes() {
+            [b'<', b'b' | b'B', ..] => true,
+            [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
+            [] => false,
+        };
+        if !may_be || self.phase != Phase::Root {
+            return false;
+        }
+        let at = self.text.len() - rest.len();
+        let Some(end) = message_end(self.text, at) else { return false };
+        let from = server_message(&self.text[at..end]).map_or(at, |from| at + from);
+        let (whole, shown) = (Span::new(at, end), shown(self.text, Span::new(from, end), 80));
+        let found = rules::structure_unexpected_text::php(shown, shown).suggest(Edit::delete(whole));
+        // The message may itself be malformed.
+        if let Reach::Fault { stop, .. } = follow(&self.text[..end], at, &[], Strictness::Xml, false) {
+            reporter.stops_at(stop as u32);
+        }
+        reporter.report(found);
+        self.tokens.restart(end);
+        true
+    }
+
+    /// Passes over what stands behind the root element, from the tag at `span` on, when no sitemap has an element of that name.
+    pub(super) fn behind_root(&mut self, span: Span) -> bool {
+        let foreign = |at: usize| {
+            let rest = &self.text[at + 1..];
+            let name = &rest[..chars::name_end(rest, 0)];
+            let first = self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == name);
+            !rest.starts_with("?xml") && (name.is_empty() || !first && !self.handler.knows(name))
+        };
+        if self.phase != Phase::Epilog || self.extra_root || !foreign(span.start as usize) {
+            return false;
+        }
+        let bytes = self.text.as_bytes();
+        let start = span.start as usize;
+        let end = memchr::memchr_iter(b'<', &bytes[start..]).map(|at| start + at).find(|at| !foreign(*at));
+        let end = end.unwrap_or(bytes.len());
+        self.stray(Span::new(start, end));
+        self.tokens.restart(end);
+        true
+    }
 }
 
 /// The signs by which browsers fold and unfold elements.
 const FOLDS: [char; 6] = ['▼', '▶', '▾', '▸', '−', '-'];
 
-/// Which wording of `xml-text-before-root` fits: what programs leave before a document they print.
-pub(crate) fn stray_wording(text: &str) -> u8 {
+/// Which message of `xml-text-before-root` fits: what programs leave before a document they print.
+pub(crate) fn stray_message(text: &str) -> fn(Span, Span) -> Diagnostic {
+    use rules::xml_text_before_root as message;
     if text.starts_with("HTTP/") {
-        2
+        message::http_headers
     } else if text.starts_with("```") {
-        3
+        message::code_fence
     } else if text.starts_with("This XML file does not appear") || text.trim_matches(FOLDS).is_empty() {
-        4
+        message::browser_view
+    } else if server_message(text).is_some() {
+        message::server_message
     } else {
-        u8::from(server_message(text).is_some())
+        rules::xml_text_before_root
     }
 }
 

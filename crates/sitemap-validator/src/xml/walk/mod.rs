@@ -3,6 +3,8 @@
 //! What the specification rejects is reported once, at its cause; the elements are then closed or
 //! opened as their author most likely meant it, and the reading goes on.
 
+mod ahead;
+mod damage;
 mod misc;
 mod recovery;
 
@@ -12,16 +14,16 @@ use super::doctype::Doctype;
 use super::reference::Context;
 use super::simple::{self, Simple};
 use super::tag::{Attribute, Tag, TagReader};
-use super::tokens::{Opening, Token, Tokens};
+use super::tokens::{Token, Tokens};
 use crate::check::encoding::{self, MarkPlace};
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sink::Progress;
 use crate::span::Span;
 use crate::value::{is_blank, trimmed};
 
-pub(crate) use misc::{server_message, shown, stray_wording};
+pub(crate) use misc::{server_message, shown, stray_message};
 use recovery::SEARCH;
 
 /// A start tag as the handler sees it.
@@ -77,6 +79,8 @@ pub(crate) trait Handler {
     fn in_value(&self) -> bool;
     /// An element, well-formed after all, stands within one of its own name.
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
+    /// True when a sitemap or feed may have elements called `name`.
+    fn knows(&self, name: &str) -> bool;
     /// How many entries there are so far.
     fn entries(&self) -> u64;
     /// Within the root element alone: reads well-formed elements and comments from byte `at` on by itself, as far as it
@@ -128,6 +132,9 @@ pub(crate) fn walk(
         swallowed: false,
         declared_again: None,
         from,
+        cut: None,
+        known: [Span::at(0); 64],
+        patience: 64 * 1024 + 16 * text.len(),
         handler,
     };
     walker.run(reporter);
@@ -151,6 +158,12 @@ struct Walker<'a, 'h> {
     extra_root: bool,
     declared_again: Option<Span>,
     from: usize,
+    /// Markup that begins here is cut off by the end of the file.
+    cut: Option<usize>,
+    /// Names of elements whose tags were looked at, by a number made of each.
+    known: [Span; 64],
+    /// How many bytes may still be read ahead to find out what happened to damaged markup: in proportion to the text.
+    patience: usize,
     handler: &'h mut dyn Handler,
 }
 
@@ -199,14 +212,18 @@ impl Walker<'_, '_> {
             match read {
                 // Between elements white space means nothing.
                 None if bytes.get(at..end).is_some_and(is_blank) && !self.handler.in_value() => {}
-                None => self.character_data(Span::new(at, end), reporter),
+                None => self.text(Span::new(at, end), reporter),
                 Some(Simple::Start(tag, span)) => {
                     self.flush_stray(reporter);
-                    self.open(tag, span, false, reporter);
+                    if !(self.is_suspicious(tag) && (self.message(at, reporter) || self.undo(at, true, reporter))) {
+                        self.open(tag, span, false, reporter);
+                    }
                 }
                 Some(Simple::End(span, name)) => {
                     self.flush_stray(reporter);
-                    self.end_named(span, name, reporter);
+                    if self.closes_top(name) || !self.undo(at, false, reporter) {
+                        self.end_named(span, name, reporter);
+                    }
                 }
             }
             if read.is_some() {
@@ -244,8 +261,19 @@ impl Walker<'_, '_> {
     }
 
     fn token(&mut self, token: Token, reporter: &mut Reporter<'_>) {
+        if let Some(at) = self.cut_off(token) {
+            // The end of the file is missing, and with it the rest of what begins here.
+            self.cut = Some(at);
+            self.tokens.restart(self.text.len());
+            return;
+        }
         match token {
-            Token::Text(span) => self.character_data(span, reporter),
+            Token::Text(span) => self.text(span, reporter),
+            Token::Start(span) | Token::Broken(span) if self.behind_root(span) => {}
+            Token::Start(span) | Token::End(span) | Token::Broken(span) | Token::LessThan(span)
+                if self.is_damaged(span)
+                    && (self.message(span.start as usize, reporter)
+                        || self.undo(span.start as usize, false, reporter)) => {}
             Token::Start(span) => self.start(span, false, reporter),
             Token::End(span) => self.end(span, reporter),
             // The tag was cut off together with the rest of the file.
@@ -257,7 +285,7 @@ impl Walker<'_, '_> {
             },
             Token::LessThan(span) => {
                 if self.phase == Phase::Root {
-                    let found = Diagnostic::new(Rule::XmlUnescapedLessThan, span).arg(span);
+                    let found = rules::xml_unescaped_less_than(span);
                     reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
                     self.inside(span, reporter);
                 } else {
@@ -278,17 +306,7 @@ impl Walker<'_, '_> {
             }
             Token::Instruction(span) => self.instruction(span, reporter),
             Token::Doctype(span) => self.doctype(span, reporter),
-            Token::Unterminated(opening, span) => {
-                let wording = match opening {
-                    Opening::Comment => 1,
-                    Opening::Cdata => 0,
-                    Opening::Instruction => 2,
-                    Opening::Doctype => 3,
-                };
-                let found = Diagnostic::new(Rule::XmlUnterminatedConstruct, span).wording(wording).arg(span);
-                reporter.fatal(found, span.start);
-                self.swallowed = true;
-            }
+            Token::Unterminated(opening, span) => self.unterminated(opening, span, reporter),
         }
     }
 
@@ -334,6 +352,77 @@ impl Walker<'_, '_> {
         self.open(tag, span, broken, reporter);
     }
 
+    /// Where markup begins that the end of the text cuts off.
+    fn cut_off(&self, token: Token) -> Option<usize> {
+        let (Token::Broken(span) | Token::LessThan(span) | Token::Unterminated(_, span)) = token else { return None };
+        let rest = self.text.as_bytes().get(span.start as usize + 1..).unwrap_or_default();
+        // The next `<` is near, if there is one; a `>` may be far for each of them.
+        let last = self.phase != Phase::Epilog && memchr(b'<', rest).is_none();
+        (last && (matches!(token, Token::Unterminated(..)) || memchr(b'>', rest).is_none()))
+            .then_some(span.start as usize)
+    }
+
+    /// Text: where it stands among elements, or is not followed by the end tag of its value, a `<` may be lost.
+    fn text(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        if self.phase == Phase::Root && !is_blank(&self.text.as_bytes()[span.range()]) {
+            if self.message(span.start as usize, reporter) {
+                return;
+            }
+            let rest = &self.text[span.range().end..];
+            let top = self.stack.last().map_or("", |open| &self.text[open.name.range()]);
+            let end = || rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(top));
+            if !(self.handler.in_value() && (end() || rest.starts_with(['&', ']'])) || rest.starts_with("<!"))
+                && self.undo(span.start as usize, false, reporter)
+            {
+                return;
+            }
+        }
+        let mut span = span;
+        if span.range().end == self.text.len() && self.phase == Phase::Root {
+            // A reference that the end of the text cuts off.
+            let text = &self.text[span.range()];
+            let open = text.rfind('&').filter(|&at| !text[at..].contains([';', ' ', '\n']));
+            span.end = open.map_or(span.end, |at| span.start + at as u32);
+        }
+        self.character_data(span, reporter);
+    }
+
+    /// True when the name closes the innermost element.
+    fn closes_top(&self, name: Span) -> bool {
+        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
+    }
+
+    /// True for a tag that is not as usual, or closes another element than the innermost.
+    fn is_damaged(&mut self, span: Span) -> bool {
+        // No further than the token: of many `<` in a row each would look for a `>` to the end of the text.
+        let bytes = &self.text.as_bytes()[..span.end as usize];
+        match simple::any_tag(bytes, span.start as usize, &mut self.attributes) {
+            Some(Simple::Start(tag, _)) => self.is_suspicious(tag),
+            Some(Simple::End(_, name)) => !self.closes_top(name),
+            None => true,
+        }
+    }
+
+    /// True when a start tag may be another tag in truth: its name is new, or it stands where no element is expected.
+    fn is_suspicious(&mut self, tag: Tag) -> bool {
+        let bytes = self.text.as_bytes();
+        let name = &bytes[tag.name.range()];
+        let Some(top) = self.stack.last() else { return false };
+        // Names of one vocabulary differ in their length or their last letters.
+        let last = name.last_chunk::<2>().map_or(0, |last| usize::from(u16::from_le_bytes(*last)));
+        let number = name.len() * 7 + last;
+        let known = &mut self.known[number % 64];
+        let mut is_new = bytes[known.range()] != *name;
+        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
+            *known = tag.name;
+            is_new = false;
+        }
+        is_new && (!tag.empty || name == b"br")
+            || top.has_text
+            || &bytes[top.name.range()] == name
+            || !tag.empty && !self.attributes.is_empty() && name.ends_with(b"link")
+    }
+
     /// An element starts whose tag, with those attributes, has been read.
     fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
         let name = &self.text[tag.name.range()];
@@ -341,6 +430,12 @@ impl Walker<'_, '_> {
             self.missing_slash(tag.name, span, reporter);
             return;
         }
+        self.enter(tag, span, broken, reporter);
+    }
+
+    /// The same for a tag that is what it seems to be.
+    fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
+        let name = &self.text[tag.name.range()];
         if self.phase == Phase::Epilog {
             self.second_root(tag.name, span, reporter);
         }
@@ -388,9 +483,7 @@ impl Walker<'_, '_> {
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
-            let found = Diagnostic::new(Rule::XmlMismatchedTag, name)
-                .arg(name)
-                .arg(top.name)
+            let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
                 .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
             reporter.fatal(found, span.start);

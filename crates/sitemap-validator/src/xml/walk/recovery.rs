@@ -1,10 +1,11 @@
 //! Elements whose tags are missing, misspelled or too many, closed or opened as their author most
 //! likely meant it.
 
+use super::misc::shown;
 use super::{EndTag, Open, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::registry::Rule;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::Span;
 use crate::xml::chars;
 use crate::xml::tokens::{Token, Tokens};
@@ -82,9 +83,8 @@ impl Walker<'_, '_> {
 
     pub(super) fn missing_slash(&mut self, name: Span, span: Span, reporter: &mut Reporter<'_>) {
         if let Some(top) = self.stack.last() {
-            let found = Diagnostic::new(Rule::XmlUnclosedElement, top.name)
-                .arg(top.name)
-                .related(name, "probably meant as its end tag")
+            let found = rules::xml_unclosed_element(top.name, top.name)
+                .related(name, "probably its end tag")
                 .suggest(Edit::insert(name.start as usize, "/"));
             let next = self.text[span.range().end..].find('<').map_or(self.text.len(), |at| span.range().end + at);
             reporter.fatal(found, next as u32);
@@ -99,13 +99,15 @@ impl Walker<'_, '_> {
             return;
         }
         self.extra_root = true;
-        let mut found =
-            Diagnostic::new(Rule::XmlMultipleRoots, name).arg(name).related(end, "the first root ends here");
-        if self.text[first.range()] == self.text[name.range()] {
-            found = found.suggest(Edit::delete(Span { start: end.start, end: tag.end }));
-        } else if BLOCKS.contains(&&self.text[name.range()]) {
-            found = found.wording(1);
-        }
+        let written = &self.text[name.range()];
+        let found = if self.text[first.range()] == *written {
+            rules::xml_multiple_roots(name, name).suggest(Edit::delete(Span { start: end.start, end: tag.end }))
+        } else if BLOCKS.contains(&written) {
+            rules::xml_multiple_roots::element_after_end(name, name)
+        } else {
+            rules::xml_multiple_roots(name, name)
+        };
+        let found = found.related(end, "the first root ends here");
         let at = self.declared_again.map_or(tag.start, |declaration| declaration.start);
         reporter.fatal(found, at);
     }
@@ -124,10 +126,7 @@ impl Walker<'_, '_> {
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
                 let before = self.text[..next].trim_end().len();
                 let missing = format!("</{}>", &self.text[open.name.range()]);
-                let found = Diagnostic::new(Rule::XmlMismatchedTag, name)
-                    .wording(1)
-                    .arg(name)
-                    .arg(open.name)
+                let found = rules::xml_mismatched_tag::inner_open(name, name, open.name)
                     .related(open.name, "opened here")
                     .suggest(Edit::insert(before, missing));
                 reporter.fatal(found, end.tag.start);
@@ -140,8 +139,7 @@ impl Walker<'_, '_> {
 
     pub(super) fn unclosed(&self, open: Open, next: Span) -> Diagnostic {
         let before = self.text[..next.start as usize - 1].trim_end().len();
-        Diagnostic::new(Rule::XmlUnclosedElement, open.name)
-            .arg(open.name)
+        rules::xml_unclosed_element(open.name, open.name)
             .related(next, "must end before this")
             .suggest(Edit::insert(before, format!("</{}>", &self.text[open.name.range()])))
     }
@@ -160,7 +158,7 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn unexpected(span: Span, name: Span, reporter: &mut Reporter<'_>) {
-        let found = Diagnostic::new(Rule::XmlUnexpectedEndTag, span).arg(name).suggest(Edit::delete(span));
+        let found = rules::xml_unexpected_end_tag(span, name).suggest(Edit::delete(span));
         reporter.fatal(found, span.start);
     }
 
@@ -171,9 +169,15 @@ impl Walker<'_, '_> {
             self.abandon(reporter);
             return;
         }
+        if let (Phase::Prolog, Some(at)) = (self.phase, self.cut) {
+            let begun = shown(self.text, Span::new(at, eof), 40);
+            let found = rules::xml_unclosed_element::truncated_tag(begun, begun);
+            reporter.fatal(found, eof as u32);
+            return;
+        }
         if self.phase == Phase::Prolog {
             let at = Span::at(eof);
-            reporter.fatal(Diagnostic::new(Rule::XmlNotWellFormed, at).wording(1), eof as u32);
+            reporter.fatal(rules::xml_not_well_formed::no_root(at), eof as u32);
             return;
         }
         if self.stack.is_empty() {
@@ -192,15 +196,13 @@ impl Walker<'_, '_> {
             missing.push_str(&self.text[open.name.range()]);
             missing.push('>');
             innermost = Some(match innermost {
-                None => Diagnostic::new(Rule::XmlUnclosedElement, open.name)
-                    .arg(open.name)
-                    .wording(u8::from(open.has_text && !open.has_child)),
-                Some(found) if found.related.len() < 3 => found.related(open.name, "not closed either"),
+                None => rules::xml_unclosed_element::truncated(open.name, open.name),
+                Some(found) if found.related.len() < 3 => found.related(open.name, "also not closed"),
                 Some(found) => found,
             });
         }
         if let Some(mut found) = innermost {
-            if found.wording == 0 && self.text[..tail].ends_with('>') && self.stack.len() <= SEARCH {
+            if self.cut.is_none() && self.text[..tail].ends_with('>') && self.stack.len() <= SEARCH {
                 found = found.suggest(Edit::insert(tail, format!("\n{missing}")));
             }
             reporter.fatal(found, eof as u32);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
+use crate::Message;
 
 /// A page and its links: `a en=a de=b` is that of `https://tidepool.page/a`.
 fn site(pages: &[&str]) -> String {
@@ -67,7 +68,7 @@ fn a_page_without_a_link_to_itself() {
     assert_repaired(Rule::HreflangMissingSelf, &alone, &alone);
     // By the wrong name.
     let near = check(&site(&["a/ en=a de=https://tidepool.de/"]), &Options::default());
-    assert_eq!(near.iter().map(|found| (found.rule, found.wording)).next(), Some((Rule::HreflangMissingSelf, 2)));
+    assert_eq!(near.first().map(Diagnostic::message), Some(Message::HreflangMissingSelfOtherSpelling));
     // What cannot be read may be it.
     assert_found(&["a en=!/a de=https://tidepool.de/"], &[("href-relative", "/a")]);
 }
@@ -86,7 +87,7 @@ fn links_that_are_not_returned() {
         &["a en=a de=b fr=c", "b en=a de=b fr=c", "c fr=c en=a de=b"],
     );
     let found = check(&site(&three), &Options::default());
-    assert_eq!((found[0].wording, found[0].related.len()), (1, 1));
+    assert_eq!((found[0].message(), found[0].related.len()), (Message::HreflangMissingReturnLinkMany, 1));
     // Another language stands there already: nothing is written.
     let taken = ["a en=a de=b", "b de=b en=https://tidepool.uk/"];
     assert_found(&taken, &[("missing-return-link", "b")]);
@@ -131,7 +132,7 @@ fn the_only_alternate() {
     assert_eq!(found_rules(&["a en=a x-default=a"]), [""; 0]);
     assert_eq!(found_rules(&["a en=a", "b de=b en=a"]), ["missing-return-link"]);
     let text = site(&["a en=a"]);
-    assert_eq!(repaired(&text, Rule::HreflangSingle, FixKind::Safe), site(&["a"]));
+    assert_eq!(repaired(&text, Rule::HreflangSingle, FixKind::Suggest), site(&["a"]));
     // A link nobody can read is another one.
     assert_eq!(found_rules(&["a en=a de=!/b"]), ["href-relative"]);
 }
@@ -153,7 +154,7 @@ fn entries_without_a_default() {
     let pedantic = Options { pedantic: true, ..Options::default() };
     let lacking = |pages: &[&str]| {
         let found = check(&site(pages), &pedantic);
-        found.iter().filter(|found| found.rule == Rule::HreflangMissingXDefault).count()
+        found.iter().filter(|found| found.rule() == Rule::HreflangMissingXDefault).count()
     };
     assert_eq!(lacking(&["a en=a de=b", "b en=a de=b"]), 1);
     assert_eq!(lacking(&["a en=a de=b X-Default=a", "b en=a de=b X-Default=a"]), 0);
@@ -196,6 +197,6 @@ fn time_is_linear_where_all_link_to_all() {
         writeln!(text, "<url><loc>https://tidepool.page/{number}</loc>{own}{first}</url>").unwrap();
     }
     let found = check(&(text + "</urlset>"), &Options::default());
-    let count = |rule| found.iter().filter(|found| found.rule == rule).count();
+    let count = |rule| found.iter().filter(|found| found.rule() == rule).count();
     assert_eq!((count(Rule::HreflangDuplicateCode), count(Rule::HreflangSetMismatch)), (many - 1, many - 1));
 }

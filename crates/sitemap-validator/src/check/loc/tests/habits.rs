@@ -1,4 +1,5 @@
 use super::*;
+use crate::Message;
 
 #[test]
 fn fragments() {
@@ -6,11 +7,11 @@ fn fragments() {
     File::new(&["https://a.de/#x"]).role(UrlRole::Other).finds(&[]);
     let found = File::new(&["https://a.de/x", "https://a.de/x#y"]).finds(&[("loc-fragment", "#y")]);
     assert_eq!(found.repaired(FixKind::Suggest), "<url>\n<loc>https://a.de/x</loc></url>\n");
-    assert_eq!(File::new(&["https://a.de/#!x"]).check().diagnostics[0].wording, 1);
+    assert_eq!(File::new(&["https://a.de/#!x"]).check().diagnostics[0].message(), Message::LocFragmentHashbang);
     // Thousands of routes of one page are told apart by nothing but their fragments.
     let routes: Vec<String> = (0..2000).map(|route| format!("https://a.de/#/{route}")).collect();
     let routes: Vec<&str> = routes.iter().map(String::as_str).collect();
-    assert!(File::new(&routes).check().diagnostics.iter().all(|found| found.rule == Rule::LocFragment));
+    assert!(File::new(&routes).check().diagnostics.iter().all(|found| found.rule() == Rule::LocFragment));
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn duplicates() {
         assert_eq!(found.severities(), [Severity::Info]);
     }
     let found = File::new(&["https://a.de/a", "http://a.de/a"]).own("https://b.de/s.xml").check();
-    let variant = found.diagnostics.iter().find(|found| found.rule == Rule::LocDuplicateVariant).unwrap();
+    let variant = found.diagnostics.iter().find(|found| found.rule() == Rule::LocDuplicateVariant).unwrap();
     assert_eq!(variant.severity, Some(Severity::Warning));
 }
 
@@ -92,7 +93,7 @@ fn paths() {
     one("https://a.de//a///b", &[("loc-double-slash", "//")], "https://a.de/a/b");
     let many = ["https://a.de//1", "https://a.de//2", "https://a.de//3", "https://a.de//4"];
     let found = File::new(&many).finds(&[("loc-double-slash", "//")]);
-    assert_eq!((found.diagnostics[0].wording, found.diagnostics[0].entry), (1, 1));
+    assert_eq!((found.diagnostics[0].message(), found.diagnostics[0].entry), (Message::LocDoubleSlashMany, 1));
     assert!(!found.repaired(FixKind::Suggest).contains("de//"));
     File::new(&["https://a.de//a"]).role(UrlRole::Other).finds(&[]);
 }
@@ -154,7 +155,7 @@ fn sitemaps_are_no_pages() {
     clean("https://www.example.com/feed.xml");
     let found = File::new(&["https://a.de/sitemap-1.xml", "https://a.de/sitemap-2.xml"])
         .finds(&[("loc-is-sitemap", "https://a.de/sitemap-1.xml")]);
-    assert_eq!(found.diagnostics[0].wording, 1);
+    assert_eq!(found.diagnostics[0].message(), Message::LocIsSitemapAll);
 }
 
 #[test]

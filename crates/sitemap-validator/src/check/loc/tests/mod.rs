@@ -115,7 +115,7 @@ impl<'a> File<'a> {
         let marked: Vec<_> = found
             .diagnostics
             .iter()
-            .map(|found_one| (found_one.rule.id(), &found.source[found_one.span.range()]))
+            .map(|found_one| (found_one.rule().id(), &found.source[found_one.span.range()]))
             .collect();
         assert_eq!(marked, expected, "{:?}", self.values);
         found
@@ -315,8 +315,8 @@ fn a_plain_url_is_judged_like_any_other() {
             let found = file.check();
             let offset = (found.source.len() - value.len()) as u32;
             let of_second =
-                found.diagnostics.iter().filter(|found| found.entry == 2 && found.rule != Rule::ScopeMixedHosts);
-            of_second.map(|found| (found.rule, found.span.start.wrapping_sub(offset))).collect::<Vec<_>>()
+                found.diagnostics.iter().filter(|found| found.entry == 2 && found.rule() != Rule::ScopeMixedHosts);
+            of_second.map(|found| (found.rule(), found.span.start.wrapping_sub(offset))).collect::<Vec<_>>()
         };
         // The first URL makes the origin known, or leaves it unknown.
         assert_eq!(after("https://www.example.com/x-y-z"), after("https://www.example.net/x-y-z"), "{value}");
@@ -333,15 +333,15 @@ fn a_safe_repair_adds_no_error_and_settles_its_finding() {
         let found = file.check();
         let errors = |found: &Found| found.severities().into_iter().filter(|&level| level == Severity::Error).count();
         for diagnostic in &found.diagnostics {
-            let Some(fix) = diagnostic.fix.as_ref().filter(|fix| fix.kind == FixKind::Safe) else { continue };
-            let alone = Found {
-                source: found.source.clone(),
-                diagnostics: vec![Diagnostic { fix: Some(fix.clone()), ..diagnostic.clone() }],
-                hosts: Vec::new(),
-            };
+            if diagnostic.fix.as_ref().is_none_or(|fix| fix.kind != FixKind::Safe) {
+                continue;
+            }
+            let alone =
+                Found { source: found.source.clone(), diagnostics: vec![diagnostic.clone()], hosts: Vec::new() };
             let repaired = alone.value(FixKind::Safe);
             let again = File::new(&[&repaired]).pedantic().check();
-            let count = |found: &Found| found.diagnostics.iter().filter(|other| other.rule == diagnostic.rule).count();
+            let count =
+                |found: &Found| found.diagnostics.iter().filter(|other| other.rule() == diagnostic.rule()).count();
             assert!(
                 count(&again) < count(&found) || count(&found) == 0,
                 "{round} {value:?} {repaired:?} {diagnostic:?}"

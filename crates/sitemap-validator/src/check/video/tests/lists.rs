@@ -9,7 +9,7 @@ fn list(name: &str, attributes: &str, list: &str) -> (Vec<(&'static str, String,
     let after = rest.split_once("</").unwrap().0.to_owned();
     let found = found
         .iter()
-        .map(|found| (found.rule.id(), text[found.span.range()].to_owned(), found.severity == Some(Severity::Error)))
+        .map(|found| (found.rule().id(), text[found.span.range()].to_owned(), found.severity == Some(Severity::Error)))
         .collect();
     (found, after)
 }
@@ -128,11 +128,11 @@ fn what_has_no_effect_is_told_once_for_each_name() {
     assert_eq!(found(&text), expected);
     let messages: Vec<_> = document(&text, &default()).iter().map(|found| message::title(found, &text)).collect();
     assert_eq!(messages[1], "`<video:price>` has no effect any more; uses in this file: 2");
-    assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Safe), complete(""));
+    assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Suggest), complete(""));
     let player = "<video:player_loc autoplay=\"a=1\" allow_embed=\"no\">https://tidepool.page/p</video:player_loc>";
     let text = page(&format!("{REQUIRED}{player}"));
     assert_eq!(found(&text), [("video-deprecated", "autoplay"), ("video-deprecated", "allow_embed")]);
-    let after = repaired(&text, &document(&text, &default()), FixKind::Safe);
+    let after = repaired(&text, &document(&text, &default()), FixKind::Suggest);
     assert!(after.contains("<video:player_loc>https"), "{after}");
 }
 

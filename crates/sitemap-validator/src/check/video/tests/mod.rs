@@ -102,7 +102,7 @@ fn a_page_is_no_video_file() {
     ] {
         let text = page(&format!("{REQUIRED}{content}"));
         let found = document(&text, &default());
-        assert_eq!((found.len(), found[0].rule.id()), (1, "video-content-format"));
+        assert_eq!((found.len(), found[0].rule().id()), (1, "video-content-format"));
         assert_eq!(found[0].fix, None, "{content}");
     }
 }

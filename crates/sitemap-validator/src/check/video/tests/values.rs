@@ -111,7 +111,7 @@ fn durations() {
     );
     let zero = value("duration", "0");
     assert_eq!(
-        (zero.len(), zero[0].rule.id(), zero[0].severity),
+        (zero.len(), zero[0].rule().id(), zero[0].severity),
         (1, "video-duration-invalid", Some(Severity::Warning))
     );
     assert_eq!(fixed("duration", "0"), "");
@@ -180,7 +180,7 @@ fn yes_and_no() {
         );
         fires(name, "video-yes-no-invalid", &[("maybe", "maybe"), ("", "")]);
     }
-    assert_eq!(value("live", "null")[0].rule.id(), "xml-unprocessed-template");
+    assert_eq!(value("live", "null")[0].rule().id(), "xml-unprocessed-template");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn dates_are_complete() {
         passes(name, &["2027-06-01", "2027-06-01T12:00Z", "2027-06-01T12:00:00.5+02:00"]);
         fires(name, "video-date-invalid", &[("2027-06", "2027-06"), ("June 1, 2027", "2027-06-01"), ("", "")]);
     }
-    assert_eq!(value("publication_date", "{{ date }}")[0].rule.id(), "xml-unprocessed-template");
+    assert_eq!(value("publication_date", "{{ date }}")[0].rule().id(), "xml-unprocessed-template");
 }
 
 #[test]

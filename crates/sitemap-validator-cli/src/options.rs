@@ -1,0 +1,194 @@
+//! The options of the command line. The comments of [`Arguments`] are its help.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, ColorChoice, Parser, ValueHint};
+use clap_complete::Shell;
+use sitemap_validator::{Profile, Rule, Severity};
+
+use crate::languages::Language;
+use crate::values::{self, Format, RuleParser, Target};
+
+const CHECK: &str = "What to check against";
+const FIX: &str = "Fixes";
+const CONVERT: &str = "Conversion";
+const REPORT: &str = "Report";
+const ABOUT: &str = "About";
+
+const EXIT_CODES: &str = "Exit codes: 0 no errors, 1 errors found, 2 the program could not do its work.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sitemap-validator sitemap.xml
+  sitemap-validator --url https://www.example.com/sitemap.xml - < sitemap.xml
+  sitemap-validator --format json sitemaps/ > report.json
+  sitemap-validator --fix sitemap.xml
+  sitemap-validator --to split --output parts sitemap.xml
+
+Exit codes:
+  0  No errors
+  1  Errors found, or warnings with --fail-on warning
+  2  The program could not do its work: a wrong option, or a file that could not be read or written";
+
+/// Validates sitemaps: reports every problem with its exact location, its source and a fix.
+// Flags are independent of each other.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, Parser)]
+#[command(version, args_override_self = true, max_term_width = 100, after_help = EXIT_CODES, after_long_help = EXAMPLES)]
+#[command(name = "sitemap-validator", disable_help_flag = true, disable_version_flag = true)]
+pub(crate) struct Arguments {
+    /// Files and folders to check, or `-` for standard input
+    ///
+    /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
+    /// robots.txt, which the others are checked against. Of a folder and those below it, every .xml, .gz, .txt, .rss and
+    /// .atom file is checked.
+    #[arg(value_name = "FILE|FOLDER|-", value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<OsString>,
+
+    /// The URL of the file
+    ///
+    /// The file is or will be served there. Checks whether a sitemap at this URL may list its entries: by host, scheme, port
+    /// and folder. For several files, use --base.
+    #[arg(long, help_heading = CHECK, value_parser = values::url, conflicts_with = "base")]
+    pub(crate) url: Option<String>,
+
+    /// The URL of the folder that the files are served from
+    ///
+    /// The URL of each file is this and its name, unless an index or a robots.txt among the files lists it elsewhere.
+    #[arg(long, help_heading = CHECK, value_name = "URL", value_parser = values::url)]
+    pub(crate) base: Option<String>,
+
+    /// Check against these engines
+    ///
+    /// Separate names with commas. The protocol of sitemaps.org is always included; `legacy` is the protocol as it was
+    /// between 2008 and 2016.
+    #[arg(long, help_heading = CHECK, value_name = "NAME,...", value_delimiter = ',', num_args = 1)]
+    #[arg(value_parser = values::profile(), default_value = "sitemaps.org,google,bing", action = ArgAction::Set)]
+    pub(crate) profile: Vec<Profile>,
+
+    /// Include style advice
+    #[arg(long, help_heading = CHECK)]
+    pub(crate) pedantic: bool,
+
+    /// Also report what the sitemaps.org XSD rejects but search engines accept
+    #[arg(long, help_heading = CHECK)]
+    pub(crate) strict_schema: bool,
+
+    /// Check against this robots.txt
+    ///
+    /// Reports URLs that the robots.txt blocks, and whether it lists the sitemap. It belongs to the sitemap's own site; for
+    /// another site, write `https://host=FILE`. A robots.txt among the files needs no option. Can be repeated.
+    #[arg(long, help_heading = CHECK, value_name = "FILE", value_parser = values::robots, value_hint = ValueHint::FilePath)]
+    pub(crate) robots: Vec<(Option<String>, OsString)>,
+
+    /// Accept URLs on this host too
+    ///
+    /// For a host that is verified for the same owner. Can be repeated.
+    #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host)]
+    pub(crate) verified_host: Vec<String>,
+
+    /// Accept URLs on all hosts: the sitemap is submitted in Search Console, with its hosts verified
+    #[arg(long, help_heading = CHECK)]
+    pub(crate) search_console: bool,
+
+    /// Compare dates with this date and time instead of the clock's
+    ///
+    /// Such as 2025-01-31 or 2025-01-31T12:00:00Z.
+    #[arg(long, help_heading = CHECK, value_name = "DATETIME", value_parser = values::moment)]
+    pub(crate) now: Option<i64>,
+
+    /// Set a rule to off, info, warning or error
+    ///
+    /// Such as `--rule loc-relative=off`. Can be repeated. --list-rules lists the rules.
+    #[arg(long, help_heading = CHECK, value_name = "ID=LEVEL", value_parser = values::level)]
+    pub(crate) rule: Vec<(Rule, Option<Severity>)>,
+
+    /// Apply all safe fixes in place
+    ///
+    /// Each file is replaced in one step or left as it was; then what is left is reported. With `-`, the fixed text goes to
+    /// standard output and the report to standard error.
+    #[arg(long, help_heading = FIX, group = "fixing", conflicts_with = "diff")]
+    pub(crate) fix: bool,
+
+    /// Show what --fix would change, as a unified diff; write nothing
+    #[arg(long, help_heading = FIX, group = "fixing")]
+    pub(crate) diff: bool,
+
+    /// Also apply the suggested fixes of this rule
+    ///
+    /// With --fix or --diff. Can be repeated.
+    #[arg(long, help_heading = FIX, value_name = "ID", value_parser = RuleParser)]
+    #[arg(hide_possible_values = true, requires = "fixing")]
+    pub(crate) fix_rule: Vec<Rule>,
+
+    /// Convert the files instead of reporting on them
+    #[arg(long, help_heading = CONVERT, value_name = "FORMAT", value_enum, conflicts_with = "fixing")]
+    pub(crate) to: Option<Target>,
+
+    /// Write the converted files to this folder
+    ///
+    /// Without it, a single file is written to standard output. Existing files are not replaced.
+    #[arg(long, help_heading = CONVERT, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "to")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How to write the report
+    #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub(crate) format: Format,
+
+    /// The language of the report and of --explain
+    #[arg(long, help_heading = REPORT, value_name = "TAG", value_enum, default_value = "en")]
+    pub(crate) lang: Language,
+
+    /// List at most N findings per rule and file
+    ///
+    /// 0 lists all. Counts are always complete. [default: 10 with --format text, otherwise 1000]
+    #[arg(long, help_heading = REPORT, value_name = "N")]
+    pub(crate) max_diagnostics: Option<u64>,
+
+    /// Read at most N MiB of each file
+    ///
+    /// Applies before and after decompression; the maximum is 4095. What was read is checked.
+    #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::mebibytes, default_value = "512")]
+    pub(crate) max_size: u64,
+
+    /// Exit with 1 on errors only, or on warnings too
+    #[arg(long, help_heading = REPORT, value_name = "LEVEL", value_parser = values::failing(), default_value = "error")]
+    pub(crate) fail_on: Severity,
+
+    /// When to use colors
+    ///
+    /// `auto` uses them on a terminal, and respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
+    #[arg(long, help_heading = REPORT, value_name = "WHEN", value_enum, default_value = "auto", alias = "colour")]
+    pub(crate) color: ColorChoice,
+
+    /// Hide the progress bar
+    #[arg(long, help_heading = REPORT)]
+    pub(crate) quiet: bool,
+
+    /// Explain a rule: what it reports, why, and what to do
+    #[arg(long, help_heading = ABOUT, value_name = "ID", value_parser = RuleParser, hide_possible_values = true)]
+    pub(crate) explain: Option<Rule>,
+
+    /// List all rules
+    #[arg(long, help_heading = ABOUT)]
+    pub(crate) list_rules: bool,
+
+    /// Print the completion script of a shell
+    #[arg(long, help_heading = ABOUT, value_name = "SHELL", value_enum)]
+    pub(crate) completions: Option<Shell>,
+
+    /// Print the manual page
+    ///
+    /// `sitemap-validator --man | man -l -` shows it.
+    #[arg(long, help_heading = ABOUT)]
+    pub(crate) man: bool,
+
+    /// Print help: a summary with -h, all details with --help
+    #[arg(short, long, help_heading = ABOUT, action = ArgAction::Help)]
+    pub(crate) help: Option<bool>,
+
+    /// Print the version
+    #[arg(short = 'V', long, help_heading = ABOUT, action = ArgAction::Version)]
+    pub(crate) version: Option<bool>,
+}

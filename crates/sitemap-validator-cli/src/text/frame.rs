@@ -1,0 +1,171 @@
+//! One finding: its title and location, the line with the span underlined, and what to do.
+
+use std::fmt::{Result, Write};
+
+use sitemap_validator::diagnostic::{Diagnostic, Edit, Fix, FixKind};
+use sitemap_validator::message::Words;
+use sitemap_validator::output::lines;
+use sitemap_validator::output::text::{safe, sentences};
+use sitemap_validator::{FileReport, LineIndex, Position, Rule, Source, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::paint::{Ink, Paint};
+use super::severity_word;
+
+/// The longest part of a line that is shown, in characters.
+const WIDE: usize = 120;
+
+/// Writes the frames of one file.
+pub(super) struct Frames<'a> {
+    name: String,
+    source: &'a Source,
+    index: &'a LineIndex,
+    paint: Paint,
+    words: &'a Words,
+    /// The width of the largest line number.
+    gutter: usize,
+    /// The last help of each rule, which is not repeated.
+    helps: Vec<Option<String>>,
+}
+
+impl<'a> Frames<'a> {
+    pub(super) fn new(
+        report: &FileReport,
+        source: &'a Source,
+        index: &'a LineIndex,
+        paint: Paint,
+        words: &'a Words,
+    ) -> Self {
+        let last = report.diagnostics.last().map_or(0, |finding| finding.span.start);
+        let line = index.position(source.text(), last).line;
+        Self {
+            name: safe(&report.name).into_owned(),
+            source,
+            index,
+            paint,
+            words,
+            gutter: line.to_string().len(),
+            helps: vec![None; Rule::ALL.len()],
+        }
+    }
+
+    pub(super) fn write(&mut self, out: &mut dyn Write, finding: &Diagnostic) -> Result {
+        let text = self.source.text();
+        let info = finding.rule().info();
+        let severity = finding.severity.unwrap_or(info.severity);
+        let ink = Ink::from(severity);
+        let head = format!("{}[{}]", self.words.word(severity_word(severity)), info.id);
+        let title = format!(": {}", self.words.title(finding, text));
+        writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Ink::Strong, &title))?;
+        let Position { line, column } = self.index.position(text, finding.span.start);
+        let (gutter, name) = (self.gutter, &self.name);
+        writeln!(out, "{:gutter$}{} {name}:{line}:{column}", "", self.paint.ink(Ink::Gutter, "-->"))?;
+        self.source_line(out, line, finding.span, ink)?;
+
+        let help = self.words.help(finding, text);
+        let last = &mut self.helps[finding.rule() as usize];
+        let is_new = last.as_deref() != Some(&help);
+        let first = last.is_none();
+        if is_new && !help.is_empty() {
+            *last = Some(help.clone());
+            self.note(out, sentences::HELP, &help)?;
+        }
+        for related in &finding.related {
+            let Position { line, column } = self.index.position(text, related.span.start);
+            let place = format!("{}:{line}:{column}: {}", self.name, self.words.word(related.label));
+            self.note(out, sentences::NOTE, &place)?;
+        }
+        if first {
+            let names: Vec<_> = finding.support().sources().collect();
+            self.note(out, sentences::SOURCE, &names.join(", "))?;
+        }
+        if let Some(fix) = &finding.fix {
+            self.preview(out, fix)?;
+        }
+        writeln!(out)
+    }
+
+    fn note(&self, out: &mut dyn Write, label: &str, words: &str) -> Result {
+        let gutter = self.gutter;
+        let label = format!("{}:", self.words.word(label));
+        writeln!(out, "{:gutter$} {} {} {words}", "", self.bar("="), self.paint.ink(Ink::Strong, &label))
+    }
+
+    fn bar<'b>(&self, bar: &'b str) -> super::paint::Painted<'b> {
+        self.paint.ink(Ink::Gutter, bar)
+    }
+
+    /// The line, and below it the part of `span` that lies on it underlined.
+    fn source_line(&self, out: &mut dyn Write, number: u32, span: Span, ink: Ink) -> Result {
+        let Some(line) = self.index.line(self.source.text(), number) else {
+            return Ok(());
+        };
+        let gutter = self.gutter;
+        let shown = lines::window(self.source, line, Some(span.start), WIDE);
+        let start = span.start.clamp(shown.start, shown.end);
+        let end = span.end.clamp(start, shown.end);
+        let piece = |start, end| {
+            let part = lines::shown(self.source, Span { start, end });
+            safe(&part).into_owned()
+        };
+        let (before, under, after) = (piece(shown.start, start), piece(start, end), piece(end, shown.end));
+        let (head, tail) = ellipses(line, shown);
+        writeln!(out, "{:gutter$} {}", "", self.bar("|"))?;
+        let whole = format!(" {head}{before}{under}{after}{tail}");
+        let number = format!("{number:>gutter$}");
+        writeln!(out, "{} {}{}", self.bar(&number), self.bar("|"), whole.trim_end())?;
+        let indent = head.width() + before.width();
+        let carets = "^".repeat(under.width().max(1));
+        writeln!(out, "{:gutter$} {} {:indent$}{}", "", self.bar("|"), "", self.paint.ink(ink, &carets))
+    }
+
+    /// The line before and after the fix, when the fix is within one line.
+    fn preview(&self, out: &mut dyn Write, fix: &Fix) -> Result {
+        let Some((number, line, shown)) = self.line_of(&fix.edits) else {
+            return Ok(());
+        };
+        let gutter = self.gutter;
+        let (head, tail) = ellipses(line, shown);
+        let old = lines::shown(self.source, shown);
+        let mut new = String::with_capacity(old.len() + 16);
+        let mut at = shown.start;
+        for Edit { span, text } in &fix.edits {
+            new.push_str(&lines::shown(self.source, Span { start: at, end: span.start }));
+            new.push_str(text);
+            at = span.end;
+        }
+        new.push_str(&lines::shown(self.source, Span { start: at, end: shown.end }));
+        let words = match fix.kind {
+            FixKind::Safe => sentences::SAFE,
+            FixKind::Suggest => sentences::SUGGESTION,
+        };
+        self.note(out, sentences::FIX, self.words.word(words))?;
+        let number = format!("{number:>gutter$}");
+        for (sign, text, ink) in [("-", &*old, Ink::Removed), ("+", &*new, Ink::Added)] {
+            if sign == "-" || !new.trim().is_empty() {
+                let text = format!("{sign} {head}{}{tail}", safe(text));
+                writeln!(out, "{} {}", self.bar(&number), self.paint.ink(ink, text.trim_end()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The line all of `edits` lie on, and the part of it to show, when that is one short part.
+    fn line_of(&self, edits: &[Edit]) -> Option<(u32, Span, Span)> {
+        let (first, last) = (edits.first()?, edits.last()?);
+        let short = |edit: &Edit| edit.text.len() <= WIDE && !edit.text.contains(['\n', '\r']);
+        if !edits.iter().all(short) {
+            return None;
+        }
+        let number = self.index.position(self.source.text(), first.span.start).line;
+        let line = self.index.line(self.source.text(), number)?;
+        let shown = lines::window(self.source, line, Some(first.span.start), WIDE);
+        (first.span.start >= shown.start && last.span.end <= shown.end).then_some((number, line, shown))
+    }
+}
+
+fn ellipses(line: Span, shown: Span) -> (&'static str, &'static str) {
+    // Up to three bytes are a byte order mark, which is not shown: nothing is cut.
+    let head = if shown.start > line.start && (line.start > 0 || shown.start > 3) { "…" } else { "" };
+    (head, if shown.end < line.end { "…" } else { "" })
+}

@@ -1,0 +1,77 @@
+//! Colors of terminals.
+
+use std::fmt::{self, Display, Formatter};
+
+use sitemap_validator::Severity;
+
+/// What the color means.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Ink {
+    Error,
+    Warning,
+    Info,
+    Good,
+    Strong,
+    Gutter,
+    Dim,
+    Removed,
+    Added,
+}
+
+impl Ink {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Error => "1;31",
+            Self::Warning => "1;33",
+            Self::Info => "1;36",
+            Self::Good => "1;32",
+            Self::Strong => "1",
+            Self::Gutter => "1;34",
+            Self::Dim => "2",
+            Self::Removed => "31",
+            Self::Added => "32",
+        }
+    }
+}
+
+impl From<Severity> for Ink {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Error => Self::Error,
+            Severity::Warning => Self::Warning,
+            Severity::Info => Self::Info,
+        }
+    }
+}
+
+/// Puts color around words, or does not.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paint {
+    color: bool,
+}
+
+impl Paint {
+    pub(super) const fn new(color: bool) -> Self {
+        Self { color }
+    }
+
+    /// `words`, painted.
+    pub(super) const fn ink(self, ink: Ink, words: &str) -> Painted<'_> {
+        Painted { ink: if self.color { Some(ink) } else { None }, words }
+    }
+}
+
+/// Words with their color.
+pub(super) struct Painted<'a> {
+    ink: Option<Ink>,
+    words: &'a str,
+}
+
+impl Display for Painted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.ink {
+            Some(ink) => write!(f, "\x1b[{}m{}\x1b[0m", ink.code(), self.words),
+            None => f.write_str(self.words),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The verdict in words.
+
+use std::fmt::{Result, Write};
+
+use sitemap_validator::message::{self, Words};
+use sitemap_validator::output::text::{safe, sentences};
+use sitemap_validator::report::{FileReport, Verdict};
+use sitemap_validator::set::SetReport;
+use sitemap_validator::sink::Counts;
+use sitemap_validator::{Kind, Profile, Profiles, Severity, Source};
+
+use super::View;
+use super::paint::{Ink, Paint};
+
+/// `number` with its noun, in the plural unless it is one.
+pub(crate) fn plural(number: u64, noun: &str) -> String {
+    let mut out = message::number(number);
+    out.push(' ');
+    out.push_str(noun);
+    if number != 1 {
+        out.push('s');
+    }
+    out
+}
+
+pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, view: View<'_>, paint: Paint) -> Result {
+    if view.several {
+        write!(out, "{}: ", safe(&report.name))?;
+    }
+    let words = view.words;
+    let kind = report.outcome.kind;
+    let counts = report.counts;
+    let noun = noun(kind);
+    match report.verdict() {
+        Verdict::Invalid => {
+            let rules = rules_with_errors(report);
+            let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
+            let rules = words.count(rules, sentences::RULE, sentences::RULES);
+            write!(out, "{}", paint.ink(Ink::Error, &words.say(sentences::INVALID, &[&errors, &rules])))?;
+            stop(out, report, source, words)?;
+        }
+        Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::UNCHECKED)))?,
+        _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::ROBOTS)))?,
+        _ if noun.is_none() => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::OTHER)))?,
+        Verdict::Warnings | Verdict::Valid => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::VALID)))?,
+    }
+    write!(out, " ")?;
+    if let Some([one, many]) = noun {
+        write!(out, "{}, ", words.count(report.outcome.stats.entries, one, many))?;
+    }
+    numbers(out, counts, words)?;
+    writeln!(out, ". {}", words.say(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
+    if report.outcome.partial {
+        let size = size(report.origin.decompressed, words);
+        writeln!(out, "{}", words.say(sentences::FIRST_ONLY, &[&size]))?;
+    }
+    if view.options.own_url.is_none() && noun.is_some() {
+        let sentence = if kind == Kind::SitemapIndex { sentences::NO_INDEX_ADDRESS } else { sentences::NO_ADDRESS };
+        writeln!(out, "{}", words.word(sentence))?;
+    }
+    Ok(())
+}
+
+/// What the entries of a sitemap are called, one and many; `None` for other files.
+pub(super) fn noun(kind: Kind) -> Option<[&'static str; 2]> {
+    match kind {
+        Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => Some([sentences::URL, sentences::URLS]),
+        Kind::SitemapIndex => Some([sentences::SITEMAP, sentences::SITEMAPS]),
+        Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => None,
+    }
+}
+
+fn numbers(out: &mut dyn Write, counts: Counts, words: &Words) -> Result {
+    let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
+    write!(out, "{errors}, {}", words.count(counts.warning, sentences::WARNING, sentences::WARNINGS))?;
+    if counts.info > 0 {
+        write!(out, ", {}", words.count(counts.info, sentences::INFO, sentences::INFOS))?;
+    }
+    Ok(())
+}
+
+/// How many rules have errors among the kept findings.
+fn rules_with_errors(report: &FileReport) -> u64 {
+    let mut rules: Vec<_> = report
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.severity.unwrap_or(finding.rule().info().severity) == Severity::Error)
+        .map(sitemap_validator::Diagnostic::rule)
+        .collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules.len() as u64
+}
+
+/// Where crawlers stop, and what to fix so that they go on.
+fn stop(out: &mut dyn Write, report: &FileReport, source: &Source, words: &Words) -> Result {
+    let Some(stop) = report.outcome.stops else {
+        return Ok(());
+    };
+    let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
+    let cause = report.diagnostics.iter().find(|finding| {
+        finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
+    });
+    let length = source.text().len() as u64;
+    let rest = (length - u64::from(stop).min(length)) * 100 / length.max(1);
+    let share = rest.to_string();
+    let sentence = match (cause.map(|cause| cause.rule().id()), rest) {
+        (Some(rule), 0) => words.say(sentences::FIX_FIRST, &[rule, &line]),
+        (Some(rule), _) => words.say(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
+        (None, 0) => words.say(sentences::STOP, &[&line]),
+        (None, _) => words.say(sentences::STOP_BEFORE, &[&line, &share]),
+    };
+    write!(out, " {sentence}")
+}
+
+fn names(profiles: Profiles, words: &Words) -> String {
+    let names: Vec<_> = Profile::ALL
+        .into_iter()
+        .filter(|&profile| profiles.has(profile))
+        .map(|profile| match profile {
+            Profile::SitemapsOrg => "sitemaps.org",
+            Profile::Google => "Google",
+            Profile::Bing => "Bing",
+            Profile::Yandex => "Yandex",
+            Profile::Baidu => "Baidu",
+            Profile::Legacy => words.word(sentences::LEGACY),
+        })
+        .collect();
+    names.join(", ")
+}
+
+fn size(bytes: u64, words: &Words) -> String {
+    const MEGABYTE: u64 = 1024 * 1024;
+    if bytes < MEGABYTE {
+        return words.count(bytes, sentences::BYTE, sentences::BYTES);
+    }
+    words.say(sentences::MEGABYTES, &[&words.number(bytes / MEGABYTE)])
+}
+
+/// What several files came to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Total {
+    files: u64,
+    invalid: u64,
+    warned: u64,
+    unchecked: u64,
+    counts: Counts,
+}
+
+impl Total {
+    /// Counts the findings across files.
+    pub(crate) fn add_across(&mut self, across: &SetReport) {
+        self.counts.join(across.counts);
+    }
+
+    /// Counts `report`.
+    pub(crate) fn add(&mut self, report: &FileReport) {
+        self.files += 1;
+        match report.verdict() {
+            Verdict::Invalid => self.invalid += 1,
+            Verdict::Warnings => self.warned += 1,
+            Verdict::Unchecked => self.unchecked += 1,
+            Verdict::Valid => {}
+        }
+        self.counts.join(report.counts);
+    }
+
+    /// The findings of all files.
+    pub(crate) const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Writes it in `words`, when there was more than one file.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub(crate) fn write(&self, out: &mut dyn Write, words: &Words) -> Result {
+        if self.files < 2 {
+            return Ok(());
+        }
+        let valid = self.files - self.invalid - self.unchecked;
+        let [valid, warned, invalid, unchecked] =
+            [valid, self.warned, self.invalid, self.unchecked].map(|count| words.number(count));
+        let files = words.count(self.files, sentences::FILE, sentences::FILES);
+        let sentence = match self.warned {
+            0 => words.say(sentences::TOTAL, &[&files, &valid, &invalid]),
+            _ => words.say(sentences::TOTAL_WARNED, &[&files, &valid, &warned, &invalid]),
+        };
+        write!(out, "\n{sentence}")?;
+        if self.unchecked > 0 {
+            write!(out, "{}", words.say(sentences::TOTAL_UNCHECKED, &[&unchecked]))?;
+        }
+        write!(out, "; ")?;
+        numbers(out, self.counts, words)?;
+        writeln!(out, ".")
+    }
+}

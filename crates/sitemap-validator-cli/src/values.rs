@@ -1,0 +1,180 @@
+//! The values of options: what is accepted, and what is said about the rest.
+
+use std::ffi::OsString;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sitemap_validator::output::export;
+use sitemap_validator::robots::address_for;
+use sitemap_validator::{Profile, Rule, Severity};
+
+use crate::{clock, rules};
+
+/// What a file is converted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// An XML sitemap, from a list of URLs or a feed
+    Sitemap,
+    /// A list with one URL per line
+    Text,
+    /// A sitemap index and sitemaps of at most 50,000 URLs and 50 MB
+    Split,
+    /// A sitemap index that lists all files
+    Index,
+}
+
+/// How the report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Frames for a terminal.
+    Text,
+    Json,
+    /// Written from the whole report.
+    Export(export::Format),
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        use export::Format::{Csv, Github, Junit, Markdown, Sarif};
+        const EXPORTS: [Format; 5] = [
+            Format::Export(Csv),
+            Format::Export(Sarif),
+            Format::Export(Junit),
+            Format::Export(Markdown),
+            Format::Export(Github),
+        ];
+        &[Self::Text, Self::Json, EXPORTS[0], EXPORTS[1], EXPORTS[2], EXPORTS[3], EXPORTS[4]]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Text => ("text", "Each finding with its line of the file, for people"),
+            Self::Json => ("json", "The whole report, for programs"),
+            Self::Export(format) => (
+                format.name(),
+                match format {
+                    export::Format::Csv => "A table with one row per finding",
+                    export::Format::Sarif => "SARIF 2.1.0, for code scanning",
+                    export::Format::Junit => "JUnit XML, for build servers",
+                    export::Format::Markdown => "A summary for an issue or a pull request",
+                    export::Format::Github => "Annotations for GitHub Actions",
+                    export::Format::Text => return None,
+                },
+            ),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// A rule's id; shells complete it.
+#[derive(Debug, Clone)]
+pub(crate) struct RuleParser;
+
+impl TypedValueParser for RuleParser {
+    type Value = Rule;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Rule, clap::Error> {
+        TypedValueParser::parse_ref(&rules::by_id, command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Rule::ALL.iter().map(|rule| PossibleValue::new(rule.id()))))
+    }
+}
+
+/// The name of a profile.
+pub(crate) fn profile() -> impl TypedValueParser<Value = Profile> {
+    let names = Profile::ALL.map(Profile::name);
+    PossibleValuesParser::new(names).map(|name| Profile::by_name(&name).unwrap_or(Profile::SitemapsOrg))
+}
+
+/// The severity that makes the program fail.
+pub(crate) fn failing() -> impl TypedValueParser<Value = Severity> {
+    PossibleValuesParser::new(["error", "warning"])
+        .map(|name| if name == "warning" { Severity::Warning } else { Severity::Error })
+}
+
+/// A URL of the web.
+pub(crate) fn url(value: &str) -> Result<String, String> {
+    if is_url(value) { Ok(value.to_owned()) } else { Err("a URL starts with https:// or http://".to_owned()) }
+}
+
+fn is_url(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+    rest.is_some_and(|rest| {
+        !rest.is_empty() && !rest.starts_with(['/', '?', '#']) && !rest.contains(char::is_whitespace)
+    })
+}
+
+/// A robots.txt, after the URL it is served from when that is given: `FILE`, or `https://host=FILE`.
+pub(crate) fn robots(value: &str) -> Result<(Option<String>, OsString), String> {
+    let (site, file) = match value.split_once('=') {
+        Some((site, file)) if is_url(site) => (Some(site), file),
+        _ => (None, value),
+    };
+    if file.is_empty() || is_url(file) {
+        return Err("expected a file, as FILE or https://host=FILE; URLs are not downloaded".to_owned());
+    }
+    let unknown = |site: &str| format!("`{site}` is not the URL of a site, such as https://www.example.com");
+    let url = site.map(|site| address_for(site).ok_or_else(|| unknown(site))).transpose()?;
+    Ok((url, file.into()))
+}
+
+/// The name of a host.
+pub(crate) fn host(value: &str) -> Result<String, String> {
+    let name = value.trim();
+    if name.is_empty() || name.contains(['/', ':', '@', '?', '#']) || name.contains(char::is_whitespace) {
+        return Err("expected a host name, such as www.example.com".to_owned());
+    }
+    Ok(value.to_owned())
+}
+
+/// A date and time.
+pub(crate) fn moment(value: &str) -> Result<i64, String> {
+    clock::parse(value).ok_or_else(|| "expected a date such as 2025-01-31 or 2025-01-31T12:00:00Z".to_owned())
+}
+
+/// A rule and its severity, as `ID=LEVEL`.
+pub(crate) fn level(value: &str) -> Result<(Rule, Option<Severity>), String> {
+    let (id, level) = value.split_once('=').ok_or("expected ID=LEVEL, such as loc-relative=off")?;
+    let level = match level {
+        "off" => None,
+        "info" => Some(Severity::Info),
+        "warning" => Some(Severity::Warning),
+        "error" => Some(Severity::Error),
+        _ => return Err(format!("the level is off, info, warning or error, not `{level}`")),
+    };
+    Ok((rules::by_id(id)?, level))
+}
+
+/// A number of MiB, in bytes. Offsets are 32 bits wide.
+pub(crate) fn mebibytes(value: &str) -> Result<u64, String> {
+    let size = value.parse::<u64>().ok().filter(|size| (1..=4095).contains(size));
+    size.map(|size| size * 1024 * 1024).ok_or_else(|| "expected a number of MiB from 1 to 4095".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_of_the_web() {
+        assert!(is_url("https://a.example/s.xml") && is_url("HTTP://localhost:8080"));
+        for text in ["", "a.example/s.xml", "ftp://a.example", "https://", "https:///s.xml", "https://a b"] {
+            assert!(!is_url(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_export_format_has_a_name_here() {
+        for &format in &export::Format::ALL {
+            assert!(Format::from_str(format.name(), false).is_ok(), "{}", format.name());
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What makes a fix safe. The reporter asks here about every fix that a check calls safe, so that none is passed on
+//! as safe that loses something.
+//!
+//! A safe fix removes no value that it does not write elsewhere and that does not stand in the copy it names, and
+//! removes markup only in whole elements, comments and the like. Whether the markup was recovered is known to the
+//! reporter, which lets no fix in it be safe.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use quick_xml::Reader;
+use quick_xml::escape::unescape;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::diagnostic::{Edit, Fix};
+use crate::value::is_blank;
+
+/// True when no value of `text` is lost by `fix`.
+pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
+    let removed = |edit: &Edit| text.get(edit.span.range()).unwrap_or_default();
+    let suspects: Vec<&Edit> = fix.edits.iter().filter(|edit| may_lose(text, edit, removed(edit))).collect();
+    if suspects.is_empty() {
+        return true;
+    }
+    let mut kept = HashSet::new();
+    let copy = fix.copy.and_then(|copy| text.get(copy.range()));
+    for fragment in fix.edits.iter().map(|edit| &*edit.text).chain(copy) {
+        values(fragment, &mut |value| {
+            kept.insert(value.into_owned());
+        });
+    }
+    suspects.into_iter().all(|edit| {
+        let mut all = true;
+        values(removed(edit), &mut |value| all &= kept.contains(&*value)) && all
+    })
+}
+
+/// True when `edit` removes markup or a whole value, not just a part of one or white space.
+fn may_lose(text: &str, edit: &Edit, removed: &str) -> bool {
+    if is_blank(removed.as_bytes()) || removed.starts_with("<?xml") && edit.text.starts_with("<?xml") {
+        return false;
+    }
+    if removed.contains('<') {
+        return true;
+    }
+    let before = text.get(..edit.span.start as usize).and_then(|text| text.chars().next_back());
+    let after = text.get(edit.span.end as usize..).and_then(|text| text.chars().next());
+    let is_whole = matches!(before, None | Some('>' | '"' | '\'' | '\n'))
+        && matches!(after, None | Some('<' | '"' | '\'' | '\r' | '\n'));
+    edit.text.is_empty() && (is_attribute(removed) || is_whole && removed.contains(char::is_alphanumeric))
+}
+
+/// True for an attribute, with or without white space around it.
+fn is_attribute(fragment: &str) -> bool {
+    fragment.contains('=') && fragment.trim_end().ends_with(['"', '\''])
+}
+
+/// Calls `each` with the values in a piece of a document: those of attributes, text, and what comments and
+/// instructions say. False when it is not made of whole elements, so that not all of its values are known.
+fn values(fragment: &str, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
+    if !fragment.contains('<') {
+        if is_attribute(fragment) {
+            let name_at = fragment.len() - fragment.trim_start().len();
+            return attributes(&BytesStart::from_content(format!("a {}", &fragment[name_at..]), 1), each);
+        }
+        decoded(fragment, each);
+        return true;
+    }
+    let mut reader = Reader::from_str(fragment);
+    let mut depth = 0_usize;
+    // Text is one value, whatever it is made of.
+    let mut run = String::new();
+    loop {
+        let event = reader.read_event();
+        match &event {
+            Ok(Event::Text(text)) => run.push_str(text),
+            Ok(Event::GeneralRef(name)) => {
+                run.push('&');
+                run.push_str(name);
+                run.push(';');
+            }
+            _ => decoded(&std::mem::take(&mut run), each),
+        }
+        match event {
+            Ok(Event::Start(tag)) => {
+                depth += 1;
+                if !attributes(&tag, each) {
+                    return false;
+                }
+            }
+            Ok(Event::Empty(tag)) => {
+                if !attributes(&tag, each) {
+                    return false;
+                }
+            }
+            Ok(Event::End(_)) => depth = depth.saturating_sub(1),
+            Ok(Event::CData(data)) => each(Cow::Borrowed(&*data)),
+            Ok(Event::Comment(text)) => each(Cow::Borrowed(&*text)),
+            Ok(Event::PI(text)) => each(Cow::Borrowed(&*text)),
+            Ok(Event::Text(_) | Event::GeneralRef(_) | Event::Decl(_) | Event::DocType(_)) => {}
+            Ok(Event::Eof) => return depth == 0,
+            Err(_) => return false,
+        }
+    }
+}
+
+/// The values of a tag's attributes, except namespaces; false when they are not well-formed.
+fn attributes(tag: &BytesStart<'_>, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
+    for attribute in tag.attributes().with_checks(false) {
+        let Ok(attribute) = attribute else { return false };
+        if attribute.key.as_namespace_binding().is_none() {
+            decoded(&attribute.value, each);
+        }
+    }
+    true
+}
+
+/// A value without the white space around it, if it is one.
+fn decoded(text: &str, each: &mut impl FnMut(Cow<'_, str>)) {
+    let text = text.trim();
+    if !text.is_empty() {
+        each(unescape(text).unwrap_or(Cow::Borrowed(text)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::FixKind;
+    use crate::span::Span;
+
+    /// Whether deleting `removed` from `text` keeps its values, when `inserted` is written at the start, and with a
+    /// copy at `copy`.
+    fn keeps(text: &str, removed: &str, inserted: &'static str, copy: &str) -> bool {
+        let at = text.find(removed).unwrap();
+        let copy = text.find(copy).filter(|_| !copy.is_empty()).map(|at| Span::new(at, at + copy.len()));
+        let edits = vec![Edit::insert(0, inserted), Edit::delete(Span::new(at, at + removed.len()))];
+        keeps_values(text, &Fix { kind: FixKind::Safe, edits, copy })
+    }
+
+    #[test]
+    fn a_value_is_lost_unless_it_stands_elsewhere() {
+        for (text, removed, inserted, copy, kept) in [
+            ("<url id='1'>", " id='1'", "", "", false),
+            ("<url id=''>", " id=''", "", "", true),
+            ("<url xmlns:a='b'>", " xmlns:a='b'", "", "", true),
+            ("<a><lastmod/></a>", "<lastmod/>", "", "", true),
+            ("<a><lastmod value='2024'/></a>", "<lastmod value='2024'/>", "", "", false),
+            ("<a><lastmod value='2024'/></a>", "<lastmod value='2024'/>", "<lastmod> 2024 </lastmod>", "", true),
+            ("<a><b>x &amp; y</b></a>", "<b>x &amp; y</b>", "", "", false),
+            ("<c>x &#38; y</c><b>x &amp; y</b>", "<b>x &amp; y</b>", "", "<c>x &#38; y</c>", true),
+            ("<a><b>x</b></a>", "<b>x", "<b>x", "", false),
+            ("<a>text</a>", "text", "", "", false),
+            ("<a> \u{1} </a>", "\u{1}", "", "", true),
+            ("<a>2024-01-01Z</a>", "Z", "", "", true),
+            ("<a><!-- says more --></a>", "<!-- says more -->", "", "", false),
+            ("https://a.example/\nhttps://b.example/\n", "https://b.example/\n", "", "", false),
+            ("https://a.example/\nhttps://a.example/\n", "\nhttps://a.example/", "", "https://a.example/", true),
+        ] {
+            assert_eq!(keeps(text, removed, inserted, copy), kept, "{text} {removed}");
+        }
+    }
+}

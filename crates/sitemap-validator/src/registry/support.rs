@@ -1,0 +1,169 @@
+//! What sitemaps.org, the schemas and the engines make of a rule's finding, and which sources say so.
+
+use sitemap_validator_protocol::report::{Authorities, Stance};
+
+/// What the authorities make of a finding, and the sources that say so.
+#[derive(Debug)]
+pub struct Support {
+    /// What each authority makes of it.
+    pub stances: Authorities<Stance>,
+    pub(super) named: [bool; 5],
+    pub(super) standards: &'static [Standard],
+}
+
+impl Support {
+    /// The names of the sources, as in reports.
+    pub fn sources(&self) -> impl Iterator<Item = &'static str> {
+        let authorities = ["sitemaps.org", "schema", "google", "bing", "yandex"].into_iter().zip(self.named);
+        let named = authorities.filter_map(|(name, named)| named.then_some(name));
+        named.chain(self.standards.iter().map(|standard| standard.name()))
+    }
+}
+
+/// A source that has no [`Stance`] of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standard {
+    /// XML 1.0, fifth edition.
+    Xml,
+    /// Namespaces in XML 1.0, third edition.
+    XmlNames,
+    /// Baidu's search resource platform.
+    Baidu,
+    /// RFC 3986, URIs.
+    Rfc3986,
+    /// RFC 3987, IRIs.
+    Rfc3987,
+    /// RFC 9110, HTTP semantics.
+    Rfc9110,
+    /// RFC 3629, UTF-8.
+    Rfc3629,
+    /// W3C NOTE-datetime.
+    W3cDatetime,
+    /// RFC 9309, robots exclusion.
+    Rfc9309,
+    /// RFC 1952, gzip.
+    Rfc1952,
+    /// RFC 5646, language tags.
+    Rfc5646,
+    /// RSS 2.0.
+    Rss,
+    /// RFC 4287, Atom.
+    Rfc4287,
+    /// Media RSS.
+    MediaRss,
+    /// XHTML 1.0.
+    Xhtml,
+    /// Experience; no normative source.
+    Practice,
+}
+
+impl Standard {
+    /// The name in reports.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Xml => "xml",
+            Self::XmlNames => "xml-names",
+            Self::Baidu => "baidu",
+            Self::Rfc3986 => "rfc3986",
+            Self::Rfc3987 => "rfc3987",
+            Self::Rfc9110 => "rfc9110",
+            Self::Rfc3629 => "rfc3629",
+            Self::W3cDatetime => "w3c-datetime",
+            Self::Rfc9309 => "rfc9309",
+            Self::Rfc1952 => "rfc1952",
+            Self::Rfc5646 => "rfc5646",
+            Self::Rss => "rss",
+            Self::Rfc4287 => "rfc4287",
+            Self::MediaRss => "media-rss",
+            Self::Xhtml => "xhtml",
+            Self::Practice => "practice",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+    use crate::profile::Profile;
+    use crate::registry::{Message, Rule};
+
+    fn all(stances: Authorities<Stance>) -> [Stance; 5] {
+        [stances.sitemaps_org, stances.schema, stances.google, stances.bing, stances.yandex]
+    }
+
+    #[test]
+    fn every_message_names_a_source() {
+        for &message in Message::ALL {
+            assert!(message.info().support.sources().next().is_some(), "{message:?}");
+        }
+    }
+
+    /// Errors that rest on nobody's word: what is unsafe, what this program cannot read, Baidu's and the older protocol's.
+    const NOBODYS: [&str; 5] = [
+        "xml-entity-declaration",
+        "xml-external-entity",
+        "limits-index-over-1000",
+        "limits-validator-ceiling",
+        "mobile-baidu-type-invalid",
+    ];
+
+    #[test]
+    fn an_error_is_rejected_by_somebody() {
+        for &rule in Rule::ALL {
+            let rejected = all(rule.info().support.stances).contains(&Stance::Rejects);
+            let error = rule.info().severity == Severity::Error;
+            assert!(rejected || !error || NOBODYS.contains(&rule.id()), "{}: an error for nobody", rule.id());
+            assert!(!rejected || !NOBODYS.contains(&rule.id()), "{}: somebody's", rule.id());
+        }
+    }
+
+    #[test]
+    fn what_the_protocol_or_a_default_engine_rejects_is_an_error() {
+        for &rule in Rule::ALL {
+            let Authorities { sitemaps_org, google, bing, .. } = rule.info().support.stances;
+            if [sitemaps_org, google, bing].contains(&Stance::Rejects) {
+                assert_eq!(rule.info().severity, Severity::Error, "{}", rule.id());
+            }
+        }
+    }
+
+    #[test]
+    fn every_reader_rejects_what_xml_forbids() {
+        let unsafe_only = ["xml-entity-declaration", "xml-external-entity", "xml-unprocessed-template"];
+        for &rule in Rule::ALL {
+            let info = rule.info();
+            if rule.group() != "xml" || info.severity != Severity::Error || unsafe_only.contains(&info.id) {
+                continue;
+            }
+            assert_eq!(all(rule.info().support.stances), [Stance::Rejects; 5], "{}", info.id);
+            assert!(Profile::ALL.iter().all(|&profile| info.profiles.has(profile)), "{}", info.id);
+        }
+    }
+
+    #[test]
+    fn an_engine_whose_rule_it_is_alone_has_a_stance() {
+        let engines = [Profile::Google, Profile::Bing, Profile::Yandex];
+        for &rule in Rule::ALL {
+            let Authorities { google, bing, yandex, .. } = rule.info().support.stances;
+            let known = [google, bing, yandex].map(|stance| stance != Stance::Undocumented);
+            let info = rule.info();
+            let only_practice = info.support.sources().all(|source| matches!(source, "practice" | "rfc5646"));
+            if info.profiles.has(Profile::SitemapsOrg) || only_practice {
+                continue;
+            }
+            for (profile, known) in engines.into_iter().zip(known) {
+                let schema_only = info.support.sources().eq(["schema"]);
+                assert!(known || schema_only || !info.profiles.has(profile), "{} of {}", profile.name(), info.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_message_has_its_own_sources_where_they_differ() {
+        let sources = |message: Message| message.info().support.sources().collect::<Vec<_>>();
+        assert_eq!(sources(Message::LocTooLong), ["sitemaps.org", "schema"]);
+        assert_eq!(sources(Message::LocTooLongAtLimit), ["sitemaps.org"], "the schema takes 2,048 characters");
+        assert_eq!(sources(Message::FeedUnsupportedVersionAtom03), ["google"], "the others take Atom 0.3");
+    }
+}

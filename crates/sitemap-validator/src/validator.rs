@@ -1,0 +1,208 @@
+//! Validation in a few calls, for programs that need a report and not its parts.
+
+use std::sync::Arc;
+
+use sitemap_validator_protocol::report as wire;
+
+use crate::fix::{Fixed, all_safe};
+use crate::message::ENGLISH;
+use crate::outcome::Kind;
+use crate::output::json;
+use crate::profile::Options;
+use crate::report::{FileReport, check_source};
+use crate::robots::Robots;
+use crate::set::{Given, Member, SetReport, addresses, check};
+use crate::sink::DEFAULT_CAP;
+use crate::source::{DEFAULT_CEILING, Source, read};
+
+/// Checks files against [`Options`].
+///
+/// ```
+/// use sitemap_validator::{Options, Validator};
+///
+/// let validator = Validator::new(Options::default());
+/// let checked = validator.check_text("sitemap.xml", "https://example.com/\n/about\n");
+/// assert_eq!(checked.report.counts.error, 1);
+///
+/// // Bytes may be compressed with gzip and in another encoding.
+/// let checked = validator.check_bytes("urls.txt", b"https://example.com/caf\xE9\n".to_vec());
+/// assert_eq!(checked.report.diagnostics[0].rule().to_string(), "encoding-invalid-utf8");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Validator {
+    options: Options,
+    max_findings: u64,
+    max_size: u64,
+}
+
+impl Validator {
+    /// A validator that lists up to 1,000 findings of each rule and reads up to 512 MiB of each file.
+    pub fn new(options: Options) -> Self {
+        Self { options, max_findings: DEFAULT_CAP, max_size: DEFAULT_CEILING }
+    }
+
+    /// Lists up to `number` findings of each rule and file; 0 lists all. Counts are always complete.
+    #[must_use]
+    pub fn max_findings(mut self, number: u64) -> Self {
+        self.max_findings = number;
+        self
+    }
+
+    /// Reads up to `bytes` bytes of each file, before and after decompression; the maximum is 4 GiB.
+    #[must_use]
+    pub fn max_size(mut self, bytes: u64) -> Self {
+        self.max_size = bytes;
+        self
+    }
+
+    /// Checks a text.
+    pub fn check_text(&self, name: &str, text: impl Into<String>) -> Checked {
+        self.check(name, Source::from_text(text.into()), self.options.clone())
+    }
+
+    /// Checks the bytes of a file: XML or text, in any encoding the crate can decode, or compressed with gzip.
+    pub fn check_bytes(&self, name: &str, bytes: Vec<u8>) -> Checked {
+        self.check(name, read(bytes, self.max_size), self.options.clone())
+    }
+
+    /// Checks files that belong together, such as an index and its sitemaps, one by one and as a set.
+    ///
+    /// `base` is the URL of the folder they are served from; the URLs in an index or a robots.txt among them count more.
+    /// All of them are in memory at once.
+    ///
+    /// ```
+    /// use sitemap_validator::{Options, Rule, Validator};
+    ///
+    /// let index = br#"<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    /// <sitemap><loc>https://example.com/posts.xml</loc></sitemap>
+    /// <sitemap><loc>https://example.com/pages.xml</loc></sitemap>
+    /// </sitemapindex>"#;
+    /// let posts = br#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    /// <url><loc>https://example.com/posts/1</loc></url>
+    /// </urlset>"#;
+    /// let files = vec![("index.xml", index.to_vec()), ("posts.xml", posts.to_vec())];
+    /// let set = Validator::new(Options::default()).check_set(files, Some("https://example.com/"));
+    /// assert_eq!(set.across.rules, [(Rule::IndexChildNotSupplied, 1)]);
+    /// ```
+    pub fn check_set<'n>(&self, files: impl IntoIterator<Item = (&'n str, Vec<u8>)>, base: Option<&str>) -> CheckedSet {
+        let sources: Vec<(&str, Source)> =
+            files.into_iter().map(|(name, bytes)| (name, read(bytes, self.max_size))).collect();
+        let base = base.map(|base| base.trim_end_matches('/'));
+        let presumed: Vec<Option<String>> =
+            sources.iter().map(|(name, _)| base.map(|base| format!("{base}/{name}"))).collect();
+        let mut robots = self.options.robots.to_vec();
+        let mut listed = Vec::new();
+        for ((name, source), address) in sources.iter().zip(&presumed) {
+            let options = Options { siblings: true, ..Options::default() };
+            let mut report = check_source(name, source, &options, 1);
+            match report.outcome.kind {
+                Kind::Robots => robots.push(Robots::new(source.text(), address.as_deref())),
+                Kind::SitemapIndex => {
+                    listed.extend(Member::of(&mut report, source).listed().map(str::to_owned));
+                }
+                _ => {}
+            }
+        }
+        listed.extend(robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
+        let robots: Arc<[Robots]> = robots.into();
+        let given: Vec<Given<'_>> = sources
+            .iter()
+            .zip(&presumed)
+            .map(|((name, _), presumed)| Given { name, address: None, presumed: presumed.as_deref() })
+            .collect();
+        let urls = addresses(&given, &listed);
+        let mut members = Vec::new();
+        let mut checked = Vec::new();
+        for ((name, source), url) in sources.into_iter().zip(urls) {
+            let options = Options { own_url: url, robots: robots.clone(), siblings: true, ..self.options.clone() };
+            let mut file = self.check(name, source, options);
+            members.push(Member::of(&mut file.report, &file.source));
+            checked.push(file);
+        }
+        let across = check(&members, &Options { robots, ..self.options.clone() }, self.max_findings);
+        CheckedSet { files: checked, across }
+    }
+
+    fn check(&self, name: &str, source: Source, mut options: Options) -> Checked {
+        options.file_name.get_or_insert_with(|| name.to_owned());
+        let report = check_source(name, &source, &options, self.max_findings);
+        Checked { report, source, options, max_size: self.max_size }
+    }
+}
+
+/// A file that was checked.
+#[derive(Debug)]
+pub struct Checked {
+    /// The findings, with places as bytes of the source's text.
+    pub report: FileReport,
+    /// The text.
+    pub source: Source,
+    options: Options,
+    max_size: u64,
+}
+
+impl Checked {
+    /// The report, version 1, in English: places as lines and columns, and each finding in words.
+    pub fn to_report(&self) -> wire::Report {
+        json::report(vec![json::file(&self.report, &self.source, &ENGLISH)], None, &ENGLISH)
+    }
+
+    /// The report, version 1, as JSON, the same as `sitemap-validator --format json` writes.
+    ///
+    /// ```
+    /// use sitemap_validator::{Options, Validator};
+    ///
+    /// let json = Validator::new(Options::default()).check_text("urls.txt", "/about").to_json();
+    /// assert!(json.contains("\"rule\": \"loc-relative\""));
+    /// ```
+    #[cfg(feature = "json")]
+    pub fn to_json(&self) -> String {
+        pretty(&self.to_report())
+    }
+
+    /// Applies all safe fixes.
+    ///
+    /// ```
+    /// use sitemap_validator::{Options, Validator};
+    ///
+    /// let text = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    /// <url><loc>https://example.com/?a=1&b=2</loc></url>
+    /// </urlset>"#;
+    /// let checked = Validator::new(Options::default()).check_text("sitemap.xml", text);
+    /// let fixed = checked.fixed();
+    /// assert_eq!(fixed.applied, 1);
+    /// assert_eq!(fixed.bytes, text.replace('&', "&amp;").as_bytes());
+    /// ```
+    pub fn fixed(&self) -> Fixed {
+        all_safe(&self.source, &self.options, |bytes| read(bytes, self.max_size))
+    }
+}
+
+/// A set of files that was checked.
+#[derive(Debug)]
+pub struct CheckedSet {
+    /// The files, in the order given.
+    pub files: Vec<Checked>,
+    /// What comparing the files found.
+    pub across: SetReport,
+}
+
+impl CheckedSet {
+    /// The report, version 1, in English.
+    pub fn to_report(&self) -> wire::Report {
+        let files = self.files.iter().map(|file| json::file(&file.report, &file.source, &ENGLISH)).collect();
+        json::report(files, Some(&self.across), &ENGLISH)
+    }
+
+    /// The report, version 1, as JSON.
+    #[cfg(feature = "json")]
+    pub fn to_json(&self) -> String {
+        pretty(&self.to_report())
+    }
+}
+
+/// What the report holds are texts, numbers and lists: nothing that JSON cannot express.
+#[cfg(feature = "json")]
+fn pretty(report: &wire::Report) -> String {
+    serde_json::to_string_pretty(report).unwrap_or_default()
+}

@@ -1,0 +1,231 @@
+//! Runs each check in a process of its own, and prints the results of all.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::process::ExitStatus;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::process::command;
+use crate::steps::{LEFT_OUT, note};
+
+/// The results so far. Lanes write to it side by side.
+#[derive(Debug)]
+pub(crate) struct Report {
+    begun: Instant,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    checks: Vec<Outcome>,
+    passed: u64,
+    failed: u64,
+    left_out: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+struct Outcome {
+    name: &'static str,
+    duration: Duration,
+    /// In seconds, of the check and all processes it started.
+    processor_time: f64,
+    /// Empty if the check passed.
+    problem: String,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self { begun: Instant::now(), state: Mutex::default() }
+    }
+}
+
+impl Report {
+    /// Runs `cargo xtask check NAME` and prints each of its lines after its name.
+    pub(crate) fn start(&self, root: &Path, name: &'static str) {
+        let begun = Instant::now();
+        let mut outcome = Outcome { name, ..Outcome::default() };
+        match self.run(root, &mut outcome) {
+            Ok(status) if status.success() => outcome.problem.clear(),
+            Ok(status) if outcome.problem.is_empty() => outcome.problem = format!("failed ({status})"),
+            Ok(_) => {}
+            Err(error) => outcome.problem = format!("could not be started: {error}"),
+        }
+        outcome.duration = begun.elapsed();
+        self.end(outcome);
+    }
+
+    /// Records a check that is not run.
+    pub(crate) fn skip(&self, name: &'static str, reason: &str) {
+        self.end(Outcome { name, problem: format!("not run, {reason}"), ..Outcome::default() });
+    }
+
+    /// Whether the check of this name has failed.
+    pub(crate) fn has_failed(&self, name: &str) -> bool {
+        self.state().checks.iter().any(|check| check.name == name && !check.problem.is_empty())
+    }
+
+    /// Prints the table, the problems, what was left out, and the number of tests.
+    pub(crate) fn print(&self) -> Result<(), String> {
+        let state = self.state();
+        print!("{}", table(&state.checks, self.begun.elapsed()));
+        let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
+        let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
+        for line in problems.chain(state.left_out.iter().cloned()) {
+            println!("{line}");
+        }
+        println!("{} passed, {} failed", state.passed, state.failed);
+        if failed.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("failed: {}", failed.iter().map(|check| check.name).collect::<Vec<_>>().join(", ")))
+        }
+    }
+
+    fn run(&self, root: &Path, outcome: &mut Outcome) -> io::Result<ExitStatus> {
+        let (reader, writer) = io::pipe()?;
+        let mut command = command(env::current_exe()?, root);
+        // Lines are read for totals, so they are without colors.
+        command.env("CARGO_TERM_COLOR", "never").env_remove("FORCE_COLOR");
+        let mut child = command.args(["check", outcome.name]).stdout(writer.try_clone()?).stderr(writer).spawn()?;
+        // The command holds the pipe's ends for writing.
+        drop(command);
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
+                let _ = sender.send(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned());
+            }
+        });
+        loop {
+            match lines.recv_timeout(Duration::from_millis(100)) {
+                Ok(line) => {
+                    println!("{:<14} | {line}", outcome.name);
+                    self.state().read(&line, outcome);
+                }
+                // A process that the check has left running may keep the pipe open.
+                Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_none() => {}
+                Err(_) => return child.wait(),
+            }
+        }
+    }
+
+    fn end(&self, outcome: Outcome) {
+        println!("{:<14} | {}", outcome.name, outcome.verdict());
+        self.state().checks.push(outcome);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Reads a line of a check: of this program, of `cargo test`, or of Node's test runner.
+    fn read(&mut self, line: &str, outcome: &mut Outcome) {
+        let text = line.trim();
+        if let Some(problem) = line.strip_prefix("xtask: ") {
+            problem.clone_into(&mut outcome.problem);
+        } else if let Some(time) = text.strip_prefix(PROCESSOR_TIME) {
+            outcome.processor_time = time.trim_end_matches(" s").parse().unwrap_or_default();
+        } else if text.starts_with(LEFT_OUT) {
+            self.left_out.push(text.to_owned());
+        }
+        let words: Vec<&str> = text.split([' ', ';']).collect();
+        let is_summary = text.starts_with("test result: ");
+        for pair in words.windows(2) {
+            match (words[0], pair) {
+                // `test result: ok. 3 passed; 0 failed; 0 ignored`
+                (_, [count, "passed"]) if is_summary => self.passed += count.parse().unwrap_or(0),
+                (_, [count, "failed"]) if is_summary => self.failed += count.parse().unwrap_or(0),
+                // `ℹ pass 3`, or in the reporter for scripts `# pass 3`
+                ("ℹ" | "#", ["pass", count]) => self.passed += count.parse().unwrap_or(0),
+                ("ℹ" | "#", ["fail" | "cancelled", count]) => self.failed += count.parse().unwrap_or(0),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Outcome {
+    fn verdict(&self) -> &'static str {
+        if self.problem.is_empty() { "ok" } else { "FAILED" }
+    }
+}
+
+/// The start of the line with a check's processor time.
+const PROCESSOR_TIME: &str = "processor time: ";
+
+/// Prints the processor time of this process and of those it started, where the system is Linux.
+pub(crate) fn print_processor_time() {
+    if let Some(time) = fs::read_to_string("/proc/self/stat").ok().and_then(|stat| processor_time(&stat)) {
+        note(&format!("{PROCESSOR_TIME}{:.1} s", time.as_secs_f64()));
+    }
+}
+
+/// The sum of `utime`, `stime`, `cutime` and `cstime` in Linux's `/proc/self/stat`, in ticks of 10 ms.
+fn processor_time(stat: &str) -> Option<Duration> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    let times: Vec<u64> = fields.split_whitespace().skip(11).take(4).filter_map(|field| field.parse().ok()).collect();
+    (times.len() == 4).then(|| Duration::from_millis(times.iter().sum::<u64>() * 10))
+}
+
+fn table(checks: &[Outcome], duration: Duration) -> String {
+    let mut table = format!("\n  {:<14} {:>9} {:>11}\n", "", "time", "processor");
+    let rows = checks.iter().map(|check| (check.name, check.duration, check.processor_time, check.verdict()));
+    let total = checks.iter().map(|check| check.processor_time).sum();
+    for (name, duration, processor_time, verdict) in rows.chain([("all", duration, total, "")]) {
+        let _ = writeln!(table, "  {name:<14} {:>7.1} s {processor_time:>9.1} s  {verdict}", duration.as_secs_f64());
+    }
+    table + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_for_totals_and_problems() {
+        let mut state = State::default();
+        let mut outcome = Outcome { name: "tests", ..Outcome::default() };
+        for line in [
+            "test a ... ok",
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            "test result: FAILED. 12 passed; 2 failed; 0 ignored; finished in 1.50s",
+            "ℹ tests 4",
+            "ℹ pass 2",
+            "ℹ fail 1",
+            "# cancelled 1",
+            "# pass 5",
+            "12 passed, 3 failed",
+            "pass 3",
+            "ℹ pass many",
+            "      left out: the brotli module",
+            "      processor time: 4.1 s",
+            "xtask: it broke",
+        ] {
+            state.read(line, &mut outcome);
+        }
+        assert_eq!((state.passed, state.failed), (22, 4));
+        assert_eq!(state.left_out, ["left out: the brotli module"]);
+        assert_eq!((outcome.problem.as_str(), outcome.verdict()), ("it broke", "FAILED"));
+        outcome.duration = Duration::from_millis(1240);
+        let table = table(&[outcome], Duration::from_secs(2));
+        assert!(
+            table
+                .contains("  tests              1.2 s       4.1 s  FAILED\n  all                2.0 s       4.1 s  \n"),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn linux_reports_processor_time() {
+        let stat = "5123 (a ) b) S 1 5123 5123 0 -1 4194560 1095 7003 0 1 12 34 56 78 20 0 1 0 99 1 2";
+        assert_eq!(processor_time(stat), Some(Duration::from_millis(1800)));
+        assert_eq!(processor_time("5123 (xtask) S 1"), None);
+    }
+}

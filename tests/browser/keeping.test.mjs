@@ -1,0 +1,182 @@
+// Nothing that was handed in, typed or fixed is lost: before the app is there, by replacements, by reloads.
+
+import assert from "node:assert/strict";
+import { test } from "./engines.mjs";
+import { box, button, GOOD, menu, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, BASE_URL, dropFiles, page, paste } from "./support.mjs";
+
+const BROKEN = sitemap("<loc>/about</loc>");
+const FIXABLE = sitemap("<loc>https://shop.tidepool.page/?a&b</loc>");
+const toast = (opened) => opened.locator(".toast");
+
+/** A page whose app does not come before `release` is called. */
+async function early(act) {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const opened = await page({
+    before: (page) => page.route(/web.*_bg\.wasm|sitemap-validator-web.*\.wasm/, async (route) => {
+      await released;
+      await route.continue();
+    }),
+  });
+  assert.equal(await box(opened).count(), 0, "the app is not there yet");
+  await act(opened);
+  release();
+  return opened;
+}
+
+test("a file dropped before the app is there is checked when it is", async () => {
+  const opened = await early(async (opened) => {
+    assert.ok(await dropFiles(opened, [{ name: "early.xml", text: BROKEN }]), "a browser would leave the page");
+  });
+  await verdict(opened, "Not valid: 1 error");
+  assert.match(await opened.locator(".bar-name").textContent(), /^early\.xml/);
+  assertClean(opened);
+});
+
+test("text and files pasted before the app is there are checked when it is", async () => {
+  const text = await early((opened) => paste(opened, { text: BROKEN }));
+  await verdict(text, "Not valid: 1 error");
+  assert.equal(await box(text).inputValue(), BROKEN);
+  const files = await early((opened) => paste(opened, { files: [{ name: "a.xml", text: GOOD }] }));
+  await verdict(files, "Valid.");
+  assertClean(files);
+});
+
+const REPLACEMENTS = {
+  "a drop": (opened) => dropFiles(opened, [{ name: "a.xml", text: GOOD }]),
+  "a paste beside the box": (opened) => paste(opened, { text: GOOD }),
+  "a sample": (opened) => button(opened, "a broken sitemap").click(),
+  "Clear": (opened) => button(opened, "Clear").click(),
+  "a link": (opened) => opened.evaluate((text) => (location.hash = `#text=${encodeURIComponent(text)}`), GOOD),
+};
+for (const [what, replace] of Object.entries(REPLACEMENTS)) {
+  test(`what was fixed is there again after ${what} and Undo`, async () => {
+    const opened = await open();
+    await type(opened, FIXABLE);
+    await verdict(opened, "Not valid");
+    await button(opened, /^Apply all safe fixes/).first().click();
+    await verdict(opened, "Valid");
+    const fixed = await box(opened).inputValue();
+    await replace(opened);
+    await toast(opened).getByText(/^(Replaced: Pasted text|Cleared)$/).waitFor();
+    await toast(opened).getByRole("button", { name: "Undo" }).click();
+    await opened.waitForFunction((fixed) => document.querySelector("textarea")?.value === fixed, fixed);
+    await verdict(opened, "Valid");
+    assertClean(opened);
+  });
+}
+
+test("what is on the page is there again after a reload, and offered in another tab", async () => {
+  const opened = await open();
+  await type(opened, BROKEN);
+  await opened.reload();
+  await verdict(opened, "Not valid: 1 error");
+  assert.equal(await box(opened).inputValue(), BROKEN);
+  await dropFiles(opened, [{ name: "one.xml", text: GOOD }, { name: "two.xml", text: BROKEN }]);
+  await opened.waitForSelector("#set-verdict");
+  await opened.waitForTimeout(300);
+  await opened.reload();
+  await opened.waitForSelector("#set-verdict");
+  const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
+  assert.deepEqual(names.sort(), ["one.xml", "two.xml"]);
+
+  const other = await opened.context().newPage();
+  await other.goto(BASE_URL);
+  await button(other, "Restore 2 files").waitFor();
+  assert.equal(await box(other).inputValue(), "");
+  await button(other, "Delete it").click();
+  await other.waitForFunction(() => !document.querySelector(".way-back"));
+  await other.reload();
+  await other.waitForSelector("textarea");
+  await other.waitForTimeout(300);
+  assert.equal(await other.locator(".way-back").count(), 0);
+  assertClean(opened);
+});
+
+test("leaving is warned of only while something fixed is unsaved", async () => {
+  const opened = await open();
+  const asked = [];
+  opened.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    dialog.accept();
+  });
+  await type(opened, FIXABLE);
+  await verdict(opened, "Not valid");
+  await opened.reload();
+  assert.deepEqual(asked, []);
+  await verdict(opened, "Not valid");
+  await button(opened, /^Apply all safe fixes/).first().click();
+  await verdict(opened, "Valid");
+  await opened.reload();
+  assert.deepEqual(asked, ["beforeunload"]);
+  await verdict(opened, "Valid");
+  const saved = opened.waitForEvent("download");
+  await menu(opened, "Fixed file");
+  await saved;
+  await opened.reload();
+  await verdict(opened, "Valid");
+  assert.deepEqual(asked, ["beforeunload"], "it was saved");
+});
+
+/** Answers the worker's messages of a kind late: each check takes as long as the test wants. */
+const slowChecks = (page) => page.addInitScript(() => {
+  const post = Worker.prototype.postMessage;
+  globalThis.hold = false;
+  const held = [];
+  Worker.prototype.postMessage = function (parcel, ...rest) {
+    const send = () => post.call(this, parcel, ...rest);
+    if (globalThis.hold) held.push(send);
+    else send();
+  };
+  globalThis.letGo = () => {
+    globalThis.hold = false;
+    held.splice(0).forEach((send) => send());
+  };
+});
+
+test("a download asked for while the file is checked again comes when that is over", async () => {
+  const opened = await open({ before: slowChecks });
+  await type(opened, BROKEN);
+  await verdict(opened, "Not valid: 1 error");
+  await opened.locator("details.settings summary").click();
+  await opened.evaluate(() => (globalThis.hold = true));
+  await opened.getByRole("checkbox", { name: "Pedantic" }).check();
+  await menu(opened, /Report as CSV/);
+  await toast(opened).getByText("This will run when the check is finished").waitFor();
+  const saved = opened.waitForEvent("download");
+  await opened.evaluate(() => globalThis.letGo());
+  assert.match((await saved).suggestedFilename(), /\.csv$/);
+  assertClean(opened);
+});
+
+test("after a crash a download, a conversion and a search bring the check back", async () => {
+  const opened = await open({
+    before: (page) => page.addInitScript(() => {
+      const start = globalThis.Worker;
+      globalThis.Worker = class extends start {
+        constructor(...given) {
+          super(...given);
+          globalThis.worker = this;
+        }
+      };
+    }),
+  });
+  const crash = async () => {
+    await opened.evaluate(() => globalThis.worker.dispatchEvent(new ErrorEvent("error", { message: "gone", cancelable: true })));
+    await opened.getByText("The validator stopped unexpectedly").waitFor();
+  };
+  await dropFiles(opened, [{ name: "a.xml", text: sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/</loc>") }]);
+  await verdict(opened, "Not valid: 1 error");
+  for (const item of [/Report as CSV/, /List of URLs/]) {
+    await crash();
+    const saved = opened.waitForEvent("download");
+    await menu(opened, item);
+    await saved;
+    await opened.waitForFunction(() => !document.querySelector(".trouble"));
+  }
+  await crash();
+  await opened.getByRole("searchbox", { name: /source/i }).fill("about");
+  await opened.waitForFunction(() => document.querySelector(".source .hit, .source mark"));
+  await opened.waitForFunction(() => !document.querySelector(".trouble"));
+});

@@ -1,0 +1,266 @@
+//! The last inputs, kept by the browser on this machine, so that a reload or a closed tab loses nothing.
+//!
+//! Each tab has a record of its own in `IndexedDB`, which `sessionStorage` names: after a reload, or when the tab is opened
+//! again, it is there at once. A new tab offers the latest one. All of this may fail quietly, as in private windows.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use gloo::{file::Blob, utils::window};
+use js_sys::{Array, Object, Promise, Reflect};
+use serde_json::{Value, json};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{IdbDatabase, IdbFactory, IdbObjectStore, IdbRequest, IdbTransactionMode, Storage};
+use yew::Callback;
+
+use crate::{
+    browser, link,
+    state::{Action, Body, Document, Entry, Input, Site},
+    store::Store,
+};
+
+const DATABASE: &str = "sitemap-validator";
+const INPUTS: &str = "inputs";
+/// Names the record of this tab.
+const TAB: &str = "sitemap-validator.tab";
+/// More records than this are not kept, nor any that is older.
+const RECORDS: usize = 3;
+const AGE: f64 = 7.0 * 24.0 * 3600.0 * 1000.0;
+/// More bytes than this are not kept.
+const BYTES: u64 = 64_000_000;
+
+/// Keeps what is on the page.
+#[derive(Clone)]
+pub(crate) struct Shelf(Rc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    database: RefCell<Option<IdbDatabase>>,
+    /// The record of this tab.
+    tab: RefCell<Option<String>>,
+    /// What waits until the record can be written.
+    waiting: RefCell<Option<Document>>,
+    busy: Cell<bool>,
+}
+
+impl Shelf {
+    /// Opens it, and hands out what is on it.
+    pub(crate) fn open(store: &Store, act: &Callback<Action>) -> Self {
+        let shelf = Self(Rc::default());
+        if browser::is_embedded() {
+            return shelf;
+        }
+        // A tab that does not get through the next check does not bring the same file back a third time.
+        let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
+        name_tab(None);
+        let linked = link::read(&browser::fragment()).is_some_and(|link| link.content.is_some());
+        let (opened, store, act) = (shelf.clone(), store.clone(), act.clone());
+        spawn_local(async move {
+            let Some(database) = database().await else { return };
+            *opened.0.database.borrow_mut() = Some(database.clone());
+            if let Some((id, kept)) = newest(&database, tab.as_deref(), &store).await {
+                let own = tab == Some(id.clone()) && !linked;
+                if own && opened.0.tab.borrow().is_none() {
+                    *opened.0.tab.borrow_mut() = Some(id);
+                }
+                act.emit(Action::Past(kept, own));
+            }
+            opened.write(&store);
+        });
+        shelf
+    }
+
+    /// Keeps a document in the place of the one before; none leaves that one for later.
+    pub(crate) fn keep(&self, document: Option<Document>, store: &Store) {
+        if browser::is_embedded() {
+            return;
+        }
+        if document.is_none() {
+            self.0.tab.take();
+            name_tab(None);
+        }
+        *self.0.waiting.borrow_mut() = document;
+        self.write(store);
+    }
+
+    /// Writes what waits, and what comes in meanwhile after it.
+    fn write(&self, store: &Store) {
+        let (Some(database), false) = (self.0.database.borrow().clone(), self.0.busy.get()) else { return };
+        let Some(document) = self.0.waiting.take() else { return };
+        let id = self.0.tab.borrow_mut().get_or_insert_with(new_id).clone();
+        let Some(request) = put(&database, &id, &document, store) else { return };
+        name_tab(Some(&id));
+        self.0.busy.set(true);
+        let (keeper, store) = (self.clone(), store.clone());
+        spawn_local(async move {
+            let _ = answer(&request).await;
+            keeper.0.busy.set(false);
+            keeper.write(&store);
+        });
+    }
+}
+
+/// Forgets all that is kept.
+pub(crate) fn forget() {
+    spawn_local(async {
+        if let Some(inputs) = database().await.and_then(|database| inputs(&database)) {
+            let _ = inputs.clear();
+        }
+    });
+}
+
+fn session() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+fn name_tab(id: Option<&str>) {
+    if let Some(session) = session() {
+        let _ = match id {
+            Some(id) => session.set_item(TAB, id),
+            None => session.remove_item(TAB),
+        };
+    }
+}
+
+fn new_id() -> String {
+    format!("{}-{}", browser::now(), js_sys::Math::random())
+}
+
+async fn database() -> Option<IdbDatabase> {
+    let factory: IdbFactory = Reflect::get(&window(), &"indexedDB".into()).ok()?.dyn_into().ok()?;
+    let request = factory.open_with_u32(DATABASE, 1).ok()?;
+    let opened = request.clone();
+    let make = Closure::once_into_js(move || {
+        let database = opened.result().ok().and_then(|result| result.dyn_into::<IdbDatabase>().ok());
+        let _ = database.map(|database| database.create_object_store(INPUTS));
+    });
+    request.set_onupgradeneeded(Some(make.unchecked_ref()));
+    answer(&request).await?.dyn_into().ok()
+}
+
+fn inputs(database: &IdbDatabase) -> Option<IdbObjectStore> {
+    let transaction = database.transaction_with_str_and_mode(INPUTS, IdbTransactionMode::Readwrite).ok()?;
+    transaction.object_store(INPUTS).ok()
+}
+
+async fn answer(request: &IdbRequest) -> Option<JsValue> {
+    let promise = Promise::new(&mut |resolve, reject| {
+        request.set_onsuccess(Some(&resolve));
+        request.set_onerror(Some(&reject));
+    });
+    JsFuture::from(promise).await.ok()?;
+    request.result().ok()
+}
+
+/// Writes a record; one that is too large leaves none, so that no older one takes its place.
+fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> Option<IdbRequest> {
+    let inputs = inputs(database)?;
+    if document.input.bytes() > BYTES {
+        return inputs.delete(&id.into()).ok();
+    }
+    let record = Object::new();
+    let set = |key: &str, value: &JsValue| Reflect::set(&record, &key.into(), value).ok();
+    set("at", &(browser::now() as f64).into())?;
+    set("about", &about(document).to_string().into())?;
+    set("bodies", bodies(&document.input, store)?.as_ref())?;
+    let request = inputs.put_with_key(&record, &id.into()).ok()?;
+    // The page may be left before it would be written by itself.
+    #[expect(deprecated, reason = "only in these bindings")]
+    let _ = inputs.transaction().commit();
+    Some(request)
+}
+
+/// The latest document and its id; that of this tab, if there is one. What is too old, or one too many, is removed.
+async fn newest(database: &IdbDatabase, tab: Option<&str>, store: &Store) -> Option<(String, Document)> {
+    let shelf = inputs(database)?;
+    let (keys, records) = (shelf.get_all_keys().ok()?, shelf.get_all().ok()?);
+    // The second is answered after the first.
+    let records = Array::from(&answer(&records).await?);
+    let keys = Array::from(&keys.result().ok()?);
+    let at = |record: &JsValue| Reflect::get(record, &"at".into()).ok().and_then(|at| at.as_f64()).unwrap_or_default();
+    let mut known: Vec<(String, JsValue)> =
+        keys.iter().zip(records.iter()).filter_map(|(key, record)| Some((key.as_string()?, record))).collect();
+    known.sort_by(|(_, a), (_, b)| at(b).total_cmp(&at(a)));
+    let old = browser::now() as f64 - AGE;
+    let (kept, gone): (Vec<_>, Vec<_>) =
+        known.into_iter().enumerate().partition(|(place, (_, record))| *place < RECORDS && at(record) > old);
+    if let Some(shelf) = inputs(database).filter(|_| !gone.is_empty()) {
+        for (_, (id, _)) in &gone {
+            let _ = shelf.delete(&id.as_str().into());
+        }
+    }
+    let own = kept.iter().find(|(_, (id, _))| Some(id.as_str()) == tab);
+    let (_, (id, record)) = own.or_else(|| kept.first())?;
+    Some((id.clone(), read(record, store)?))
+}
+
+/// What a record says about a document, beside what is in its files.
+fn about(document: &Document) -> Value {
+    let Document { input, site, address, name } = document;
+    let files: Vec<Value> = match input {
+        Input::Nothing => Vec::new(),
+        Input::Text { fixed, .. } => vec![json!({ "fixed": fixed })],
+        Input::Files(entries) => entries
+            .iter()
+            .map(|Entry { name, bytes, address, fixed, .. }| {
+                json!({ "name": &**name, "bytes": bytes, "address": &**address, "fixed": fixed })
+            })
+            .collect(),
+    };
+    json!({
+        "files": files, "address": &**address, "name": name.as_deref(), "box": !input.is_files(),
+        "base": &*site.base, "robots": &*site.robots, "hosts": &*site.hosts, "console": site.search_console,
+    })
+}
+
+/// What is in the files: texts and blobs.
+fn bodies(input: &Input, store: &Store) -> Option<Array> {
+    let body = |body: &Body| match body {
+        Body::Text(text) => Some(JsValue::from_str(text)),
+        Body::Blob(number) => Some(web_sys::Blob::from(store.get(*number)?).into()),
+    };
+    match input {
+        Input::Nothing => None,
+        Input::Text { text, .. } => Some(Array::of1(&JsValue::from_str(text))),
+        Input::Files(entries) => entries.iter().map(|entry| body(&entry.body)).collect(),
+    }
+}
+
+fn read(record: &JsValue, store: &Store) -> Option<Document> {
+    let get = |key: &str| Reflect::get(record, &key.into()).unwrap_or_default();
+    let about: Value = serde_json::from_str(&get("about").as_string()?).ok()?;
+    let text = |from: &Value, key: &str| Rc::from(from[key].as_str().unwrap_or_default());
+    let mut entries = Vec::new();
+    for (file, body) in about["files"].as_array()?.iter().zip(Array::from(&get("bodies")).iter()) {
+        let fixed = file["fixed"].as_bool()?;
+        let body = match body.as_string() {
+            Some(content) if about["box"] == true => {
+                return Some(document(&about, Input::Text { text: content.into(), fixed }));
+            }
+            Some(content) => Body::Text(content.into()),
+            None => Body::Blob(store.add(Blob::from(body.dyn_into::<web_sys::Blob>().ok()?))),
+        };
+        entries.push(Entry {
+            name: text(file, "name"),
+            bytes: file["bytes"].as_u64()?,
+            body,
+            address: text(file, "address"),
+            fixed,
+        });
+    }
+    (!entries.is_empty()).then(|| document(&about, Input::Files(entries.into())))
+}
+
+fn document(about: &Value, input: Input) -> Document {
+    let text = |key: &str| Rc::from(about[key].as_str().unwrap_or_default());
+    let site = Site {
+        base: text("base"),
+        robots: text("robots"),
+        hosts: text("hosts"),
+        search_console: about["console"] == true,
+    };
+    Document { input, site, address: text("address"), name: about["name"].as_str().map(Rc::from) }
+}

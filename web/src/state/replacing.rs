@@ -1,0 +1,157 @@
+//! One input in the place of another, and the way back: for a while by Undo, over a reload by what the browser keeps.
+
+use std::rc::Rc;
+
+use super::{Body, Input, Phase, Sample, Site, State};
+use crate::verdict::FILES;
+
+/// An input with all that belongs to it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Document {
+    pub(crate) input: Input,
+    pub(crate) site: Site,
+    pub(crate) address: Rc<str>,
+    /// What the text in the box is called, when a link said so.
+    pub(crate) name: Option<Rc<str>>,
+}
+
+/// A step that can be taken back.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Step {
+    /// What was there before.
+    pub(crate) before: Document,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A fix: only the input and the robots.txt are what they were.
+    Fix,
+    /// Another input took the place of the whole. True when something was typed into it since.
+    Replacement { touched: bool },
+}
+
+impl State {
+    /// What is on the page.
+    pub(crate) fn document(&self) -> Document {
+        let Self { input, site, address, name, .. } = self;
+        Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
+    }
+
+    /// What the browser is to keep over a reload: nothing that a link or a button brings again.
+    pub(crate) fn worth_keeping(&self) -> Option<Document> {
+        let own = self.input != Input::Nothing && !self.linked && !self.is_sample();
+        own.then(|| self.document())
+    }
+
+    /// True while what the browser has kept is checked again.
+    pub(crate) fn is_returning(&self) -> bool {
+        self.restored == Some(self.run) && matches!(self.phase, Phase::Running { .. })
+    }
+
+    /// True for an example as it is.
+    fn is_sample(&self) -> bool {
+        match &self.input {
+            Input::Text { text, fixed: false } => Sample::ALL.iter().any(|sample| *sample.text() == **text),
+            _ => false,
+        }
+    }
+
+    /// What a document is called.
+    pub(crate) fn title_of(&self, document: &Document) -> String {
+        match &document.input {
+            Input::Files(entries) if entries.len() > 1 => self.lang.count(entries.len() as u64, FILES),
+            Input::Files(entries) if *entries[0].name != *Input::UNNAMED => entries[0].name.to_string(),
+            _ => document.name.as_deref().unwrap_or_else(|| Input::pasted(self.lang)).to_owned(),
+        }
+    }
+
+    /// Takes away what is on the page for something else; it can be brought back.
+    pub(super) fn make_room(&mut self) {
+        let before = self.document();
+        let counts = before.input != Input::Nothing && !self.is_sample();
+        self.forget();
+        self.input = Input::Nothing;
+        self.notice = None;
+        if counts {
+            let replaced = ["Replaced: {0}", "Remplacé\u{a0}: {0}", "Sustituido: {0}"];
+            self.notice = Some(self.lang.fill(replaced, &[&self.title_of(&before)]).into());
+            self.undo.push(Step { before, kind: Kind::Replacement { touched: false } });
+            self.forget_old_undo();
+        }
+    }
+
+    /// Something was typed: fixes before it cannot be taken back by themselves any more.
+    pub(super) fn type_over(&mut self) {
+        while self.undo.pop_if(|step| step.kind == Kind::Fix).is_some() {}
+        if let Some(Step { kind: Kind::Replacement { touched }, .. }) = self.undo.last_mut() {
+            *touched = true;
+        }
+    }
+
+    /// The documents before each fix of the one on the page.
+    pub(super) fn fixes(&mut self) -> impl Iterator<Item = &mut Document> {
+        self.undo.iter_mut().rev().take_while(|step| step.kind == Kind::Fix).map(|step| &mut step.before)
+    }
+
+    pub(super) fn take_back(&mut self) {
+        let Some(Step { before, kind }) = self.undo.pop() else { return };
+        match kind {
+            Kind::Fix => {
+                self.input = before.input;
+                self.site.robots = before.site.robots;
+                self.before = None;
+                let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
+                self.notice = Some(self.lang.say(said).into());
+                self.start();
+            }
+            Kind::Replacement { touched } => {
+                let now = self.document();
+                self.bring_back(before);
+                if touched && now.input != Input::Nothing {
+                    self.undo.push(Step { before: now, kind: Kind::Replacement { touched: false } });
+                }
+            }
+        }
+    }
+
+    /// Puts a document on the page that was there before.
+    fn bring_back(&mut self, document: Document) {
+        self.forget();
+        let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
+        self.notice = Some(self.lang.fill(restored, &[&self.title_of(&document)]).into());
+        let Document { input, site, address, name } = document;
+        (self.input, self.site, self.address, self.name) = (input, site, address, name);
+        self.start();
+    }
+
+    /// The browser has kept an input: that of this tab is there again, that of another can be had.
+    pub(super) fn take_past(&mut self, document: Document, own: bool) {
+        let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
+        self.past = Some(Rc::new(document));
+        if own && empty {
+            self.restore();
+        }
+    }
+
+    /// Brings back what the browser has kept.
+    pub(super) fn restore(&mut self) {
+        if let Some(document) = self.past.take() {
+            self.make_room();
+            self.bring_back((*document).clone());
+            self.restored = Some(self.run);
+        }
+    }
+
+    /// True while something that was fixed here is nowhere else.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        let fixed = (0..self.input.len()).filter_map(|file| self.input.fixed(file));
+        fixed.into_iter().any(|(_, body)| !self.saved.contains(&body))
+    }
+
+    pub(super) fn mark_saved(&mut self, body: &Body) {
+        if !self.saved.contains(body) {
+            self.saved.push(body.clone());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use super::*;
+use crate::{
+    link::Link,
+    state::{Document, Site},
+};
+
+fn text(page: &Page) -> String {
+    page.0.input.text().to_string()
+}
+
+fn linked(content: &str) -> Action {
+    Action::Follow(Link::default(), Some((content.len() as u64, Body::Text(content.into()))))
+}
+
+fn fix(page: &mut Page, text: &str) {
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
+    let (run, body) = (page.0.run, Body::Text(text.into()));
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body });
+}
+
+#[test]
+fn whatever_takes_the_place_of_an_input_can_be_taken_back() {
+    let replacements = [
+        Action::Given("new".into()),
+        Action::Files(vec![entry("b.xml", 2)]),
+        Action::Sample(Sample::Broken),
+        Action::Reset,
+        linked("new"),
+        Action::Given("https://example.com/sitemap.xml".into()),
+    ];
+    for replacement in replacements {
+        let mut page = Page(Rc::new(State::new("https://mine.example/")));
+        page.act(Action::Typed("old".into())).act(Action::Paused);
+        fix(&mut page, "fixed");
+        page.act(replacement.clone());
+        assert_ne!(text(&page), "fixed", "{replacement:?}");
+        assert!(page.0.notice.is_some(), "{replacement:?}");
+        page.orders();
+        page.act(Action::Undo);
+        assert_eq!((text(&page).as_str(), &*page.0.address), ("fixed", "https://mine.example/"), "{replacement:?}");
+        assert_eq!(page.orders().last(), Some(&Order::Check));
+        page.act(Action::Undo);
+        assert_eq!(text(&page), "old", "{replacement:?}");
+    }
+}
+
+#[test]
+fn what_was_typed_since_is_not_lost_by_taking_back() {
+    let mut page = Page::new();
+    page.act(Action::Typed("old".into())).act(Action::Given("new".into())).act(Action::Typed("newer".into()));
+    page.act(Action::Undo);
+    assert_eq!(text(&page), "old");
+    page.act(Action::Undo);
+    assert_eq!(text(&page), "newer");
+    page.act(Action::Undo);
+    assert_eq!(text(&page), "newer", "there is nothing left");
+}
+
+#[test]
+fn what_comes_again_by_itself_needs_no_way_back() {
+    let mut page = Page::new();
+    page.act(Action::Sample(Sample::Broken)).act(Action::Sample(Sample::Good));
+    assert_eq!((page.0.undo.len(), page.0.notice.clone(), page.0.worth_keeping()), (0, None, None));
+    page.act(linked("a")).act(linked("b"));
+    assert_eq!((page.0.undo.len(), page.0.worth_keeping()), (0, None));
+    page.act(Action::Typed("c".into())).act(linked("d"));
+    assert_eq!(page.0.undo.len(), 1);
+}
+
+#[test]
+fn leaving_is_warned_of_only_while_a_fix_is_unsaved() {
+    let mut page = Page::new();
+    page.act(Action::Given("a".into()));
+    assert!(!page.0.is_unsaved());
+    fix(&mut page, "b");
+    assert!(page.0.is_unsaved());
+    page.act(Action::Save(false));
+    assert!(!page.0.is_unsaved());
+    fix(&mut page, "c");
+    page.act(Action::SaveAll);
+    assert!(!page.0.is_unsaved());
+    page.act(Action::Typed("d".into()));
+    assert!(page.0.is_unsaved(), "what was saved is another text");
+}
+
+#[test]
+fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
+    let input = Input::Text { text: "kept".into(), fixed: true };
+    let site = Site { hosts: "a.example".into(), ..Site::default() };
+    let kept = Document { input, site, address: "https://mine.example/".into(), name: None };
+    let mut page = Page::new();
+    page.act(Action::Past(kept.clone(), true));
+    assert_eq!((page.0.document(), page.orders()), (kept.clone(), vec![Order::Check]));
+    assert!(page.0.is_returning() && page.0.past.is_none());
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
+    assert!(!page.0.is_returning());
+    assert_eq!(page.0.worth_keeping(), Some(kept.clone()));
+
+    let mut page = Page::new();
+    page.act(Action::Past(kept.clone(), false));
+    assert_eq!(text(&page), "");
+    page.act(Action::Restore);
+    assert_eq!(page.0.document(), kept);
+
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Past(kept, true));
+    assert!(page.0.input.is_files(), "what is there already stays");
+    page.act(Action::Forget);
+    assert!(page.0.past.is_none() && page.orders().contains(&Order::Forget));
+}
