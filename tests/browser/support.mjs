@@ -30,7 +30,12 @@ const browser = () => (launched ??= launch());
 const contexts = new Set();
 
 afterEach(async () => {
-  await Promise.all([...contexts].map((context) => context.close().catch(() => {})));
+  const close = async (context) => {
+    // An answer that a test changes may still be on its way.
+    await context.unrouteAll?.({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  await Promise.all([...contexts].map((context) => close(context).catch(() => {})));
   contexts.clear();
 });
 
@@ -43,8 +48,13 @@ const accounts = new WeakMap();
 /** The names of downloads that a test has had. */
 const taken = new Set();
 
-// Firefox asks each page for an icon, and tells as an error what is reported as a violation already.
-const NOT_THE_PAGE_S = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The page’s settings blocked/;
+// Not problems of the page: Firefox requests an icon for each page, and reports a violation of the policy as an error too. A
+// request that is under way when the page is left or a worker is stopped is aborted.
+const IGNORED = [
+  /^policy: img-src blocked .*\/favicon\.ico$/,
+  /^uncaught: The page’s settings blocked/,
+  /^request failed: \S+ (net::ERR_ABORTED|NS_BINDING_ABORTED)$/,
+];
 
 /** For `before`: a machine of so many processors. */
 export const processors = (number) => (opened) =>
@@ -77,7 +87,7 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
   const opened = await context.newPage();
   const account = { problems: [], requests: [] };
   accounts.set(opened, account);
-  const note = (problem) => NOT_THE_PAGE_S.test(problem) || account.problems.push(problem);
+  const note = (problem) => IGNORED.some((pattern) => pattern.test(problem)) || account.problems.push(problem);
 
   opened.on("console", (message) => {
     if (message.type() === "error") note(`console: ${message.text()}`);

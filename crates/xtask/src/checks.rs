@@ -3,7 +3,7 @@
 //! Each check runs in a process of its own, `cargo xtask check NAME`, which separates its output and its processor time from
 //! those of the others.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::bench;
 use crate::budgets;
@@ -11,6 +11,7 @@ use crate::debian::CHROMIUM;
 use crate::engines::{self, Engine};
 use crate::new_rule;
 use crate::nginx;
+use crate::node_tests;
 use crate::npm;
 use crate::package;
 use crate::page;
@@ -67,18 +68,18 @@ const PHASES: [&[&[Check]]; 3] = [
     ],
     // These wait for a browser most of the time.
     &[
-        &[check("browser", Needs::Page, |root| browser(root, |file| !is_looks(file) && !is_timed(file)))],
         &[
-            check("looks", Needs::Page, |root| browser(root, is_looks)),
-            check("firefox", Needs::Page, |root| engine(root, &engines::FIREFOX)),
+            check("browser", Needs::Page, |root| browser(root, |file| !is_looks(file) && !is_timed(file), 2)),
+            check("firefox", Needs::Page, |root| engine(root, &engines::FIREFOX, 2)),
+        ],
+        &[
+            check("looks", Needs::Page, |root| browser(root, is_looks, 1)),
+            check("webkit", Needs::Page, |root| engine(root, &engines::WEBKIT, 1)),
         ],
     ],
     // What measures time has the machine to itself.
-    &[&[check("browser-timed", Needs::Page, |root| browser(root, is_timed))]],
+    &[&[check("browser-timed", Needs::Page, |root| browser(root, is_timed, 1))]],
 ];
-
-/// Runs by name only: the driver of this browser sometimes stops answering when the machine is busy.
-const WEBKIT: Check = check("webkit", Needs::Page, |root| engine(root, &engines::WEBKIT));
 
 /// The browser tests that measure how long something takes.
 const TIMED: [&str; 3] = ["pictures.test.mjs", "running.test.mjs", "source.test.mjs"];
@@ -116,7 +117,7 @@ pub(crate) fn run_all(root: &Path, fast: bool) -> Result<(), String> {
 
 /// Runs one check.
 pub(crate) fn run_one(root: &Path, name: &str) -> Result<(), String> {
-    let mut checks = PHASES.iter().copied().flatten().copied().flatten().chain([&WEBKIT]);
+    let mut checks = PHASES.iter().copied().flatten().copied().flatten();
     let check = checks.find(|check| check.name == name).ok_or_else(|| format!("`{name}` is not a check"))?;
     (check.run)(root)
 }
@@ -168,37 +169,32 @@ fn is_timed(file: &Path) -> bool {
     TIMED.iter().any(|name| file.ends_with(name))
 }
 
-/// Node's test runner on the files of `tests/browser` that `selected` accepts, against the page as production serves it.
-fn browser(root: &Path, selected: fn(&Path) -> bool) -> Result<(), String> {
+/// Node's test runner on the files of `tests/browser` that `selected` accepts, so many at once, against the page as
+/// production serves it.
+fn browser(root: &Path, selected: fn(&Path) -> bool, at_once: usize) -> Result<(), String> {
     let dist = page::current(root)?;
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let nginx = nginx::find(root)?;
     let base = Server::bind(&dist, "/", 0)?.spawn();
     let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
-    let mut node = command("node", root);
-    node.args(npm::TESTS).args(node_tests(root, "tests/browser")?.iter().filter(|file| selected(file)));
-    node.env("BASE_URL", base).env("SUB_PATH_URL", below_base).env("CHROMIUM", chromium);
-    if let Some(nginx) = nginx {
-        node.env("NGINX", nginx);
-    }
-    run(&mut node)
+    let files: Vec<_> = node_tests::files(root, "tests/browser")?.into_iter().filter(|file| selected(file)).collect();
+    let node = || {
+        let mut node = command("node", root);
+        node.env("BASE_URL", &base).env("SUB_PATH_URL", &below_base).env("CHROMIUM", &chromium);
+        if let Some(nginx) = &nginx {
+            node.env("NGINX", nginx);
+        }
+        node
+    };
+    node_tests::run_each(node, &files, at_once)
 }
 
-/// The browser tests for all engines, in an engine besides Chromium.
-fn engine(root: &Path, engine: &Engine) -> Result<(), String> {
+/// The browser tests for all engines, in an engine besides Chromium, so many files at once.
+fn engine(root: &Path, engine: &Engine, at_once: usize) -> Result<(), String> {
     npm::install(root, root)?;
     let base = Server::bind(&page::current(root)?, "/", 0)?.spawn();
-    engine.test(root, &base)
-}
-
-/// The files with tests for Node's test runner in a folder of the checkout.
-pub(crate) fn node_tests(root: &Path, folder: &str) -> Result<Vec<PathBuf>, String> {
-    let entries = root.join(folder).read_dir().map_err(|error| format!("{folder} cannot be read: {error}"))?;
-    let names = entries.flatten().map(|entry| entry.path());
-    let mut tests: Vec<_> = names.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
-    tests.sort();
-    if tests.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(tests) }
+    engine.test(root, &base, at_once)
 }
 
 #[cfg(test)]
@@ -226,7 +222,7 @@ mod tests {
         assert_eq!(unique.len(), names.len(), "{names:?}");
         assert!(names.contains(&PAGE));
         assert!(run_one(&crate::root(), "bild").is_err());
-        let tests = node_tests(&crate::root(), "tests/browser").expect("tests");
+        let tests = node_tests::files(&crate::root(), "tests/browser").expect("tests");
         assert_eq!(tests.iter().filter(|file| is_timed(file)).count(), TIMED.len());
         assert_eq!(tests.iter().filter(|file| is_looks(file)).count(), 1);
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::debian::Program;
-use crate::npm;
-use crate::process::{command, run};
+use crate::node_tests;
+use crate::process::command;
 use crate::steps::left_out;
 
 /// The files of `tests/browser` that run in every engine.
@@ -57,19 +57,22 @@ pub(crate) const WEBKIT: Engine = Engine {
 
 impl Engine {
     /// Runs the tests against the page at `base`. Without the browser, they are left out, and CI fails.
-    pub(crate) fn test(&self, root: &Path, base: &str) -> Result<(), String> {
+    pub(crate) fn test(&self, root: &Path, base: &str, at_once: usize) -> Result<(), String> {
         let Self { name, program } = self;
         let path = match program.find(root) {
             Ok(path) => path,
             Err(problem) => return left_out(format!("nothing is tested in {name}: {problem}")),
         };
-        let mut node = command("node", root);
-        if !program.beside.is_empty() {
-            node = command("xvfb-run", root);
-            node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24", "node"]);
-        }
-        node.args(npm::TESTS).args(FILES.map(|name| format!("tests/browser/{name}.test.mjs")));
-        run(node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, path))
+        let node = || {
+            let mut node = command("node", root);
+            if !program.beside.is_empty() {
+                node = command("xvfb-run", root);
+                node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24", "node"]);
+            }
+            node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path);
+            node
+        };
+        node_tests::run_each(node, &FILES.map(|name| root.join(format!("tests/browser/{name}.test.mjs"))), at_once)
     }
 }
 

@@ -18,6 +18,7 @@ mod licenses;
 mod lock;
 mod new_rule;
 mod nginx;
+mod node_tests;
 mod npm;
 mod package;
 mod page;

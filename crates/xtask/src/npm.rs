@@ -8,9 +8,6 @@ use crate::lock::lock;
 use crate::process::{command, run};
 use crate::steps::note;
 
-/// Makes Node run tests, one file at a time because some measure time, and stop a file after ten minutes.
-pub(crate) const TESTS: [&str; 4] = ["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"];
-
 /// Installs the packages of the `package-lock.json` in `folder` unless they are current; returns the folder of their
 /// programs. npm refuses a Node that is too old, because of `engine-strict` in `.npmrc`.
 pub(crate) fn install(root: &Path, folder: &Path) -> Result<PathBuf, String> {

@@ -8,9 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::checks;
 use crate::debian::CHROMIUM;
 use crate::licenses;
+use crate::node_tests;
 use crate::npm;
 use crate::page;
 use crate::process::{build_program, command, printed, run};
@@ -45,15 +45,15 @@ pub(crate) fn build(root: &Path) -> Result<(), String> {
 
 /// Runs the tests of the package, built from the page in `dist` and installed as its users do.
 pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
-    let tests = checks::node_tests(root, "tests/package")?;
+    let tests = node_tests::files(root, "tests/package")?;
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let packed = pack(root, dist)?;
     // The tests compare reports with those of this program.
     build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
     let mut node = command("node", root);
-    node.args(npm::TESTS).args(tests);
-    run(node.env("PACKAGE", packed).env("CHROMIUM", chromium))
+    node.env("PACKAGE", packed).env("CHROMIUM", chromium);
+    node_tests::run_all(node, &tests)
 }
 
 /// Assembles and packs the package; returns the archive.

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::command;
-use crate::steps::{LEFT_OUT, note};
+use crate::steps::{LEFT_OUT, UNSTABLE, note};
 
 /// The results so far. Lanes write to it side by side.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ struct State {
     checks: Vec<Outcome>,
     passed: u64,
     failed: u64,
-    left_out: Vec<String>,
+    remarks: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -70,13 +70,13 @@ impl Report {
         self.state().checks.iter().any(|check| check.name == name && !check.problem.is_empty())
     }
 
-    /// Prints the table, the problems, what was left out, and the number of tests.
+    /// Prints the table, the problems, what was left out or unstable, and the number of tests.
     pub(crate) fn print(&self) -> Result<(), String> {
         let state = self.state();
         print!("{}", table(&state.checks, self.begun.elapsed()));
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
         let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
-        for line in problems.chain(state.left_out.iter().cloned()) {
+        for line in problems.chain(state.remarks.iter().cloned()) {
             println!("{line}");
         }
         println!("{} passed, {} failed", state.passed, state.failed);
@@ -132,8 +132,8 @@ impl State {
             problem.clone_into(&mut outcome.problem);
         } else if let Some(time) = text.strip_prefix(PROCESSOR_TIME) {
             outcome.processor_time = time.trim_end_matches(" s").parse().unwrap_or_default();
-        } else if text.starts_with(LEFT_OUT) {
-            self.left_out.push(text.to_owned());
+        } else if text.starts_with(LEFT_OUT) || text.starts_with(UNSTABLE) {
+            self.remarks.push(text.to_owned());
         }
         let words: Vec<&str> = text.split([' ', ';']).collect();
         let is_summary = text.starts_with("test result: ");
@@ -205,13 +205,14 @@ mod tests {
             "pass 3",
             "ℹ pass many",
             "      left out: the brotli module",
+            "      unstable: a.test.mjs",
             "      processor time: 4.1 s",
             "xtask: it broke",
         ] {
             state.read(line, &mut outcome);
         }
         assert_eq!((state.passed, state.failed), (22, 4));
-        assert_eq!(state.left_out, ["left out: the brotli module"]);
+        assert_eq!(state.remarks, ["left out: the brotli module", "unstable: a.test.mjs"]);
         assert_eq!((outcome.problem.as_str(), outcome.verdict()), ("it broke", "FAILED"));
         outcome.duration = Duration::from_millis(1240);
         let table = table(&[outcome], Duration::from_secs(2));
