@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
 //! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
-//! has [`scripts`] do the same in Chromium and Node, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
+//! has [`scripts`] do the same in Chromium and Node, [`recovery`] counts what fixes undo, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
 //! another matter: what can be counted without a clock.
 
 mod browser;
@@ -18,6 +18,7 @@ mod order;
 mod page;
 mod process;
 mod random;
+mod recovery;
 mod scripts;
 mod table;
 mod visit;
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
 }
 
 fn run(order: &Order) -> Result<(), String> {
-    let mut ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).collect();
+    let mut ids: Vec<&str> = native::ids().chain(process::ids()).chain(memory::ids()).chain(recovery::ids()).collect();
     if order.browser {
         ids.extend(browser::ids().chain(visit::ids()));
     }
@@ -78,6 +79,7 @@ fn run(order: &Order) -> Result<(), String> {
         native::section(order)?,
         process::section(order, &mut files, &program)?,
         memory::section(order, &mut files, &program)?,
+        recovery::section(order),
     ];
     sections.extend(browser::sections(order, &mut files, &root, &mut versions)?);
     sections.extend(visit::section(order, &mut files, &root)?);

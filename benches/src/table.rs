@@ -11,6 +11,8 @@ pub(crate) enum Amount {
     Time(f64),
     /// Bytes.
     Memory(f64),
+    /// A share of the cases.
+    Share(f64),
 }
 
 /// One comparison.
@@ -78,6 +80,7 @@ impl Amount {
         match self {
             Self::Time(_) => Self::Time(value),
             Self::Memory(_) => Self::Memory(value),
+            Self::Share(_) => Self::Share(value),
         }
     }
 
@@ -88,6 +91,7 @@ impl Amount {
             Self::Time(seconds) => format!("{:.0} ms", seconds * 1e3),
             Self::Memory(bytes) if bytes < 1e6 => format!("{:.0} kB", bytes / 1e3),
             Self::Memory(bytes) => format!("{:.1} MB", bytes / 1e6),
+            Self::Share(share) => format!("{:.1}%", share * 100.0),
         }
     }
 }

@@ -2,59 +2,17 @@
 //!
 //! Each byte of an entry of every kind is deleted, doubled or swapped with the next; each document is also cut at every byte.
 
+#[path = "damage/damages.rs"]
+mod damages;
 #[path = "damage/entries.rs"]
 mod entries;
 
+use damages::{damages, first_fix, report};
 use entries::{ENTRIES, Sample};
-use sitemap_validator::{Diagnostic, FileReport, Options, Severity, Source, check_source, fix};
-
-fn report(text: &str) -> FileReport {
-    let options = Options::default();
-    check_source("sitemap.xml", &Source::from_text(text.to_owned()), &options, 0)
-}
+use sitemap_validator::{Diagnostic, FileReport, Severity, fix};
 
 fn errors(report: &FileReport) -> Vec<&Diagnostic> {
     report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)).collect()
-}
-
-/// The document with one byte of its middle entry damaged.
-struct Damage {
-    what: String,
-    text: String,
-    /// A deletion of a byte of markup: its first fix should restore the text.
-    markup: bool,
-}
-
-fn damages(sample: &Sample) -> Vec<Damage> {
-    let text = sample.text();
-    let bytes = text.as_bytes();
-    let mut all = Vec::new();
-    let (mut in_tag, mut in_value) = (false, false);
-    for at in sample.entry() {
-        in_tag |= bytes[at] == b'<';
-        in_value ^= in_tag && bytes[at] == b'"';
-        let in_markup = in_tag && (!in_value || bytes[at] == b'"');
-        let name = format!("{} {at} {:?}", sample.name, &text[at.saturating_sub(12)..(at + 13).min(text.len())]);
-        let mut add = |operation: &str, change: &dyn Fn(&mut Vec<u8>), markup: bool| {
-            let mut damaged = bytes.to_vec();
-            change(&mut damaged);
-            if damaged != bytes {
-                let text = String::from_utf8(damaged).expect("the samples are ASCII");
-                all.push(Damage { what: format!("{operation} {name}"), text, markup });
-            }
-        };
-        add("delete", &|bytes| _ = bytes.remove(at), in_markup);
-        add("double", &|bytes| bytes.insert(at, bytes[at]), false);
-        add("swap", &|bytes| bytes.swap(at, at + 1), false);
-        in_tag &= bytes[at] != b'>';
-    }
-    all
-}
-
-/// The text after the first fix that is offered.
-fn first_fix(text: &str, report: &FileReport) -> Option<String> {
-    let found = report.diagnostics.iter().find(|found| found.fix.is_some())?;
-    Some(fix::apply(text, [found], sitemap_validator::diagnostic::FixKind::Suggest).0)
 }
 
 /// The URLs of `sample` that `text` holds.
