@@ -115,6 +115,23 @@ fn every_case_gets_the_same_verdict_in_utf16() {
     assert!(count > 1000, "{count} cases are left");
 }
 
+/// Where markup is read as its author most likely meant it, a conforming parser goes on with it as it is written.
+#[test]
+fn a_parser_stops_where_the_markup_as_written_is_at_fault() {
+    for (text, stops) in [
+        ("<t><t></a>", 6),
+        ("<t><t><t></a>", 9),
+        ("<t><t>></a>", 7),
+        ("<t><t>;&a<>", 9),
+        ("<t><t/><loc>x<loc></t></t>", 18),
+        ("<! [", 0),
+        ("<!DOCTYPEa SYSTEM [", 9),
+        ("<!DOCTYPE a SYSTEM [", 19),
+    ] {
+        assert_eq!(report(text.as_bytes()).outcome.stops, Some(stops), "{text}");
+    }
+}
+
 #[test]
 fn entities_are_judged_within_a_fixed_budget() {
     let mut subset = String::from("<!ENTITY l0 'lol'>");

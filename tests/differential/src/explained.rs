@@ -41,8 +41,9 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         reason: "libxml2 reads `<!DOCTYPEa>`; [28] doctypedecl has white space before the name",
         holds: |case| {
             let unspaced = |ours: &Decisive| case.text[..ours.stop].ends_with("<!DOCTYPE");
-            case.libxml2_accepts("xml-not-well-formed", unspaced)
-                || case.libxml2_accepts("xml-unterminated-construct", unspaced)
+            ["xml-not-well-formed", "xml-unterminated-construct", "xml-unclosed-element"]
+                .iter()
+                .any(|rule| case.libxml2_accepts(rule, unspaced))
         },
     },
     Explained {
@@ -212,7 +213,7 @@ pub(crate) const EXPLAINED: &[Explained] = &[
                 && case
                     .at
                     .and_then(|at| case.text.get(at..))
-                    .is_some_and(|rest| rest.starts_with(|read: char| !read.is_ascii()))
+                    .is_some_and(|rest| rest.starts_with(|read: char| !read.is_ascii() || matches!(read, '%' | '&')))
                 && expat::parse_utf8(ascii().as_bytes()).is_none_or(|other| other.at != case.at)
         },
     },
@@ -259,6 +260,27 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         holds: |case| {
             let reference = || case.at.is_some_and(|at| case.text[at..].starts_with('%'));
             case.peer == Peer::Expat && case.code == 11 && case.is_earlier() && reference()
+        },
+    },
+    Explained {
+        reason: "expat guesses UTF-16BE from two bytes, appendix F from four",
+        holds: |case| {
+            let guessed = case.source.origin.evidence == Evidence::Pattern;
+            let ours = case.ours.as_ref().map_or("", |ours| ours.rule);
+            case.peer == Peer::Expat && (case.text.starts_with("\0<") || guessed && ours == "encoding-utf16")
+        },
+    },
+    Explained {
+        reason: "expat goes by the first declaration of an entity; for WFC Entity Declared any outside of parameter entities does",
+        holds: |case| {
+            let name = || {
+                let reference = case.at.and_then(|at| case.text.get(at..)).unwrap_or_default();
+                reference.strip_prefix('&').and_then(|rest| rest.split_once(';')).map_or("", |(name, _)| name)
+            };
+            case.peer == Peer::Expat
+                && case.code == 24
+                && is_standalone(case.text)
+                && declares(&without_literals(case.doctype()), &format!("{} ", name()))
         },
     },
     Explained {

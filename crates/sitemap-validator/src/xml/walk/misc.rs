@@ -42,7 +42,7 @@ impl Walker<'_, '_> {
             Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
             _ => rules::xml_content_after_root(shown, shown).suggest(Edit::delete(run)),
         };
-        reporter.fatal(found, run.start);
+        self.misnested(found, run.start, reporter);
     }
 
     pub(super) fn check_comment(&self, span: Span, reporter: &mut Reporter<'_>) {
@@ -98,11 +98,16 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// True where a document type declaration may stand.
+    pub(super) fn may_have_doctype(&self) -> bool {
+        self.phase == Phase::Prolog && self.doctype.is_none()
+    }
+
     pub(super) fn doctype(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        if self.phase == Phase::Prolog && self.doctype.is_none() && self.text[span.range()].starts_with("<!DOCTYPE") {
+        if self.may_have_doctype() && self.text[span.range()].starts_with("<!DOCTYPE") {
             self.flush_stray(reporter);
             self.doctype = Some(doctype::check(self.text, span, self.standalone, reporter));
-        } else if self.phase == Phase::Prolog && self.doctype.is_none() && doctype::is_html(&self.text[span.range()]) {
+        } else if self.may_have_doctype() && doctype::is_html(&self.text[span.range()]) {
             // HTML's in small letters: what is found there is that this is a web page.
             reporter.stops_at(span.start);
         } else {
@@ -117,14 +122,13 @@ impl Walker<'_, '_> {
         self.flush_stray(reporter);
         let rest = Span { end: self.text.len() as u32, ..span };
         let text = &self.text[rest.range()];
-        let first = self.phase == Phase::Prolog && self.doctype.is_none();
         let (found, stop) = match opening {
             Opening::Cdata => (message::cdata(span, span), span.start),
             Opening::Comment => {
                 (message::comment(span, span), span.start + text[4..].find("--").map_or(0, |at| at as u32 + 4))
             }
             Opening::Instruction => (message::instruction(span, span), span.start),
-            Opening::Doctype if first && text.starts_with("<!DOCTYPE") => {
+            Opening::Doctype if self.may_have_doctype() && text.starts_with("<!DOCTYPE") => {
                 (message::doctype(span, span), doctype::stop(self.text, rest, self.standalone))
             }
             Opening::Doctype => (message::doctype(span, span), span.start),

@@ -10,11 +10,11 @@ mod recovery;
 
 use memchr::{memchr, memmem};
 
-use super::doctype::Doctype;
+use super::doctype::{self, Doctype};
 use super::reference::Context;
 use super::simple::{self, Simple};
 use super::tag::{Attribute, Tag, TagReader};
-use super::tokens::{Token, Tokens};
+use super::tokens::{Opening, Token, Tokens};
 use crate::check::encoding::{self, MarkPlace};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -133,6 +133,7 @@ pub(crate) fn walk(
         declared_again: None,
         from,
         cut: None,
+        diverged: false,
         known: [Span::at(0); 64],
         patience: 64 * 1024 + 16 * text.len(),
         handler,
@@ -160,6 +161,8 @@ struct Walker<'a, 'h> {
     from: usize,
     /// Markup that begins here is cut off by the end of the file.
     cut: Option<usize>,
+    /// Tags are read otherwise than written since markup was recovered, so that elements nest otherwise than for a conforming parser.
+    diverged: bool,
     /// Names of elements whose tags were looked at, by a number made of each.
     known: [Span; 64],
     /// How many bytes may still be read ahead to find out what happened to damaged markup: in proportion to the text.
@@ -264,6 +267,14 @@ impl Walker<'_, '_> {
         if let Some(at) = self.cut_off(token) {
             // The end of the file is missing, and with it the rest of what begins here.
             self.cut = Some(at);
+            match token {
+                Token::Broken(span) if self.text[at..].starts_with("<!") => reporter.stops_at(span.start),
+                Token::Unterminated(Opening::Doctype, span) if self.may_have_doctype() => {
+                    let rest = Span { end: self.text.len() as u32, ..span };
+                    reporter.stops_at(doctype::stop(self.text, rest, self.standalone));
+                }
+                _ => {}
+            }
             self.tokens.restart(self.text.len());
             return;
         }
@@ -469,9 +480,9 @@ impl Walker<'_, '_> {
         let Some(top) = self.stack.last().copied() else {
             let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
             if again {
-                reporter.stops_at(span.start);
+                self.stops_at(span.start, reporter);
             } else {
-                Self::unexpected(span, name, reporter);
+                self.unexpected(span, name, reporter);
             }
             return;
         };
@@ -486,10 +497,10 @@ impl Walker<'_, '_> {
             let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
                 .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
-            reporter.fatal(found, span.start);
+            self.misnested(found, span.start, reporter);
             self.close(end, reporter);
         } else {
-            Self::unexpected(span, name, reporter);
+            self.unexpected(span, name, reporter);
         }
     }
 

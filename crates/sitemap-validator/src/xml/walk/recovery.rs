@@ -1,6 +1,7 @@
 //! Elements whose tags are missing, misspelled or too many, closed or opened as their author most
 //! likely meant it.
 
+use super::ahead::{Reach, Strictness, follow};
 use super::misc::shown;
 use super::{EndTag, Open, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -86,16 +87,41 @@ impl Walker<'_, '_> {
             let found = rules::xml_unclosed_element(top.name, top.name)
                 .related(name, "probably its end tag")
                 .suggest(Edit::insert(name.start as usize, "/"));
-            let next = self.text[span.range().end..].find('<').map_or(self.text.len(), |at| span.range().end + at);
-            reporter.fatal(found, next as u32);
+            // All else that is fatal comes later.
+            let stop = if reporter.fatal_at().is_none() { self.stop_from(span) } else { self.text.len() };
+            reporter.fatal(found, stop as u32);
+            self.diverged = true;
         }
         self.pop(EndTag { tag: span, name: Some(name), truncated: false }, reporter);
+    }
+
+    /// Where a conforming parser stops because of how the elements from the tag at `span` on nest.
+    fn stop_from(&self, span: Span) -> usize {
+        let end = self.text.len();
+        match follow(self.text, span.range().start, &self.levels(usize::MAX), Strictness::Xml, false) {
+            Reach::Fault { stop, .. } => stop,
+            Reach::Clean(end) => self.text[end..].find('<').map_or(end, |at| end + at),
+            Reach::Open | Reach::Unknown => end,
+        }
+    }
+
+    /// Passes on a fault in how elements nest; a conforming parser stops at byte `at`, if they nest for it as they do here.
+    pub(super) fn misnested(&self, found: Diagnostic, at: u32, reporter: &mut Reporter<'_>) {
+        let known = reporter.fatal_at().filter(|_| self.diverged);
+        reporter.fatal(found, known.map_or(at, |known| known.max(at)));
+    }
+
+    /// The same without a finding.
+    pub(super) fn stops_at(&self, at: u32, reporter: &mut Reporter<'_>) {
+        if !self.diverged {
+            reporter.stops_at(at);
+        }
     }
 
     pub(super) fn second_root(&mut self, name: Span, tag: Span, reporter: &mut Reporter<'_>) {
         let Some((first, end)) = self.root_end else { return };
         if self.extra_root {
-            reporter.stops_at(tag.start);
+            self.stops_at(tag.start, reporter);
             return;
         }
         self.extra_root = true;
@@ -109,7 +135,7 @@ impl Walker<'_, '_> {
         };
         let found = found.related(end, "the first root ends here");
         let at = self.declared_again.map_or(tag.start, |declaration| declaration.start);
-        reporter.fatal(found, at);
+        self.misnested(found, at, reporter);
     }
 
     /// An end tag that closes an outer element: those within lack theirs.
@@ -120,7 +146,7 @@ impl Walker<'_, '_> {
             let Some(open) = self.stack.last().copied() else { break };
             let block = !VALUES.contains(&&self.text[open.name.range()]);
             if let (Some(place), true) = (open.reopened, block) {
-                reporter.fatal(self.unclosed(open, place), end.tag.start);
+                self.misnested(self.unclosed(open, place), end.tag.start, reporter);
             } else if !said {
                 said = true;
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
@@ -129,7 +155,7 @@ impl Walker<'_, '_> {
                 let found = rules::xml_mismatched_tag::inner_open(name, name, open.name)
                     .related(open.name, "opened here")
                     .suggest(Edit::insert(before, missing));
-                reporter.fatal(found, end.tag.start);
+                self.misnested(found, end.tag.start, reporter);
             }
             // The element ends here without a tag, even if one of its own name had opened within.
             self.pop(EndTag { tag: place, name: None, truncated: false }, reporter);
@@ -157,9 +183,9 @@ impl Walker<'_, '_> {
         !follows.is_some_and(|rest| rest.trim_start().starts_with('>'))
     }
 
-    pub(super) fn unexpected(span: Span, name: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn unexpected(&self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_unexpected_end_tag(span, name).suggest(Edit::delete(span));
-        reporter.fatal(found, span.start);
+        self.misnested(found, span.start, reporter);
     }
 
     /// The text has ended: what is still open lacks its end tag.
