@@ -122,7 +122,7 @@ fn a_parser_stops_where_the_markup_as_written_is_at_fault() {
         ("<t><t></a>", 6),
         ("<t><t><t></a>", 9),
         ("<t><t>></a>", 7),
-        ("<t><t>;&a<>", 9),
+        ("<t><t>;&a<>", 7),
         ("<t><t/><loc>x<loc></t></t>", 18),
         ("<! [", 0),
         ("<!DOCTYPEa SYSTEM [", 9),

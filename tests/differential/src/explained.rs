@@ -41,9 +41,7 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         reason: "libxml2 reads `<!DOCTYPEa>`; [28] doctypedecl has white space before the name",
         holds: |case| {
             let unspaced = |ours: &Decisive| case.text[..ours.stop].ends_with("<!DOCTYPE");
-            ["xml-not-well-formed", "xml-unterminated-construct", "xml-unclosed-element"]
-                .iter()
-                .any(|rule| case.libxml2_accepts(rule, unspaced))
+            case.peer == Peer::Libxml2 && !case.is_earlier() && case.ours.as_ref().is_some_and(unspaced)
         },
     },
     Explained {
@@ -220,8 +218,10 @@ pub(crate) const EXPLAINED: &[Explained] = &[
     Explained {
         reason: "libxml2 names the place in the text of an entity, not that of the reference",
         holds: |case| {
-            let reference = |ours: &Decisive| ours.rule == "xml-not-well-formed" && ours.text.starts_with('&');
-            case.peer == Peer::Libxml2 && case.is_earlier() && case.ours.as_ref().is_some_and(reference)
+            let general = |ours: &Decisive| ours.rule == "xml-not-well-formed" && ours.text.starts_with('&');
+            let parameter = |ours: &Decisive| !case.is_earlier() && case.text[ours.stop..].starts_with('%');
+            let reference = |ours: &Decisive| case.is_earlier() && general(ours) || parameter(ours);
+            case.peer == Peer::Libxml2 && case.at.is_some() && case.ours.as_ref().is_some_and(reference)
         },
     },
     Explained {
@@ -240,11 +240,13 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         },
     },
     Explained {
-        reason: "libxml2 judges the entities of a default value before the end of its declaration",
+        reason: "libxml2 and expat judge the entities of a default value before the end of its declaration",
         holds: |case| {
-            let before = case.at.and_then(|at| case.text.get(..at)).unwrap_or_default();
-            let default = before.ends_with(['"', '\'']) && before.rfind("<!ATTLIST") > before.rfind('>');
-            case.peer == Peer::Libxml2 && matches!(case.code, 26 | 38) && case.is_earlier() && default
+            let (before, behind) = case.at.and_then(|at| case.text.split_at_checked(at)).unwrap_or_default();
+            let quotes = ['"', '\''];
+            let default = before.ends_with(quotes) || behind.starts_with(quotes);
+            let code = matches!((case.peer, case.code), (Peer::Libxml2, 26 | 38) | (Peer::Expat, 11));
+            code && case.is_earlier() && default && before.rfind("<!ATTLIST") > before.rfind('>')
         },
     },
     Explained {
@@ -267,7 +269,8 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         holds: |case| {
             let guessed = case.source.origin.evidence == Evidence::Pattern;
             let ours = case.ours.as_ref().map_or("", |ours| ours.rule);
-            case.peer == Peer::Expat && (case.text.starts_with("\0<") || guessed && ours == "encoding-utf16")
+            case.peer == Peer::Expat
+                && (case.text.chars().take(2).any(|read| read == '\0') || guessed && ours == "encoding-utf16")
         },
     },
     Explained {
@@ -275,7 +278,8 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         holds: |case| {
             let name = || {
                 let reference = case.at.and_then(|at| case.text.get(at..)).unwrap_or_default();
-                reference.strip_prefix('&').and_then(|rest| rest.split_once(';')).map_or("", |(name, _)| name)
+                let name = reference.split_once('&').and_then(|(_, rest)| rest.split_once(';'));
+                name.map_or("", |(name, _)| name)
             };
             case.peer == Peer::Expat
                 && case.code == 24
@@ -422,7 +426,8 @@ impl Case<'_> {
 
     /// libxml2 says the same against `text`.
     fn same_complaint(&self, text: &str) -> bool {
-        libxml2::parse_text(text).complaint.is_some_and(|complaint| complaint.code == self.code)
+        let complaint = libxml2::parse_text(text).complaint;
+        complaint.is_some_and(|complaint| complaint.code == self.code && complaint.text == self.said)
     }
 
     /// The other one stops, and the core does not or later.

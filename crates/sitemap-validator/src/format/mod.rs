@@ -23,11 +23,9 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::is_blank;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
-use crate::xml::tokens::{Token, Tokens};
-use crate::xml::walk::{server_message, shown, stray_message, walk};
+use crate::xml::walk::{literal, server_message, shown, stray_message, walk};
 
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, peek};
@@ -287,35 +285,9 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
             .related(Span::new(at, at + 5), "the document starts here")
             .suggest(Edit::delete(whole))
     };
-    reporter.fatal(found, if markup { stop_before(text, from, at) } else { from } as u32);
-    at
-}
-
-/// Where a parser stops that takes markup at byte `from` for the document that starts at byte `at`.
-fn stop_before(text: &str, from: usize, at: usize) -> usize {
-    let (mut depth, mut root) = (0_usize, false);
-    for token in Tokens::new(&text[..at], from) {
-        let stop = match token {
-            Token::Start(span) => {
-                let again = root && depth == 0;
-                root = true;
-                depth += usize::from(!text[span.range()].ends_with("/>"));
-                again.then_some(span)
-            }
-            Token::End(span) if depth == 0 => Some(span),
-            Token::End(_) => {
-                depth -= 1;
-                None
-            }
-            Token::Text(span) if depth == 0 && !is_blank(&text.as_bytes()[span.range()]) => {
-                Some(Span { start: span.end - text[span.range()].trim_start().len() as u32, ..span })
-            }
-            Token::Broken(span) | Token::LessThan(span) => Some(span),
-            _ => None,
-        };
-        if let Some(stop) = stop {
-            return stop.start as usize;
-        }
-    }
+    // A parser takes markup for the document, and a byte order mark for text.
+    let mark = || before.find('\u{FEFF}').map_or(from, |at| from.min(start + at)) as u32;
+    let stop = if markup { literal::stop(text, from) } else { None };
+    reporter.fatal(found, stop.unwrap_or_else(mark));
     at
 }

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter, memmem};
 
 use super::ahead::{Level, Reach, Strictness, follow};
 use super::recovery::SEARCH;
-use super::{EndTag, Open, Phase, Walker};
+use super::{EndTag, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
@@ -391,12 +391,18 @@ impl Walker<'_, '_> {
     /// reads on as if it had not happened. False when the markup is sound, or nothing explains what is wrong.
     #[cold]
     pub(super) fn undo(&mut self, at: usize, one: bool, reporter: &mut Reporter<'_>) -> bool {
-        if self.phase != Phase::Root || self.swallowed || self.doctype.is_some() || self.patience == 0 {
+        if self.phase != Phase::Root || self.swallowed || self.doctype.is_some() || self.patience == 0 || self.literal {
             return false;
         }
         let text = self.text;
         let limit = text.floor_char_boundary(at + AHEAD);
-        let mut stack = self.levels(SEARCH);
+        let near = &self.stack[self.stack.len().saturating_sub(SEARCH)..];
+        let levels = near.iter().map(|open| Level {
+            name: &text[open.name.range()],
+            text: open.has_text,
+            child: open.has_child,
+        });
+        let mut stack: Vec<Level<'_>> = levels.collect();
         if let Some(top) = stack.last_mut() {
             top.child |= !self.handler.in_value();
         }
@@ -421,23 +427,12 @@ impl Walker<'_, '_> {
         self.make(&guess, at, Some((fault, stop)), reporter)
     }
 
-    /// The innermost open elements.
-    pub(super) fn levels(&self, most: usize) -> Vec<Level<'_>> {
-        let near = &self.stack[self.stack.len().saturating_sub(most)..];
-        let level =
-            |open: &Open| Level { name: &self.text[open.name.range()], text: open.has_text, child: open.has_child };
-        near.iter().map(level).collect()
-    }
-
     /// Reports what happened, and reads on as if it had not; with the tag and the byte at which a parser stops, if one does.
     fn make(&mut self, guess: &Guess, at: usize, fault: Option<(usize, usize)>, reporter: &mut Reporter<'_>) -> bool {
         let Some((pieces, resume)) = pieces(self.text, guess, at) else { return false };
         let found = self.describe(guess, fault);
         match fault {
-            Some((_, stop)) => {
-                reporter.fatal(found, stop as u32);
-                self.diverged = true;
-            }
+            Some(_) => self.recover(found, at, reporter),
             None => reporter.report(found),
         }
         for piece in pieces {

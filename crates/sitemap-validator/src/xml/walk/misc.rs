@@ -42,7 +42,7 @@ impl Walker<'_, '_> {
             Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
             _ => rules::xml_content_after_root(shown, shown).suggest(Edit::delete(run)),
         };
-        self.misnested(found, run.start, reporter);
+        reporter.fatal(found, run.start);
     }
 
     pub(super) fn check_comment(&self, span: Span, reporter: &mut Reporter<'_>) {
@@ -99,7 +99,7 @@ impl Walker<'_, '_> {
     }
 
     /// True where a document type declaration may stand.
-    pub(super) fn may_have_doctype(&self) -> bool {
+    fn may_have_doctype(&self) -> bool {
         self.phase == Phase::Prolog && self.doctype.is_none()
     }
 
@@ -116,6 +116,13 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Where a parser stops in a document type declaration that starts at `span` and has no end.
+    pub(super) fn doctype_stop(&self, span: Span) -> u32 {
+        let rest = Span { end: self.text.len() as u32, ..span };
+        let is_known = self.may_have_doctype() && self.text[rest.range()].starts_with("<!DOCTYPE");
+        if is_known { doctype::stop(self.text, rest, self.standalone) } else { span.start }
+    }
+
     /// What has no end, and begins with `span`. A parser may stop at something within it.
     pub(super) fn unterminated(&mut self, opening: Opening, span: Span, reporter: &mut Reporter<'_>) {
         use rules::xml_unterminated_construct as message;
@@ -128,10 +135,7 @@ impl Walker<'_, '_> {
                 (message::comment(span, span), span.start + text[4..].find("--").map_or(0, |at| at as u32 + 4))
             }
             Opening::Instruction => (message::instruction(span, span), span.start),
-            Opening::Doctype if self.may_have_doctype() && text.starts_with("<!DOCTYPE") => {
-                (message::doctype(span, span), doctype::stop(self.text, rest, self.standalone))
-            }
-            Opening::Doctype => (message::doctype(span, span), span.start),
+            Opening::Doctype => (message::doctype(span, span), self.doctype_stop(span)),
         };
         reporter.fatal(found, stop);
         // What follows is read as if it were not within.
@@ -194,7 +198,7 @@ impl Walker<'_, '_> {
             [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
             [] => false,
         };
-        if !may_be || self.phase != Phase::Root {
+        if !may_be || self.phase != Phase::Root || self.literal {
             return false;
         }
         let at = self.text.len() - rest.len();

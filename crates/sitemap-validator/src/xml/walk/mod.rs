@@ -5,12 +5,14 @@
 
 mod ahead;
 mod damage;
+pub(crate) mod literal;
 mod misc;
 mod recovery;
 
 use memchr::{memchr, memmem};
 
-use super::doctype::{self, Doctype};
+use super::chars;
+use super::doctype::Doctype;
 use super::reference::Context;
 use super::simple::{self, Simple};
 use super::tag::{Attribute, Tag, TagReader};
@@ -117,28 +119,7 @@ pub(crate) fn walk(
     handler: &mut dyn Handler,
     reporter: &mut Reporter<'_>,
 ) {
-    let mut walker = Walker {
-        text,
-        tokens: Tokens::new(text, from),
-        stack: Vec::new(),
-        attributes: Vec::new(),
-        phase: Phase::Prolog,
-        doctype: None,
-        standalone,
-        partial,
-        stray: None,
-        root_end: None,
-        extra_root: false,
-        swallowed: false,
-        declared_again: None,
-        from,
-        cut: None,
-        diverged: false,
-        known: [Span::at(0); 64],
-        patience: 64 * 1024 + 16 * text.len(),
-        handler,
-    };
-    walker.run(reporter);
+    Walker::new(text, from, standalone, partial, handler).run(reporter);
 }
 
 struct Walker<'a, 'h> {
@@ -161,16 +142,43 @@ struct Walker<'a, 'h> {
     from: usize,
     /// Markup that begins here is cut off by the end of the file.
     cut: Option<usize>,
-    /// Tags are read otherwise than written since markup was recovered, so that elements nest otherwise than for a conforming parser.
-    diverged: bool,
     /// Names of elements whose tags were looked at, by a number made of each.
     known: [Span; 64],
     /// How many bytes may still be read ahead to find out what happened to damaged markup: in proportion to the text.
     patience: usize,
+    /// The markup is read as it is written, up to the place where a conforming parser stops.
+    literal: bool,
+    /// Markup was read otherwise than it is written.
+    diverged: bool,
     handler: &'h mut dyn Handler,
 }
 
-impl Walker<'_, '_> {
+impl<'a, 'h> Walker<'a, 'h> {
+    fn new(text: &'a str, from: usize, standalone: Option<bool>, partial: bool, handler: &'h mut dyn Handler) -> Self {
+        Self {
+            text,
+            tokens: Tokens::new(text, from),
+            stack: Vec::new(),
+            attributes: Vec::new(),
+            phase: Phase::Prolog,
+            doctype: None,
+            standalone,
+            partial,
+            stray: None,
+            root_end: None,
+            extra_root: false,
+            swallowed: false,
+            declared_again: None,
+            from,
+            cut: None,
+            known: [Span::at(0); 64],
+            patience: 64 * 1024 + 16 * text.len(),
+            literal: false,
+            diverged: false,
+            handler,
+        }
+    }
+
     fn run(&mut self, reporter: &mut Reporter<'_>) {
         let mut told = self.from;
         loop {
@@ -179,7 +187,7 @@ impl Walker<'_, '_> {
             }
             let Some(token) = self.tokens.next() else { break };
             self.tell(&mut told, reporter);
-            if reporter.stopped() {
+            if reporter.stopped() || self.literal && reporter.fatal_at().is_some() {
                 return;
             }
             self.token(token, reporter);
@@ -207,7 +215,7 @@ impl Walker<'_, '_> {
             // As behind a token: what follows, and what is told, starts there.
             self.tokens.restart(end);
             self.tell(told, reporter);
-            if reporter.stopped() {
+            if reporter.stopped() || self.literal && reporter.fatal_at().is_some() {
                 // Nothing is read any more; there is something to read.
                 self.tokens.restart(at);
                 return;
@@ -269,10 +277,7 @@ impl Walker<'_, '_> {
             self.cut = Some(at);
             match token {
                 Token::Broken(span) if self.text[at..].starts_with("<!") => reporter.stops_at(span.start),
-                Token::Unterminated(Opening::Doctype, span) if self.may_have_doctype() => {
-                    let rest = Span { end: self.text.len() as u32, ..span };
-                    reporter.stops_at(doctype::stop(self.text, rest, self.standalone));
-                }
+                Token::Unterminated(Opening::Doctype, span) => reporter.stops_at(self.doctype_stop(span)),
                 _ => {}
             }
             self.tokens.restart(self.text.len());
@@ -392,7 +397,10 @@ impl Walker<'_, '_> {
         if span.range().end == self.text.len() && self.phase == Phase::Root {
             // A reference that the end of the text cuts off.
             let text = &self.text[span.range()];
-            let open = text.rfind('&').filter(|&at| !text[at..].contains([';', ' ', '\n']));
+            let open = text.rfind('&').filter(|&at| {
+                let name = text[at + 1..].trim_start_matches('#');
+                chars::name_end(name, 0) == name.len() || name.bytes().all(|byte| byte.is_ascii_digit())
+            });
             span.end = open.map_or(span.end, |at| span.start + at as u32);
         }
         self.character_data(span, reporter);
@@ -480,9 +488,9 @@ impl Walker<'_, '_> {
         let Some(top) = self.stack.last().copied() else {
             let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
             if again {
-                self.stops_at(span.start, reporter);
+                reporter.stops_at(span.start);
             } else {
-                self.unexpected(span, name, reporter);
+                Self::unexpected(span, name, reporter);
             }
             return;
         };
@@ -497,10 +505,10 @@ impl Walker<'_, '_> {
             let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
                 .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
-            self.misnested(found, span.start, reporter);
+            reporter.fatal(found, span.start);
             self.close(end, reporter);
         } else {
-            self.unexpected(span, name, reporter);
+            Self::unexpected(span, name, reporter);
         }
     }
 

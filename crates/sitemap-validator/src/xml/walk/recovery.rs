@@ -1,7 +1,6 @@
 //! Elements whose tags are missing, misspelled or too many, closed or opened as their author most
 //! likely meant it.
 
-use super::ahead::{Reach, Strictness, follow};
 use super::misc::shown;
 use super::{EndTag, Open, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
@@ -46,7 +45,8 @@ impl Walker<'_, '_> {
 
     /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
-        self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
+        !self.literal
+            && self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
             && VALUES.contains(&name)
             && self.attributes.is_empty()
             && self.text[span.range().end..].trim_start().starts_with('<')
@@ -87,41 +87,15 @@ impl Walker<'_, '_> {
             let found = rules::xml_unclosed_element(top.name, top.name)
                 .related(name, "probably its end tag")
                 .suggest(Edit::insert(name.start as usize, "/"));
-            // All else that is fatal comes later.
-            let stop = if reporter.fatal_at().is_none() { self.stop_from(span) } else { self.text.len() };
-            reporter.fatal(found, stop as u32);
-            self.diverged = true;
+            self.recover(found, span.range().start, reporter);
         }
         self.pop(EndTag { tag: span, name: Some(name), truncated: false }, reporter);
-    }
-
-    /// Where a conforming parser stops because of how the elements from the tag at `span` on nest.
-    fn stop_from(&self, span: Span) -> usize {
-        let end = self.text.len();
-        match follow(self.text, span.range().start, &self.levels(usize::MAX), Strictness::Xml, false) {
-            Reach::Fault { stop, .. } => stop,
-            Reach::Clean(end) => self.text[end..].find('<').map_or(end, |at| end + at),
-            Reach::Open | Reach::Unknown => end,
-        }
-    }
-
-    /// Passes on a fault in how elements nest; a conforming parser stops at byte `at`, if they nest for it as they do here.
-    pub(super) fn misnested(&self, found: Diagnostic, at: u32, reporter: &mut Reporter<'_>) {
-        let known = reporter.fatal_at().filter(|_| self.diverged);
-        reporter.fatal(found, known.map_or(at, |known| known.max(at)));
-    }
-
-    /// The same without a finding.
-    pub(super) fn stops_at(&self, at: u32, reporter: &mut Reporter<'_>) {
-        if !self.diverged {
-            reporter.stops_at(at);
-        }
     }
 
     pub(super) fn second_root(&mut self, name: Span, tag: Span, reporter: &mut Reporter<'_>) {
         let Some((first, end)) = self.root_end else { return };
         if self.extra_root {
-            self.stops_at(tag.start, reporter);
+            reporter.stops_at(tag.start);
             return;
         }
         self.extra_root = true;
@@ -135,7 +109,7 @@ impl Walker<'_, '_> {
         };
         let found = found.related(end, "the first root ends here");
         let at = self.declared_again.map_or(tag.start, |declaration| declaration.start);
-        self.misnested(found, at, reporter);
+        reporter.fatal(found, at);
     }
 
     /// An end tag that closes an outer element: those within lack theirs.
@@ -146,7 +120,7 @@ impl Walker<'_, '_> {
             let Some(open) = self.stack.last().copied() else { break };
             let block = !VALUES.contains(&&self.text[open.name.range()]);
             if let (Some(place), true) = (open.reopened, block) {
-                self.misnested(self.unclosed(open, place), end.tag.start, reporter);
+                reporter.fatal(self.unclosed(open, place), end.tag.start);
             } else if !said {
                 said = true;
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
@@ -155,7 +129,7 @@ impl Walker<'_, '_> {
                 let found = rules::xml_mismatched_tag::inner_open(name, name, open.name)
                     .related(open.name, "opened here")
                     .suggest(Edit::insert(before, missing));
-                self.misnested(found, end.tag.start, reporter);
+                reporter.fatal(found, end.tag.start);
             }
             // The element ends here without a tag, even if one of its own name had opened within.
             self.pop(EndTag { tag: place, name: None, truncated: false }, reporter);
@@ -183,9 +157,9 @@ impl Walker<'_, '_> {
         !follows.is_some_and(|rest| rest.trim_start().starts_with('>'))
     }
 
-    pub(super) fn unexpected(&self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn unexpected(span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_unexpected_end_tag(span, name).suggest(Edit::delete(span));
-        self.misnested(found, span.start, reporter);
+        reporter.fatal(found, span.start);
     }
 
     /// The text has ended: what is still open lacks its end tag.
