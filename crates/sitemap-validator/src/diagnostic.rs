@@ -132,8 +132,12 @@ pub struct Fix {
 pub struct Diagnostic {
     /// What it says, and so its rule.
     message: Message,
-    /// Its weight here; the reporter fills in the profile's unless the check set one.
+    /// Its severity; until it is reported, one that differs from its rule's.
     pub severity: Option<Severity>,
+    /// The XSD forbids it, unlike other findings of its rule.
+    pub(crate) against_schema: bool,
+    /// It is reported even when its rule is off by default.
+    pub(crate) always: bool,
     /// The primary place.
     pub span: Span,
     /// What the message's `{0}`, `{1}`, ... stand for.
@@ -152,7 +156,17 @@ impl Diagnostic {
     #[cold]
     #[inline(never)]
     fn new<const N: usize>(message: Message, span: Span, args: [Arg; N]) -> Self {
-        Self { message, severity: None, span, args: args.into(), related: Vec::new(), fix: None, entry: 0 }
+        Self {
+            message,
+            severity: None,
+            against_schema: false,
+            always: false,
+            span,
+            args: args.into(),
+            related: Vec::new(),
+            fix: None,
+            entry: 0,
+        }
     }
 
     /// A finding whose message lacks its arguments. For tests of what is done with findings.
@@ -176,10 +190,24 @@ impl Diagnostic {
         self.message.info().support
     }
 
-    /// Overrides the rule's weight.
+    /// Overrides the rule's severity.
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
+        self
+    }
+
+    /// Makes it an error in strict schema mode, even when its rule is off by default, if `forbidden` by the XSD.
+    #[must_use]
+    pub(crate) fn against_schema(mut self, forbidden: bool) -> Self {
+        self.against_schema = forbidden;
+        self
+    }
+
+    /// Reports it with the severity set for it, even when its rule is off by default.
+    #[must_use]
+    pub(crate) fn always(mut self) -> Self {
+        self.always = true;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::registry::{Activation, Rule};
 use crate::robots::Robots;
 
@@ -135,9 +135,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The weight of `rule` under these options; `None` when it is off.
+    /// The severity of `rule`; `None` when it is off.
     pub fn severity(&self, rule: Rule) -> Option<Severity> {
-        if let Some(&(_, level)) = self.levels.iter().rev().find(|(named, _)| *named == rule) {
+        if let Some(&(_, level)) = self.level(rule) {
             return level;
         }
         let info = rule.info();
@@ -156,5 +156,26 @@ impl Options {
             Activation::Legacy => self.profiles.has(Profile::Legacy),
         };
         on.then_some(info.severity)
+    }
+
+    /// The severity of a finding, whose rule has the severity `usual`; `None` when it is not reported.
+    ///
+    /// A level set by hand comes first, then what the schemas forbid in strict schema mode, then the severity the check
+    /// has set, which strict schema mode may raise, then the rule's.
+    pub(crate) fn severity_of(&self, finding: &Diagnostic, usual: Option<Severity>) -> Option<Severity> {
+        let info = finding.rule().info();
+        let forbidden = finding.against_schema && self.strict_schema;
+        let is_on = usual.is_some() || (finding.always || forbidden) && self.profiles.meets(info.profiles);
+        if !is_on || self.level(finding.rule()).is_some() {
+            return usual;
+        }
+        let own = if forbidden { Some(Severity::Error) } else { finding.severity };
+        // The greater of the two; `None` is the least.
+        own.max(info.in_strict_schema.filter(|_| own.is_some() && self.strict_schema)).or(usual)
+    }
+
+    /// What `rule` is set to by hand.
+    fn level(&self, rule: Rule) -> Option<&(Rule, Option<Severity>)> {
+        self.levels.iter().rev().find(|(named, _)| *named == rule)
     }
 }

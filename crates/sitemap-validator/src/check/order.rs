@@ -88,7 +88,7 @@ impl Order {
         }
         if let Some(disorder) = self.before_loc {
             let found = disorder.found(rules::structure_extension_order::before_loc, reporter);
-            reporter.report_always(found.severity(Severity::Warning));
+            reporter.report(found.severity(Severity::Warning).always());
         }
     }
 }

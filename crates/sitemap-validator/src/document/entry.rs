@@ -7,7 +7,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::Edit;
 use crate::facts::{self, Dated};
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::sink;
 use crate::span::Span;
@@ -186,9 +186,10 @@ impl Document<'_> {
         if entry.is == Root::Urlset {
             self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
         }
-        reporter.unclosed = end.tag.is_empty().then_some(facts.element);
+        if end.tag.is_empty() {
+            reporter.set_markup(Markup::Unclosed(facts.element));
+        }
         loc::entry(&facts, self.text, &mut self.locs, reporter);
-        reporter.unclosed = None;
         changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
         self.last_entry = Some(entry);
         reporter.set_entry(0);

@@ -15,6 +15,7 @@ mod value;
 
 use memchr::memmem;
 
+use crate::check::encoding::MarkPlace;
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::{Namespaces, Ns};
@@ -24,7 +25,7 @@ use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, 
 use crate::diagnostic::Edit;
 use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
@@ -191,7 +192,7 @@ impl<'a> Document<'a> {
                 self.conversion.close();
             }
         }
-        reporter.recovered = !self.is_whole(node, end);
+        reporter.set_markup(if self.is_whole(node, end) { Markup::Whole } else { Markup::Recovered });
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
@@ -206,8 +207,7 @@ impl<'a> Document<'a> {
             Part::Unexpected(core) => {
                 let element = crate::check::with_leading_space(self.text, node.tag.to(end.tag));
                 let found = rules::index_unexpected_child(node.name, node.name);
-                let found = found.suggest(Edit::delete(element));
-                if core { reporter.object(found) } else { reporter.report(found) }
+                reporter.report(found.suggest(Edit::delete(element)).against_schema(core));
             }
             Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
             Part::Link => self.finish_link(node, end, reporter),
@@ -216,7 +216,7 @@ impl<'a> Document<'a> {
         if let Some(ns) = node.vocabulary {
             self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
         }
-        reporter.recovered = false;
+        reporter.set_markup(Markup::Whole);
     }
 
     /// True when an element has both its tags, and a name that means what it is taken for.
@@ -259,7 +259,7 @@ impl Handler for Document<'_> {
         if matches!(part, Part::Value(_)) {
             self.start_content();
         }
-        reporter.typed = match part {
+        let typed = match part {
             Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
             Part::Value(ValueKind::Core(_)) => true,
             _ => false,
@@ -273,6 +273,7 @@ impl Handler for Document<'_> {
             mark,
             broken: element.broken,
             finished: false,
+            typed,
             meant,
             stray: None,
         });
@@ -282,7 +283,6 @@ impl Handler for Document<'_> {
         if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
             self.flush_text(reporter);
         }
-        reporter.typed = false;
         let Some(node) = self.nodes.pop() else { return };
         if !node.finished {
             self.finish_node(&node, end, reporter);
@@ -300,9 +300,9 @@ impl Handler for Document<'_> {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // Of markup, reported as such: what the value was meant to be is not known.
             self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
-            reporter.recovered = self.is_cut_off(span);
+            reporter.set_markup(self.markup_at(span));
             self.value_text(span, context, reporter);
-            reporter.recovered = false;
+            reporter.set_markup(Markup::Whole);
         } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);
@@ -313,7 +313,8 @@ impl Handler for Document<'_> {
         let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
         if self.unclean && self.in_value() {
             for at in memmem::find_iter(self.text[inner.range()].as_bytes(), "\u{FEFF}") {
-                encoding::misplaced_bom(inner.start as usize + at, encoding::MarkPlace::Value, reporter);
+                let place = MarkPlace::Value { typed: self.is_typed() };
+                encoding::misplaced_bom(inner.start as usize + at, place, reporter);
             }
         }
         match self.nodes.last().map(|node| node.part) {
@@ -345,6 +346,10 @@ impl Handler for Document<'_> {
 
     fn in_value(&self) -> bool {
         !matches!(self.nodes.last().map(|node| node.part), None | Some(Part::Root | Part::Entry | Part::Container))
+    }
+
+    fn is_typed(&self) -> bool {
+        self.nodes.last().is_some_and(|node| node.typed)
     }
 
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {

@@ -105,6 +105,8 @@ pub(crate) struct Node {
     pub(crate) broken: bool,
     /// It was taken as ended before its end tag came.
     pub(crate) finished: bool,
+    /// It holds a value of a type that the XSD restricts.
+    pub(crate) typed: bool,
     pub(crate) meant: Option<Meant>,
     /// Text in it that may not be there.
     pub(crate) stray: Option<Span>,

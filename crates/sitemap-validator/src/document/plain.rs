@@ -237,10 +237,7 @@ impl Document<'_> {
         self.start_content();
         if !content.is_empty() {
             let url = core == Core::Loc;
-            // Characters that no document may hold are not there, so that a URL is no exception.
-            reporter.typed = !url;
             self.value_text(content, Context { url, attribute: false, doctype }, reporter);
-            reporter.typed = false;
         }
         if !reporter.stopped() {
             let kind = ValueKind::Core(core);
@@ -267,6 +264,7 @@ const fn node(part: Part, parent: Part, name: Span, tag: Span) -> Node {
         mark: 0,
         broken: false,
         finished: false,
+        typed: false,
         meant: None,
         stray: None,
     }

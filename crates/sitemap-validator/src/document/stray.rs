@@ -3,7 +3,7 @@
 use super::Document;
 use super::node::Part;
 use crate::check::structure::{self, Core};
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::xml::doctype::Doctype;
@@ -52,7 +52,7 @@ impl Document<'_> {
     pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;
-        reporter.recovered = self.is_cut_off(span);
+        reporter.set_markup(self.markup_at(span));
         reference::scan(self.text, span, context, reporter, |piece| {
             blank &= match piece {
                 Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
@@ -60,7 +60,7 @@ impl Document<'_> {
                 Piece::Entity => false,
             };
         });
-        reporter.recovered = false;
+        reporter.set_markup(Markup::Whole);
         let part = self.nodes.last().map(|node| node.part);
         if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
             self.stray_text(span);

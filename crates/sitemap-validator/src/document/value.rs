@@ -8,7 +8,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::span::Span;
 use crate::value::{Value, ValueBuffer, trimmed};
@@ -99,8 +99,12 @@ impl Document<'_> {
         self.value.pieces = pieces;
     }
 
-    /// True when the text at `span`, in the innermost open element, does not end where that or something in it does.
-    pub(super) fn is_cut_off(&self, span: Span) -> bool {
+    /// How far the text at `span` can be trusted, which must end where the innermost open element or a child does.
+    pub(super) fn markup_at(&self, span: Span) -> Markup {
+        if self.is_cut_off(span) { Markup::Recovered } else { Markup::Whole }
+    }
+
+    fn is_cut_off(&self, span: Span) -> bool {
         let Some(node) = self.nodes.last() else { return false };
         let rest = &self.text[span.end as usize..];
         let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
@@ -146,7 +150,7 @@ impl Document<'_> {
             self.report_comments(element, node.name, end, reporter);
         }
         if end.tag.is_empty() {
-            reporter.unclosed = Some(element);
+            reporter.set_markup(Markup::Unclosed(element));
             if let Some(entry) = self.entry.as_mut() {
                 entry.set_unsound();
             }
@@ -172,7 +176,9 @@ impl Document<'_> {
         } else if let ValueKind::Feed(value) = kind {
             self.unread_feed_value(value);
         }
-        reporter.unclosed = None;
+        if end.tag.is_empty() {
+            reporter.set_markup(Markup::Recovered);
+        }
         if run.is_none() {
             self.buffer = buffer;
         }

@@ -165,7 +165,7 @@ fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter
     let text = source.text();
     if sniffed.kind == Kind::Html {
         reporter.report(page::finding(text, sniffed.at));
-        reporter.page = true;
+        reporter.expect_no_xml();
     }
     let unclean = unclean_characters(text, start, reporter);
     let from = before_declaration(text, start, sniffed.late, reporter);

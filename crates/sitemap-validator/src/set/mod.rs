@@ -95,7 +95,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     SetReport { counts, rules, truncated, findings, listings }
 }
 
-/// Counts every finding and keeps the first so many of each rule.
+/// Counts all findings and keeps the first ones of each rule.
 struct Reporter<'o> {
     options: &'o Options,
     tally: Tally,
@@ -105,8 +105,9 @@ struct Reporter<'o> {
 impl Reporter<'_> {
     fn report(&mut self, mut finding: Finding) {
         let rule = finding.diagnostic.rule();
-        let Some(severity) = self.options.severity(rule) else { return };
-        let severity = *finding.diagnostic.severity.get_or_insert(severity);
+        let severity = self.options.severity_of(&finding.diagnostic, self.options.severity(rule));
+        finding.diagnostic.severity = severity;
+        let Some(severity) = severity else { return };
         if self.tally.add(rule, severity) {
             self.findings.push(finding);
         }

@@ -54,7 +54,10 @@ pub(crate) enum MarkPlace {
     /// Between elements, where it is text like any other.
     Content,
     /// In a value, which it becomes a part of.
-    Value,
+    Value {
+        /// The XSD restricts the value's type.
+        typed: bool,
+    },
 }
 
 /// U+FEFF at byte `at`.
@@ -64,9 +67,9 @@ pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter
     match place {
         MarkPlace::Outside => reporter.fatal(rules::encoding_bom_misplaced(span).safe(delete), span.start),
         MarkPlace::Content => reporter.report(rules::encoding_bom_misplaced(span).safe(delete)),
-        MarkPlace::Value => {
-            let diagnostic = rules::encoding_bom_misplaced::in_value(span).safe(delete).severity(Severity::Warning);
-            if reporter.typed { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+        MarkPlace::Value { typed } => {
+            let found = rules::encoding_bom_misplaced::in_value(span).safe(delete);
+            reporter.report(found.severity(Severity::Warning).against_schema(typed));
         }
     }
 }

@@ -105,7 +105,7 @@ fn marks_elsewhere_are_fatal_outside_of_values() {
     let options = Options::default();
     let mut collector = Collector::new(0);
     let mut reporter = Reporter::new(&options, &mut collector);
-    misplaced_bom(7, MarkPlace::Value, &mut reporter);
+    misplaced_bom(7, MarkPlace::Value { typed: false }, &mut reporter);
     assert_eq!(reporter.fatal_at(), None);
     misplaced_bom(3, MarkPlace::Outside, &mut reporter);
     assert_eq!(reporter.fatal_at(), Some(3));

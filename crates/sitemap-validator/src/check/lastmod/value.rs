@@ -202,7 +202,7 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
             let diagnostic =
                 rules::lastmod_date_with_timezone(place.span(10, end), place.whole(), shape.date.to_string());
             let diagnostic = repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]);
-            if shape.has_impossible_zone() { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+            reporter.report(diagnostic.against_schema(shape.has_impossible_zone()));
         }
         Precision::Minute if reporter.wants(Rule::LastmodNoSeconds) => {
             let diagnostic = rules::lastmod_no_seconds(place.span(16, 16), place.whole());
@@ -235,9 +235,8 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
             Some(meaning) => rules::lastmod_implausible_past::unset(span, span, meaning),
             None => rules::lastmod_implausible_past(span, span),
         };
-        let diagnostic = diagnostic.suggest(place.field.delete());
         // XML Schema 1.0 has no year 0.
-        if shape.date.year == 0 { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+        reporter.report(diagnostic.suggest(place.field.delete()).against_schema(shape.date.year == 0));
     }
 }
 

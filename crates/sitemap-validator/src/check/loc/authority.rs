@@ -24,8 +24,8 @@ pub(super) fn check(
         let with_at = Part::new(userinfo.start, userinfo.end + 1);
         let found = rules::loc_credentials(address.span(with_at));
         let found = repaired(found, FixKind::Suggest, [address.replace(with_at, "")]);
-        let sound = is_userinfo(userinfo.of(address.url)) || !address.is_typed();
-        if sound { reporter.report(found) } else { reporter.object(found) }
+        let forbidden = address.is_typed() && !is_userinfo(userinfo.of(address.url));
+        reporter.report(found.against_schema(forbidden));
     }
     let name = parts.host.of(address.url);
     if name.is_empty() {
@@ -192,5 +192,5 @@ fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter:
     let saved = changes.iter().map(|(part, text)| (part.end - part.start).saturating_sub(text.len())).sum();
     let edits = changes.into_iter().map(|(part, text)| address.replace(part, text));
     let found = repaired(found, length::shortening(address, saved, reporter), edits);
-    if bare_colon { reporter.object(found) } else { reporter.report(found) }
+    reporter.report(found.against_schema(bare_colon));
 }

@@ -84,7 +84,7 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
                 let found = repaired(found, kind, [address.field.replace(at, at + run, "")]);
                 let against_schema =
                     is_invisible(first) && address.is_typed() && joins(address.url, at < address.offset);
-                if against_schema { reporter.object(found) } else { reporter.report(found) }
+                reporter.report(found.against_schema(against_schema));
             }
             at += run;
         }
@@ -232,7 +232,7 @@ fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], report
     let diagnostic = repaired(diagnostic, address.growing(), edits);
     // `anyURI` has them in a fragment.
     let fragment = parts.fragment.is_some_and(|part| part.start <= first.start);
-    if fragment || !address.is_typed() { reporter.report(diagnostic) } else { reporter.object(diagnostic) }
+    reporter.report(diagnostic.against_schema(!fragment && address.is_typed()));
 }
 
 fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &mut Reporter<'_>) {

@@ -28,7 +28,8 @@ pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
             let count = listed(place.value).count();
             if let Some((start, _)) = listed(place.value).nth(TICKERS) {
                 let surplus = place.span(start, place.value.len());
-                reporter.object(rules::news_deprecated_element::stock_tickers(surplus, count));
+                let found = rules::news_deprecated_element::stock_tickers(surplus, count);
+                reporter.report(found.against_schema(true));
             }
         }
         _ => {}
@@ -59,10 +60,10 @@ fn word(
         return;
     }
     let span = place.span(start, end);
-    let found = rules::news_deprecated_element::value(span, span, place.field.name, right);
+    let found = rules::news_deprecated_element::value(span, span, place.field.name, right).against_schema(true);
     let lower = written.to_ascii_lowercase();
     let meant = known.iter().find(|known| distance(&known.to_ascii_lowercase(), &lower) <= 1);
-    reporter.object(match meant {
+    reporter.report(match meant {
         Some(meant) => repaired(found, FixKind::Suggest, [place.edit(start, end, *meant)]),
         None => found,
     });

@@ -62,7 +62,8 @@ pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) 
     let value = text.get(range.clone()).unwrap_or_default();
     if !value.is_ascii() {
         for at in memchr::memmem::find_iter(text.as_bytes(), "\u{FEFF}") {
-            encoding::misplaced_bom(field.content.start as usize + at, MarkPlace::Value, reporter);
+            let place = MarkPlace::Value { typed: false };
+            encoding::misplaced_bom(field.content.start as usize + at, place, reporter);
         }
     }
     let core = value.trim_start_matches(is_unseen);

@@ -77,6 +77,8 @@ pub(crate) trait Handler {
     fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>);
     /// True when the innermost open element holds a value, where a stray U+FEFF is a mere warning.
     fn in_value(&self) -> bool;
+    /// True when the innermost open element holds a value of a type that the XSD restricts.
+    fn is_typed(&self) -> bool;
     /// An element, well-formed after all, stands within one of its own name.
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
     /// True when a sitemap or feed may have elements called `name`.
@@ -315,7 +317,7 @@ impl Walker<'_, '_> {
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
-                    Phase::Root if self.handler.in_value() => MarkPlace::Value,
+                    Phase::Root if self.handler.in_value() => MarkPlace::Value { typed: self.handler.is_typed() },
                     Phase::Root => MarkPlace::Content,
                     Phase::Prolog | Phase::Epilog => MarkPlace::Outside,
                 };
