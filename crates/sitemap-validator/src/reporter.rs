@@ -17,8 +17,8 @@ pub(crate) enum Markup {
     Whole,
     /// Its markup was recovered: no fix is safe.
     Recovered,
-    /// As `Recovered`: this element has no end tag of its own, so that it cannot be deleted.
-    Unclosed(Span),
+    /// As `Recovered`: the element that starts at this byte has no end tag of its own, so that it cannot be deleted.
+    Unclosed(u32),
 }
 
 /// Passes findings on.
@@ -95,8 +95,8 @@ impl<'a> Reporter<'a> {
         if diagnostic.severity.is_none() {
             return;
         }
-        if let Markup::Unclosed(element) = self.markup {
-            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= element.start));
+        if let Markup::Unclosed(start) = self.markup {
+            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
         }
         // Only what mends a tag changes one that is not well-formed: the others wait for it.
         if self.last_fatal != diagnostic.span && !self.damaged.is_empty() {

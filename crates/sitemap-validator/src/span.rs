@@ -3,6 +3,7 @@
 mod cursor;
 
 use std::ops::Range;
+use std::slice::SliceIndex;
 
 use memchr::{memchr2_iter, memrchr2};
 
@@ -54,6 +55,61 @@ impl Span {
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A part of a text: a [`Span`] or a range of bytes.
+pub(crate) trait Place {
+    /// The standard library's range.
+    type Range: SliceIndex<str, Output = str> + SliceIndex<[u8], Output = [u8]>;
+    /// The bytes as such a range.
+    fn place(self) -> Self::Range;
+}
+
+impl Place for Span {
+    type Range = Range<usize>;
+    fn place(self) -> Self::Range {
+        self.range()
+    }
+}
+
+impl<R: SliceIndex<str, Output = str> + SliceIndex<[u8], Output = [u8]>> Place for R {
+    type Range = Self;
+    fn place(self) -> Self {
+        self
+    }
+}
+
+/// Reads a part of a text, or of its bytes, without panicking.
+pub(crate) trait At {
+    /// What is at `place`; empty when that is not within the text, or cuts a character in two.
+    fn at(&self, place: impl Place) -> &Self;
+}
+
+/// Cold, so that the way of what is within the text has no more to do than an index.
+#[cold]
+#[inline(never)]
+fn nothing<T: Default>() -> T {
+    T::default()
+}
+
+impl At for str {
+    #[inline]
+    fn at(&self, place: impl Place) -> &Self {
+        match self.get(place.place()) {
+            Some(part) => part,
+            None => nothing(),
+        }
+    }
+}
+
+impl At for [u8] {
+    #[inline]
+    fn at(&self, place: impl Place) -> &Self {
+        match self.get(place.place()) {
+            Some(part) => part,
+            None => nothing(),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_space;
 
 /// Bytes from which on compression is worth it: 5 MiB.
@@ -114,7 +114,7 @@ fn indentation(text: &str) -> Vec<Span> {
         let Some((markup, end)) = bytes.get(start..).and_then(Markup::read) else {
             return runs;
         };
-        let gap = bytes.get(at..start).unwrap_or_default();
+        let gap = bytes.at(at..start);
         let has = |set: [u8; 2]| memchr2(set[0], set[1], gap).is_some();
         let between = at > 0 && before != Markup::Data && markup != Markup::Data;
         let value = before == Markup::Start && markup == Markup::End;

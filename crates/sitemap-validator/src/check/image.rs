@@ -9,7 +9,7 @@ use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
 use crate::value::url::{Parts, host};
@@ -85,7 +85,7 @@ impl Checks for Images {
     fn value(&mut self, name: &'static str, field: &Field<'_>, _: &mut Reporter<'_>) {
         let range = trimmed(field.value.text);
         if name == "loc" && !range.is_empty() {
-            let url = field.value.text.get(range.clone()).unwrap_or_default();
+            let url = field.value.text.at(range.clone());
             self.urls.push(Url {
                 value: field.value.span(range.start, range.end),
                 key: hash(url.as_bytes()),
@@ -195,10 +195,7 @@ impl Images {
             let image = decoded(page.source, url.value);
             let Some((other, part)) = host_of(&image).filter(|(other, _)| *other != own) else { continue };
             // Where the URL is escaped before its host, nothing but the whole can be shown.
-            let plain = page
-                .source
-                .get(url.value.range())
-                .is_some_and(|raw| raw.starts_with(image.get(..part.end).unwrap_or_default()));
+            let plain = page.source.get(url.value.range()).is_some_and(|raw| raw.starts_with(image.at(..part.end)));
             let start = url.value.start as usize;
             let place = if plain { Span::new(start + part.start, start + part.end) } else { url.value };
             if let Some((_, _, count)) = self.hosts.get_mut(&other) {

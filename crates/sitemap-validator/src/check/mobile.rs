@@ -9,7 +9,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 
 /// The types Baidu documents; without one a page is for mobile devices.
@@ -218,7 +218,7 @@ fn is_blank(mut text: &str) -> bool {
 
 /// True when the prefix that `declaration` declares may be used outside of what `edits` delete.
 fn is_used(source: &str, declaration: Span, edits: &[Edit]) -> bool {
-    let written = source.get(declaration.range()).unwrap_or_default();
+    let written = source.at(declaration);
     let name = written.split('=').next().unwrap_or_default().trim_end();
     let Some(prefix) = name.strip_prefix("xmlns:") else { return true };
     let used = format!("{prefix}:");

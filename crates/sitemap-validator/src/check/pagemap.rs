@@ -8,7 +8,7 @@ use crate::diagnostic::Arg;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
 
@@ -195,7 +195,7 @@ fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
 fn judge_attributes(definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
     let mut missing = definition.required;
     for attribute in element.attributes {
-        let name = element.source.get(attribute.name.range()).unwrap_or_default();
+        let name = element.source.at(attribute.name);
         // Namespaces are declared anywhere, and foreign attributes mean what their own say.
         if name == "xmlns" || name.contains(':') {
             continue;

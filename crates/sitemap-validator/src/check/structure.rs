@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::value::spelling::distance;
 use crate::xml::tag::Attribute;
@@ -128,15 +128,15 @@ fn is_typo(name: &str, right: &str) -> bool {
 
 /// The misspelled name of an element that has ended.
 pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Meant, reporter: &mut Reporter<'_>) {
-    let written = &text[name.range()];
+    let written = text.at(name);
     let prefix = written.find(':').map_or(0, |colon| colon + 1);
     let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };
     let mut edits = vec![Edit::replace(local(name), meant.name)];
     let found = (meant.message)(name, name, meant.name);
     match end_name {
         // Another name in the end tag is the cause, and reported as such.
-        Some(end) if &text[end.range()] != written && found.rule() == Rule::StructureElementCase => return,
-        Some(end) if &text[end.range()] == written => edits.push(Edit::replace(local(end), meant.name)),
+        Some(end) if text.at(end) != written && found.rule() == Rule::StructureElementCase => return,
+        Some(end) if text.at(end) == written => edits.push(Edit::replace(local(end), meant.name)),
         _ => {}
     }
     reporter.report(found.suggest(edits));
@@ -167,7 +167,7 @@ pub(crate) fn attributes(
     reporter: &mut Reporter<'_>,
 ) -> bool {
     let mut unexpected = element.attributes.iter().filter(|attribute| {
-        let name = &text[attribute.name.range()];
+        let name = text.at(attribute.name);
         let (prefix, local) = name.split_once(':').unwrap_or((name, ""));
         let known = prefix == "xmlns" || matches!(holder, Holder::Root(Some(except)) if except == attribute.whole);
         let location = matches!(local, "schemaLocation" | "noNamespaceSchemaLocation");
@@ -185,7 +185,7 @@ pub(crate) fn attributes(
         } else {
             let edit = Edit::delete(with_leading_space(text, attribute.whole));
             // What it means in its own namespace is not for us to say.
-            let foreign = is_foreign(&text[attribute.name.range()]);
+            let foreign = is_foreign(text.at(attribute.name));
             let found = rules::structure_unexpected_attribute(attribute.whole, attribute.name);
             if foreign { found.suggest(edit) } else { found.safe(edit) }
         };
@@ -210,11 +210,11 @@ fn moves<'a>(
     attributes: &[&'a Attribute],
     holder: Holder,
 ) -> Vec<(&'a Attribute, String)> {
-    let name = &text[element.name.range()];
+    let name = text.at(element.name);
     let prefix = &name[..name.find(':').map_or(0, |colon| colon + 1)];
     let rest = &text[element.tag.end as usize..];
-    let is_empty_tag = text[element.tag.range()].ends_with("/>");
-    let filled = attributes.iter().copied().filter(|attribute| !is_blank(text[attribute.value.range()].as_bytes()));
+    let is_empty_tag = text.at(element.tag).ends_with("/>");
+    let filled = attributes.iter().copied().filter(|attribute| !is_blank(text.at(attribute.value).as_bytes()));
     match holder {
         _ if element.broken => Vec::new(),
         Holder::Entry(root) => {
@@ -222,7 +222,7 @@ fn moves<'a>(
             let inside = if is_empty_tag { "" } else { near.split("</url").next().unwrap_or_default() };
             let mut moves: Vec<(&Attribute, String)> = Vec::new();
             for attribute in filled {
-                let core = match text[attribute.name.range()].to_ascii_lowercase().as_str() {
+                let core = match text.at(attribute.name).to_ascii_lowercase().as_str() {
                     "href" | "url" | "link" => Some(Core::Loc),
                     "date" | "modified" => Some(Core::Lastmod),
                     known => Core::by_name(known),
@@ -253,19 +253,19 @@ const NEAR: usize = 4096;
 fn as_content(text: &str, element: &StartTag<'_>, moves: &[(&Attribute, String)], holder: Holder) -> Vec<Edit> {
     let mut content = String::new();
     for (attribute, name) in moves {
-        let value = &text[attribute.value.range()];
+        let value = text.at(attribute.value);
         match holder {
             Holder::Value => content.push_str(value),
             _ => content.extend(["<", name, ">", value, "</", name, ">"]),
         }
     }
     let deleted = moves.iter().map(|(attribute, _)| Edit::delete(with_leading_space(text, attribute.whole)));
-    let tag = &text[element.tag.range()];
+    let tag = text.at(element.tag);
     let end = element.tag.end as usize;
     let insert = match tag.strip_suffix("/>") {
         Some(open) => {
             let start = (element.tag.start as usize + open.trim_end().len()).max(moves_end(moves));
-            Edit::replace(Span::new(start, end), format!(">{content}</{}>", &text[element.name.range()]))
+            Edit::replace(Span::new(start, end), format!(">{content}</{}>", text.at(element.name)))
         }
         None => Edit::insert(end, content),
     };
@@ -279,7 +279,7 @@ fn moves_end(moves: &[(&Attribute, String)]) -> usize {
 
 /// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
 pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
-    if let Some((start, end)) = value_text::template(&text[run.range()]) {
+    if let Some((start, end)) = value_text::template(text.at(run)) {
         let code = Span::new(run.start as usize + start, run.start as usize + end);
         return reporter.report(rules::xml_unprocessed_template(code, code));
     }
@@ -288,7 +288,7 @@ pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, r
         rules::structure_unexpected_text::url(run, run, parent).suggest(edits)
     } else {
         let found = rules::structure_unexpected_text(run, run, parent);
-        if text[run.range()].contains('<') { found } else { found.suggest(Edit::delete(run)) }
+        if text.at(run).contains('<') { found } else { found.suggest(Edit::delete(run)) }
     });
 }
 

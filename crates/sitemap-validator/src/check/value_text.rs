@@ -4,6 +4,7 @@ use super::Field;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::trimmed;
 use crate::xml::reference::predefined;
 
@@ -23,7 +24,7 @@ pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_
         rules::xml_unprocessed_template(span, span)
     } else {
         let range = trimmed(text);
-        let whole = text.get(range.clone()).unwrap_or_default();
+        let whole = text.at(range.clone());
         // `NaN` as a priority has a rule of its own.
         let number = field.source.get(field.name.range()).is_some_and(|name| name.ends_with("priority"));
         if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
@@ -54,7 +55,7 @@ pub(in crate::check) fn template(text: &str) -> Option<(usize, usize)> {
         Some((start, inner + length + close.len()))
     });
     let razor = text.find("@Model.").map(|start| {
-        let rest = text.get(start + 7..).unwrap_or_default();
+        let rest = text.at(start + 7..);
         let name = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')).count();
         (start, start + 7 + name)
     });
@@ -67,9 +68,9 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
         let Some(length) = text.get(at..).and_then(reference) else { continue };
         let source = field.value.span(at, at + 1);
-        let ampersand = field.source.get(source.range()).unwrap_or_default();
+        let ampersand = field.source.at(source);
         // In CDATA the `&` stands as it is, and what the reference means has to stand instead.
-        let reference = text.get(at..at + length).unwrap_or_default();
+        let reference = text.at(at..at + length);
         let (meant, edit) = if ampersand == "&" {
             let Some(meant) = meant(reference).map(String::from) else { continue };
             (meant.clone(), field.replace(at, at + length, meant))

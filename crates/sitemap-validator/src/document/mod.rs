@@ -28,7 +28,7 @@ use crate::outcome::{Kind, Stats};
 use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer, is_blank};
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::Context;
@@ -170,8 +170,8 @@ impl<'a> Document<'a> {
             lastmod: u64::from(self.lastmods.readable()),
             changefreq: u64::from(self.changefreqs.valid()),
             priority: u64::from(self.priorities.valid()),
-            earliest_lastmod: self.lastmods.earliest().map(|span| self.text[span.range()].to_owned()),
-            latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
+            earliest_lastmod: self.lastmods.earliest().map(|span| self.text.at(span).to_owned()),
+            latest_lastmod: self.lastmods.latest().map(|span| self.text.at(span).to_owned()),
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
         };
@@ -222,7 +222,7 @@ impl<'a> Document<'a> {
     /// True when an element has both its tags, and a name that means what it is taken for.
     fn is_whole(&self, node: &Node, end: EndTag) -> bool {
         let own_end = match end.name {
-            Some(name) => self.text[name.range()] == self.text[node.name.range()],
+            Some(name) => self.text.at(name) == self.text.at(node.name),
             None => end.tag == node.tag,
         };
         own_end && !end.truncated && !node.broken && node.meant.is_none()
@@ -299,11 +299,11 @@ impl Handler for Document<'_> {
         if matches!(part, Some(Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // Of markup, reported as such: what the value was meant to be is not known.
-            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
+            self.value.opaque |= span.len() == 1 && self.text.at(span) == "<";
             reporter.set_markup(self.markup_at(span));
             self.value_text(span, context, reporter);
             reporter.set_markup(Markup::Whole);
-        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
+        } else if !is_blank(self.text.as_bytes().at(span)) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);
         }
@@ -312,7 +312,7 @@ impl Handler for Document<'_> {
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
         let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
         if self.unclean && self.in_value() {
-            for at in memmem::find_iter(self.text[inner.range()].as_bytes(), "\u{FEFF}") {
+            for at in memmem::find_iter(self.text.at(inner).as_bytes(), "\u{FEFF}") {
                 let place = MarkPlace::Value { typed: self.is_typed() };
                 encoding::misplaced_bom(inner.start as usize + at, place, reporter);
             }
@@ -353,7 +353,7 @@ impl Handler for Document<'_> {
     }
 
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
-        let value = Core::by_name(&self.text[outer.range()]).is_some();
+        let value = Core::by_name(self.text.at(outer)).is_some();
         let found = if value {
             let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
             let tag = Span::new(name.start as usize - 1, name.range().end + end);
@@ -406,14 +406,14 @@ impl Document<'_> {
 
     /// True when the tag at `tag` holds a character that no XML document may hold.
     fn has_no_char(&self, tag: Span) -> bool {
-        !self.text[tag.range()].chars().all(crate::xml::chars::is_char)
+        !self.text.at(tag).chars().all(crate::xml::chars::is_char)
     }
 
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
     fn is_next_entry(&self, name: Span) -> bool {
         let is_entry = |node: &&Node| node.part == Part::Entry && node.name.len() == name.len();
         let Some(node) = self.nodes.last().filter(is_entry) else { return false };
-        let (open, name) = (&self.text[node.name.range()], &self.text[name.range()]);
+        let (open, name) = (self.text.at(node.name), self.text.at(name));
         open != name && open.eq_ignore_ascii_case(name)
     }
 
@@ -439,6 +439,6 @@ impl Document<'_> {
 
 /// A value that stands in the source as it is read, for lines of a text file.
 pub(crate) fn plain_field(text: &str, span: Span) -> Field<'_> {
-    let value = Value::plain(&text[span.range()], span);
+    let value = Value::plain(text.at(span), span);
     Field { source: text, value, name: span, element: span, content: span }
 }

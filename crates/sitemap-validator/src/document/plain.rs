@@ -14,7 +14,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, advice, changefreq, lastmod, loc, priority};
 use crate::reporter::Reporter;
 use crate::sink;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::Value;
 use crate::xml::chars::space_end;
 use crate::xml::doctype::Doctype;
@@ -172,7 +172,7 @@ impl Document<'_> {
         }
         if let Some((key, place)) = judged.priority {
             let (name, start, end) = record::names(Core::Priority, place);
-            let value = Value::plain(self.text.get(place.range()).unwrap_or_default(), place);
+            let value = Value::plain(self.text.at(place), place);
             let field = Field { source: self.text, value, name, element: start.to(end), content: place };
             self.priorities.add(key, place, &field, reporter);
         }

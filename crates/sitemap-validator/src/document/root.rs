@@ -9,7 +9,7 @@ use crate::format::{coded, vocabulary};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::xml::walk::StartTag;
 
@@ -58,7 +58,7 @@ impl Document<'_> {
 
     /// Edits that rename the root's start tag, and its end tag when the text ends with it.
     pub(super) fn rename_root(&self, name: Span, right: &'static str) -> Vec<Edit> {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let prefix = written.find(':').map_or(0, |colon| colon + 1);
         let mut edits = vec![Edit::replace(Span::new(name.start as usize + prefix, name.end as usize), right)];
         let closing = format!("</{written}");
@@ -70,7 +70,7 @@ impl Document<'_> {
 
     /// The root element.
     pub(super) fn start_root(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
-        let written = &self.text[element.name.range()];
+        let written = self.text.at(element.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
             return self.start_feed(element, reporter);
@@ -130,7 +130,7 @@ impl Document<'_> {
     }
 
     pub(super) fn is_root_name(&self, name: Span) -> bool {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         matches!(written.rsplit(':').next(), Some("urlset" | "sitemapindex"))
     }
 }

@@ -22,7 +22,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
@@ -299,7 +299,7 @@ fn stop_before(text: &str, from: usize, at: usize) -> usize {
             Token::Start(span) => {
                 let again = root && depth == 0;
                 root = true;
-                depth += usize::from(!text[span.range()].ends_with("/>"));
+                depth += usize::from(!text.at(span).ends_with("/>"));
                 again.then_some(span)
             }
             Token::End(span) if depth == 0 => Some(span),
@@ -307,8 +307,8 @@ fn stop_before(text: &str, from: usize, at: usize) -> usize {
                 depth -= 1;
                 None
             }
-            Token::Text(span) if depth == 0 && !is_blank(&text.as_bytes()[span.range()]) => {
-                Some(Span { start: span.end - text[span.range()].trim_start().len() as u32, ..span })
+            Token::Text(span) if depth == 0 && !is_blank(text.as_bytes().at(span)) => {
+                Some(Span { start: span.end - text.at(span).trim_start().len() as u32, ..span })
             }
             Token::Broken(span) | Token::LessThan(span) => Some(span),
             _ => None,

@@ -6,7 +6,7 @@ use crate::format::coded::{self, Coded};
 use crate::format::other::{self, Advice, Other};
 use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::xml::chars::{is_char, is_name_start, is_space, name_end};
 use crate::xml::doctype;
@@ -133,7 +133,7 @@ fn messages(text: &str, start: usize) -> Option<Sniffed> {
 fn late_instruction(text: &str, start: usize) -> Option<Sniffed> {
     let head = &text[..text.floor_char_boundary(start + REACH)];
     let at = Tokens::new(head, start).find_map(|token| match token {
-        Token::Instruction(span) if is_declaration(&text[span.range()]) => Some(span.start as usize),
+        Token::Instruction(span) if is_declaration(text.at(span)) => Some(span.start as usize),
         _ => None,
     })?;
     late_at(text, start, at)
@@ -232,7 +232,7 @@ fn by_tag(text: &str, tag: Span) -> Sniffed {
         ("head", Kind::Html),
         ("body", Kind::Html),
     ];
-    if text[tag.range()].starts_with("<!") {
+    if text.at(tag).starts_with("<!") {
         return Sniffed::xml(Kind::Html, tag);
     }
     let local = local_name(text, tag);

@@ -4,6 +4,7 @@ use memchr::{memchr2_iter, memrchr};
 
 use super::{Position, Span, count};
 use crate::source::Source;
+use crate::span::At;
 
 /// Goes through a text from place to place, as fast as it can count.
 #[derive(Debug, Clone)]
@@ -41,11 +42,11 @@ impl<'a> Cursor<'a> {
     /// Goes on to byte `offset`, and says where that is; what is behind is not gone back to.
     pub(crate) fn position(&mut self, offset: u32) -> Position {
         let to = (offset as usize).min(self.bytes.len()).max(self.at);
-        let part = self.bytes.get(self.at..to).unwrap_or_default();
+        let part = self.bytes.at(self.at..to);
         let seen = Seen::of(part);
         let (lines, start) = if seen.lf == 0 && !seen.cr { (0, None) } else { self.lines(part, seen) };
         let from = start.unwrap_or(self.at);
-        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.get(from..to).unwrap_or_default()) };
+        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.at(from..to)) };
         let columns = columns - self.continued(from, to);
         self.line += lines;
         self.column = if start.is_some() { 1 + columns } else { self.column + columns };

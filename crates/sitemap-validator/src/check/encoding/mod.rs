@@ -14,7 +14,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::{Evidence, Source, is_utf8_label};
-use crate::span::{Span, end_of_line};
+use crate::span::{At, Span, end_of_line};
 use crate::xml::declaration::Declaration;
 
 pub(crate) use value::{Mojibake, misread, value};
@@ -85,7 +85,7 @@ fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
 
 /// UTF-8 bytes whose declaration may say something else.
 fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
-    let label = &source.text()[declared.range()];
+    let label = source.text().at(declared);
     let rewrite = Edit::replace(declared, "UTF-8");
     let marked = source.origin.evidence == Evidence::ByteOrderMark;
     if label.eq_ignore_ascii_case("utf-8") || label.eq_ignore_ascii_case("csutf8") {
@@ -140,7 +140,7 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
         reporter.stops_at(0);
     }
     if let Some(declared) = declared {
-        let label = &source.text()[declared.range()];
+        let label = source.text().at(declared);
         let family = &name[..6];
         let agrees = label.eq_ignore_ascii_case(name)
             || label.eq_ignore_ascii_case(family)
@@ -189,7 +189,7 @@ fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
     let (mut damaged, mut bytes) = (source.damaged(), source.damaged_bytes());
     if source.origin.evidence == Evidence::WrongMark {
         let skipped = damaged.partition_point(|span| span.start < 2);
-        (damaged, bytes) = (damaged.get(skipped..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+        (damaged, bytes) = (damaged.get(skipped..).unwrap_or_default(), bytes.at(2..));
     }
     let whole = source.text().len() - half_character(source);
     let Some(first) = damaged.first().filter(|first| (first.start as usize) < whole) else {

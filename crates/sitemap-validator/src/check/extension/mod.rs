@@ -19,7 +19,7 @@ use super::{Field, UrlRole};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::tag::Attribute;
 
@@ -291,7 +291,7 @@ impl Only {
 
 /// `local` with the prefix of the element called `name`.
 pub(crate) fn qualified(source: &str, name: Span, local: &str) -> String {
-    let written = source.get(name.range()).unwrap_or_default();
+    let written = source.at(name);
     written.split_once(':').map_or_else(|| local.to_owned(), |(prefix, _)| format!("{prefix}:{local}"))
 }
 

@@ -8,7 +8,7 @@ use crate::check::structure::Meant;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
 use crate::xml::tag::Attribute;
@@ -189,7 +189,7 @@ impl<C: Checks> Shape<C> {
         reporter: &mut Reporter<'_>,
     ) {
         for attribute in element.attributes {
-            let name = element.source.get(attribute.name.range()).unwrap_or_default();
+            let name = element.source.at(attribute.name);
             // Namespaces are declared anywhere, and foreign attributes mean what their own say.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
                 continue;

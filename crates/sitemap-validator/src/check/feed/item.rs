@@ -9,7 +9,7 @@ use crate::check::{Field, with_leading_space};
 use crate::diagnostic::{Edit, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::{Scheme, starts_with_scheme};
 
@@ -69,7 +69,7 @@ impl Item {
 
     /// Notes a `guid` that says it is a permalink, when it is a URL.
     pub(crate) fn permalink(&mut self, field: &Field<'_>) {
-        let text = field.value.text.get(trimmed(field.value.text)).unwrap_or_default();
+        let text = field.value.text.at(trimmed(field.value.text));
         if [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name())) {
             self.guid.get_or_insert((field.element, field.content));
         }
@@ -81,7 +81,7 @@ impl Item {
             self.required.atom(self.name, reporter);
         }
         let name = self.name;
-        let raw = |span: Span| text.get(span.range()).unwrap_or_default();
+        let raw = |span: Span| text.at(span);
         let found = match (&self.link, self.guid) {
             (Some(Link::Url(_)), _) => return,
             (link, Some((element, content))) => {

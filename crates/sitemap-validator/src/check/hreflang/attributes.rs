@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::{Value, ValueBuffer};
 use crate::xml::reference::{self, Piece};
@@ -41,7 +41,7 @@ impl<'t> Known<'t> {
     fn of(text: &str, attributes: &'t [Attribute]) -> Self {
         let mut known = Self::default();
         for attribute in attributes {
-            let slot = match text.as_bytes().get(attribute.name.range()).unwrap_or_default() {
+            let slot = match text.as_bytes().at(attribute.name) {
                 b"rel" => &mut known.rel,
                 b"hreflang" => &mut known.hreflang,
                 b"href" => &mut known.href,
@@ -213,7 +213,7 @@ fn is_misspelled(written: &str, name: &str) -> bool {
 /// The finding on a link that only `name` is missing from.
 fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str) -> Diagnostic {
     let text = link.source.text();
-    let written = |attribute: &&Attribute| text.get(attribute.name.range()).unwrap_or_default();
+    let written = |attribute: &&Attribute| text.at(attribute.name);
     let other = link.attributes.iter().find(|attribute| is_misspelled(written(attribute), name));
     if let Some(other) = other {
         let found = if written(&other).eq_ignore_ascii_case(name) {
@@ -238,7 +238,7 @@ fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
     }
     let text = link.source.text();
     for attribute in link.attributes {
-        let name = text.get(attribute.name.range()).unwrap_or_default();
+        let name = text.at(attribute.name);
         let found = match name {
             "media" if known.hreflang.is_some() => {
                 rules::hreflang_unexpected_attribute::combined(attribute.whole, attribute.name)

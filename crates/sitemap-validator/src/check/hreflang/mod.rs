@@ -21,7 +21,7 @@ use crate::facts;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{ValueBuffer, trimmed};
 use crate::xml::tag::Attribute;
 
@@ -176,11 +176,11 @@ impl Hreflangs {
 /// Reports the content of a link.
 fn not_empty(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
     let from = open.tag.end as usize;
-    let inner = ended.source.get(from..ended.end as usize).unwrap_or_default();
+    let inner = ended.source.at(from..ended.end as usize);
     let range = trimmed(inner);
     let content = Span::new(from + range.start, from + range.end);
     let delete = Edit::delete(Span::new(from, ended.end as usize));
-    let url = inner.get(range).unwrap_or_default();
+    let url = inner.at(range);
     let has_href = ended.source.get(open.tag.range()).is_some_and(|tag| tag.contains("href="));
     if !has_href && looks_like_url(url) && !url.contains(['<', '"']) {
         let href = Edit::insert(open.name.end as usize, format!(" href=\"{url}\""));

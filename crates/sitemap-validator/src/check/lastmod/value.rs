@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
@@ -161,7 +161,7 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
         return reporter.report(repaired(diagnostic, FixKind::Safe, capital));
     };
     let zone = place.span(shape.zone_at, place.value.len());
-    let written = place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned();
+    let written = place.value.at(shape.zone_at..).trim().to_owned();
     let with_separator =
         |found: Diagnostic| if shape.lower_separator { found.related(separator, "`t` must be `T`") } else { found };
     let (kind, text) = match repair {
@@ -182,7 +182,7 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
     }
     let end = place.value.len();
     let usual = state.usual_zone();
-    let date = place.value.get(..10).unwrap_or_default().to_owned();
+    let date = place.value.at(..10).to_owned();
     let (behind, whole) = (place.span(end, end), place.whole());
     let diagnostic = match usual.clone() {
         Some(zone) => rules::lastmod_missing_timezone::usual_zone(behind, whole, date, zone),

@@ -12,7 +12,7 @@ use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
 use crate::facts::identity;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::reference::predefined;
@@ -200,7 +200,7 @@ fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, sour
 
 /// A URL as messages show it: without a password.
 fn shown(source: &str, url: Span) -> Arg {
-    let text = source.get(url.range()).unwrap_or_default();
+    let text = source.at(url);
     let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
     match authority.and_then(|authority| authority.rsplit_once('@')) {
         Some((userinfo, _)) if !userinfo.is_empty() => Arg::from(text.replacen(userinfo, "***", 1)),
@@ -247,13 +247,13 @@ fn lastmod(source: &str, element: Span) -> Option<Span> {
 
 /// The URL that stands at `span`; `plain` when it stands there as it is.
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
-    let raw = source.get(span.range()).unwrap_or_default();
+    let raw = source.at(span);
     if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
 }
 
 /// The value that stands at `span` of element content that has been judged before.
 pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
-    let raw = source.get(span.range()).unwrap_or_default();
+    let raw = source.at(span);
     let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
     read(source, span, plain)
 }
@@ -273,7 +273,7 @@ fn decode(raw: &str) -> String {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
         } else if let Some((character, length)) = reference(markup) {
             out.push(character);
-            rest = markup.get(length..).unwrap_or_default();
+            rest = markup.at(length..);
         } else {
             let (first, after) = markup.split_at(1);
             out.push_str(first);

@@ -7,7 +7,7 @@ use crate::check::UrlRole;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::normal::remove_dot_segments;
 use crate::value::url::prefix::Prefix;
 use crate::value::url::{Part, Scheme};
@@ -63,7 +63,7 @@ pub(super) fn alternate(
         Prefix::Other(scheme) if is_app(scheme.of(address.url)) => return,
         _ => return report(address, begins, None, usual, reporter),
     };
-    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let tail = address.url.at(replaced.end..);
     let whole = address.whole();
     let found = rules::hreflang_href_relative::resolved(whole, whole, format!("{start}{tail}"));
     let edit = address.replace(replaced, address.written(&start));
@@ -79,7 +79,7 @@ fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
     let whole = address.whole();
     let Some(own) = own else { return rules::loc_relative(whole, whole) };
     let (replaced, start) = resolve(address.url, own);
-    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let tail = address.url.at(replaced.end..);
     let found = rules::loc_relative::resolved(whole, whole, format!("{start}{tail}"));
     repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
 }

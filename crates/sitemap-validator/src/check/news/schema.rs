@@ -4,6 +4,7 @@ use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::spelling::distance;
 
 const ACCESS: [&str; 2] = ["Subscription", "Registration"];
@@ -55,7 +56,7 @@ fn word(
     right: &'static str,
     reporter: &mut Reporter<'_>,
 ) {
-    let written = place.value.get(start..end).unwrap_or_default();
+    let written = place.value.at(start..end);
     if known.contains(&written) {
         return;
     }

@@ -6,6 +6,7 @@ use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::decimal::Decimal;
 
 /// The most characters of a category.
@@ -15,7 +16,7 @@ const CATEGORY: usize = 256;
 pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
     for attribute in element.attributes {
         let value = decoded(element.source, attribute.value);
-        let right = match (name, element.source.get(attribute.name.range()).unwrap_or_default()) {
+        let right = match (name, element.source.at(attribute.name)) {
             ("price", "currency") => {
                 let code = value.len() == 3 && value.bytes().all(|byte| byte.is_ascii_uppercase());
                 (!code).then_some("a currency code of three capital letters")

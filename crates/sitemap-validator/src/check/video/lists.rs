@@ -8,6 +8,7 @@ use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Edit, FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::is_space;
 use crate::value::language::region;
 
@@ -61,7 +62,7 @@ fn rewritten(chunk: &str, right: impl Fn(&str) -> Option<&'static str>) -> Optio
 
 /// The edit that leaves out a piece that only separates: it goes with the white space before it.
 fn without(place: Trimmed<'_>, chunk: &Range<usize>) -> Option<Edit> {
-    let head = place.value.get(..chunk.start).unwrap_or_default();
+    let head = place.value.at(..chunk.start);
     place.edit(head.trim_end().len(), chunk.end, "")
 }
 
@@ -108,7 +109,7 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let mut last = 0;
     for (at, chunk) in chunks(place.value) {
         let space = last..at.start;
-        let before = place.value.get(space.clone()).unwrap_or_default();
+        let before = place.value.at(space.clone());
         let span = place.span(at.start, at.end);
         last = at.end;
         if !matches!(chunk, "web" | "mobile" | "tv") {
