@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::extension::{Block, Checks, Content, Definition, Elements, Only, Page, Started, Vocabulary};
+use super::extension::{
+    Block, Checks, Content, Definition, Elements, Extension, Only, Page, Shape, Started, Vocabulary,
+};
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
 use crate::diagnostic::Edit;
@@ -48,7 +50,7 @@ const MOST_HOSTS: usize = 1_000;
 
 /// The images of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Images {
+struct Images {
     /// How many images the entry has so far.
     count: u32,
     /// The start tag of the first one too many.
@@ -69,6 +71,11 @@ struct Url {
     key: u64,
     /// The image around it, once that has ended, and the only element in that.
     image: Option<(Span, Option<Only>)>,
+}
+
+/// Follows the elements of the image extension.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Shape::boxed(&VOCABULARY, Images::default())
 }
 
 impl Checks for Images {

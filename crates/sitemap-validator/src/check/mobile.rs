@@ -1,9 +1,10 @@
 //! Mobile sitemaps (`mobile-*`): Google's, which has no effect any more, and Baidu's.
 
-use super::extension::{Content, Place, Started, attribute};
+use super::extension::{Content, Extension, Place, Started, attribute};
 use super::loc::decoded;
+use super::namespace::Namespaces;
 use super::structure::Meant;
-use super::{Field, with_leading_space};
+use super::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -12,6 +13,9 @@ use crate::sorting;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
 
+/// The namespace of Google's extension.
+pub(crate) const GOOGLE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
+
 /// The types Baidu documents; without one a page is for mobile devices.
 const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
 
@@ -19,10 +23,9 @@ const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
 const MOST: usize = 50_000;
 
 /// Which of the two mobile extensions an element belongs to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Maker {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Maker {
     /// Its prefix is not declared.
-    #[default]
     Unknown,
     /// Google's; where its namespace is declared.
     Google(Span),
@@ -30,11 +33,19 @@ pub(crate) enum Maker {
     Baidu,
 }
 
+impl Maker {
+    fn of(element: &Started<'_>) -> Self {
+        match element.namespaces.declaration(element.name) {
+            None => Self::Unknown,
+            Some((GOOGLE, declaration)) => Self::Google(declaration),
+            Some(_) => Self::Baidu,
+        }
+    }
+}
+
 /// The mobile elements of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Mobile {
-    /// Whose the element is that starts next.
-    pub(crate) maker: Maker,
+struct Mobile {
     open: Vec<Open>,
     obsolete: Option<Obsolete>,
 }
@@ -64,17 +75,20 @@ struct Obsolete {
     edits: Option<Vec<Edit>>,
 }
 
-impl Mobile {
-    /// An element starts.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
+/// Follows mobile marks.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Box::new(Mobile::default())
+}
+
+impl Extension for Mobile {
+    fn knows(&self, local: &str) -> bool {
+        local == "mobile"
+    }
+
+    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
         let Started { name, tag, place, .. } = *element;
-        let maker = std::mem::take(&mut self.maker);
-        let known = local == "mobile";
+        let maker = Maker::of(element);
+        let known = self.knows(local);
         if known && maker == Maker::Baidu {
             baidu_type(element, reporter);
         }
@@ -85,15 +99,13 @@ impl Mobile {
         (Content::Any, None)
     }
 
-    /// An element of the protocol stands in the innermost open element, and is reported as such.
-    pub(crate) fn stray(&mut self, _: &str) {
+    fn stray(&mut self, _: &str) {
         if let Some(open) = self.open.last_mut() {
             open.told = true;
         }
     }
 
-    /// The innermost open element ends; `truncated` when the text did.
-    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
         let Some(open) = self.open.pop() else { return };
         let content = content(source, open.tag, open.name, element);
         let text = content.and_then(|content| source.get(content.range()));
@@ -111,6 +123,25 @@ impl Mobile {
         }
     }
 
+    fn finish(&mut self, source: &str, namespaces: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
+        let are_reported = self.obsolete.is_some() && reporter.wants(Rule::MobileGoogleObsolete);
+        namespaces.finish_mobile(are_reported, reporter);
+        let Some(obsolete) = self.obsolete.take() else { return };
+        let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
+        found.entry = obsolete.entry;
+        // Where tags are missing, an element is not what it seems.
+        if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
+            let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
+            let declaration = obsolete.declaration.filter(unused);
+            edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
+            sorting::by_key(&mut edits, |edit| edit.span);
+            found = found.suggest(edits);
+        }
+        reporter.report(found);
+    }
+}
+
+impl Mobile {
     fn obsolete(&mut self, name: Span, element: Span, declaration: Span, edit: Option<Edit>, reporter: &Reporter<'_>) {
         let outside = Some(declaration).filter(|declaration| declaration.start < element.start);
         let obsolete = self.obsolete.get_or_insert_with(|| Obsolete {
@@ -130,36 +161,6 @@ impl Mobile {
             _ => None,
         };
     }
-
-    /// True when the file has Google's elements, and they are reported.
-    pub(crate) fn is_told(&self, reporter: &Reporter<'_>) -> bool {
-        self.obsolete.is_some() && reporter.wants(Rule::MobileGoogleObsolete)
-    }
-
-    /// The file has been read.
-    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
-        let Some(obsolete) = self.obsolete.take() else { return };
-        let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
-        found.entry = obsolete.entry;
-        // Where tags are missing, an element is not what it seems.
-        if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
-            let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
-            let declaration = obsolete.declaration.filter(unused);
-            edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
-            sorting::by_key(&mut edits, |edit| edit.span);
-            found = found.suggest(edits);
-        }
-        reporter.report(found);
-    }
-}
-
-#[allow(clippy::unused_self)] // as a shape has them, which it is called like
-impl Mobile {
-    /// No mark has a value.
-    pub(crate) fn value(&mut self, _: &Field<'_>, _: &mut Reporter<'_>) {}
-
-    /// As [`Self::value`].
-    pub(crate) fn opaque(&mut self, _: Span) {}
 }
 
 /// Reports a `type` that Baidu does not document.

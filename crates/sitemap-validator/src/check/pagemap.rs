@@ -1,7 +1,7 @@
 //! `PageMap` data of Google's Programmable Search Engine in sitemaps (`pagemap-*`).
 
 use super::Field;
-use super::extension::{Content, Place, Started, attribute};
+use super::extension::{Content, Extension, Page, Place, Started, attribute};
 use super::loc::decoded;
 use super::structure::Meant;
 use crate::diagnostic::Arg;
@@ -43,12 +43,10 @@ static DEFINITIONS: [Definition; 4] = [
 
 /// The `PageMap` elements of a file.
 #[derive(Debug, Default)]
-pub(crate) struct PageMaps {
+struct PageMaps {
     open: Vec<Open>,
     /// The first one of the entry being read.
     first: Option<Span>,
-    /// The entry being read has elements of the vocabulary.
-    touched: bool,
 }
 
 /// An open element.
@@ -64,16 +62,18 @@ struct Open {
     object: Option<Span>,
 }
 
-impl PageMaps {
-    /// An element starts. Returns what it may hold.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
-        self.touched = true;
-        let Started { source, name, tag, attributes, place } = *element;
+/// Follows the elements of `PageMap`s.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Box::new(PageMaps::default())
+}
+
+impl Extension for PageMaps {
+    fn knows(&self, local: &str) -> bool {
+        recognise(local).1
+    }
+
+    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
+        let Started { source, name, tag, attributes, place, .. } = *element;
         let (definition, exact) = recognise(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         // In an unknown element one finding is enough.
@@ -108,6 +108,34 @@ impl PageMaps {
         (content, None)
     }
 
+    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last() else { return };
+        let range = trimmed(field.value.text);
+        match open.value {
+            Some(value) if !range.is_empty() => {
+                let text = field.value.span(range.start, range.end);
+                let found = rules::pagemap_value_conflict::two_values(open.tag, open.name);
+                let found = found.related(text, "the other value");
+                let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
+                reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
+            }
+            None if range.is_empty() => {
+                reporter.report(rules::pagemap_value_conflict::no_value(open.tag, open.name));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &str, _: Span, _: bool, _: &mut Reporter<'_>) {
+        self.open.pop();
+    }
+
+    fn entry(&mut self, _: &Page<'_>, _: &mut Reporter<'_>) {
+        self.first = None;
+    }
+}
+
+impl PageMaps {
     /// Reports an element that the one around it has already, or that stands behind a later one.
     fn siblings(&mut self, definition: &Definition, name: Span, place: Place, reporter: &mut Reporter<'_>) {
         let around = self.open.last_mut();
@@ -136,50 +164,6 @@ impl PageMaps {
             _ => {}
         }
     }
-
-    /// The text of an `Attribute` has been read.
-    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last() else { return };
-        let range = trimmed(field.value.text);
-        match open.value {
-            Some(value) if !range.is_empty() => {
-                let text = field.value.span(range.start, range.end);
-                let found = rules::pagemap_value_conflict::two_values(open.tag, open.name);
-                let found = found.related(text, "the other value");
-                let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
-                reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
-            }
-            None if range.is_empty() => {
-                reporter.report(rules::pagemap_value_conflict::no_value(open.tag, open.name));
-            }
-            _ => {}
-        }
-    }
-
-    /// The innermost open element ends.
-    pub(crate) fn end(&mut self, _: &str, _: Span, _: bool, _: &mut Reporter<'_>) {
-        self.open.pop();
-    }
-
-    /// An entry has been read whole.
-    pub(crate) fn entry(&mut self) {
-        self.touched = false;
-        self.first = None;
-    }
-
-    /// True when the entry being read has elements of the vocabulary.
-    pub(crate) const fn is_touched(&self) -> bool {
-        self.touched
-    }
-}
-
-#[allow(clippy::unused_self)] // as a shape has them, which it is called like
-impl PageMaps {
-    /// The text of an `Attribute` cannot be judged.
-    pub(crate) fn opaque(&mut self, _: Span) {}
-
-    /// What else stands in an element is reported, and changes nothing here.
-    pub(crate) fn stray(&mut self, _: &str) {}
 }
 
 /// The definition of `local`, or of what it looks like, and whether it is spelled so.

@@ -124,6 +124,7 @@ impl<'a> Document<'a> {
         }
         self.namespaces.leave_root(reporter);
         self.namespaces.finish(root.map(|root| root.name), reporter);
+        self.extensions.finish(self.text, &mut self.namespaces, reporter);
         if let Some(root) = root {
             let facts = DocumentFacts {
                 index: root.is == Root::Index,
@@ -135,8 +136,6 @@ impl<'a> Document<'a> {
             };
             self.offer_conversion(root, reporter);
             self.order.finish(reporter);
-            self.namespaces.finish_mobile(self.extensions.tells_of_mobile(reporter), reporter);
-            self.extensions.finish(self.text, reporter);
             self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
@@ -146,7 +145,6 @@ impl<'a> Document<'a> {
             advice::document(self.source, &facts, reporter);
             scope::document(self.locs.own(), reporter);
         } else {
-            self.namespaces.finish_mobile(false, reporter);
             loc::finish(&mut self.locs, reporter);
             if let Some(feed) = &self.feed {
                 feed.finish(self.entries, reporter);
@@ -214,7 +212,8 @@ impl<'a> Document<'a> {
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
-            self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
+            let element = node.tag.to(end.tag);
+            self.extensions.with(ns, |extension| extension.end(self.text, element, end.truncated, reporter));
         }
         reporter.set_markup(Markup::Whole);
     }
@@ -255,7 +254,7 @@ impl Handler for Document<'_> {
         } else {
             self.namespaces.attributes(element.attributes);
         }
-        let vocabulary = self.extensions.started();
+        let vocabulary = self.extensions.started.take();
         if matches!(part, Part::Value(_)) {
             self.start_content();
         }
@@ -371,7 +370,8 @@ impl Handler for Document<'_> {
             Some(Ns::Core | Ns::None) | None if prefix.is_empty() => {
                 Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex")
             }
-            Some(ns) => extension::knows(ns, local),
+            Some(Ns::Xhtml) => local == "link",
+            Some(ns) => self.extensions.get(ns).is_some_and(|extension| extension.knows(local)),
             None => false,
         }
     }

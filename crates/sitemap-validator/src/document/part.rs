@@ -117,7 +117,7 @@ impl Document<'_> {
         }
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
             if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
-                self.extensions.stray(ns, local);
+                self.extensions.with(ns, |extension| extension.stray(local));
             }
             return (Part::Misplaced, None);
         }

@@ -120,7 +120,7 @@ impl Document<'_> {
             && state.is == Root::Urlset
             && self.text.get(root.name.range()) == Some(Root::Urlset.name())
             && self.namespaces.is_core_settled()
-            && !self.extensions.is_touched()
+            && !self.extensions.touched
             && !self.unclean
             && self.locs.is_between_entries()
     }

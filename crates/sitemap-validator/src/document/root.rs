@@ -92,7 +92,7 @@ impl Document<'_> {
         }
         self.kind = if is == Root::Index { Kind::SitemapIndex } else { Kind::Urlset };
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
-        let news = self.namespaces.declares(Ns::News);
+        let news = self.namespaces.declares(Ns::extension("news"));
         self.root = Some(RootState { is, name: element.name, urls: 0, sitemaps: 0, foreign: None, news });
         structure::attributes(self.text, &self.namespaces, element, Holder::Root(typo), reporter);
         namespace::schema_location(

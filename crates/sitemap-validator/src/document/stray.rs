@@ -18,7 +18,7 @@ impl Document<'_> {
         let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
         let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(self.text.at(run));
         if let (true, Some(ns)) = (url, vocabulary) {
-            self.extensions.stray(ns, "loc");
+            self.extensions.with(ns, |extension| extension.stray("loc"));
         }
         let url = url && part == Part::Entry;
         let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));

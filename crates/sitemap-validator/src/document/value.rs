@@ -172,7 +172,7 @@ impl Document<'_> {
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
             entry.set(core, content);
         } else if let ValueKind::Member(ns, _) = kind {
-            self.extensions.opaque(ns, content);
+            self.extensions.with(ns, |extension| extension.opaque(content));
         } else if let ValueKind::Feed(value) = kind {
             self.unread_feed_value(value);
         }
@@ -207,7 +207,7 @@ impl Document<'_> {
                     Some(role) => loc::check(field, role, &mut self.locs, reporter),
                     None => encoding::value(field, &mut self.locs.mojibake, reporter),
                 }
-                self.extensions.value(ns, field, reporter);
+                self.extensions.with(ns, |extension| extension.value(field, reporter));
                 return;
             }
             ValueKind::Feed(value) => {

@@ -1,20 +1,25 @@
-//! Extension vocabularies: the shape that image, video and news sitemaps share.
+//! Extensions of the protocol.
 //!
-//! A [`Vocabulary`] says which elements there are, where each belongs and how often. [`Shape`] follows
-//! the elements and reports what does not fit: misplaced, unknown, repeated, deprecated, out of order.
-//! What the values say is for the vocabulary's own module, a [`Checks`].
+//! An [`Extension`] follows the elements of a namespace through a file; [`EXTENSIONS`] lists all of them. [`Shape`] is
+//! the one for vocabularies: a [`Vocabulary`] says which elements there are, where each belongs and how often, and
+//! `Shape` reports what is misplaced, unknown, repeated, deprecated or out of order. The values are for the
+//! extension's own module, which implements [`Checks`].
 
 pub(crate) mod date;
 mod deprecated;
 mod order;
 mod placement;
+mod registry;
 mod shape;
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostic::Diagnostic;
 use std::borrow::Cow;
+use std::fmt::Debug;
 
+use super::namespace::Namespaces;
+use super::structure::Meant;
 use super::{Field, UrlRole};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -24,6 +29,7 @@ use crate::value::url::normal::{Relation, relate};
 use crate::xml::tag::Attribute;
 
 pub(crate) use placement::Place;
+pub(crate) use registry::EXTENSIONS;
 pub(crate) use shape::{Shape, Started};
 
 /// What an element may hold.
@@ -339,8 +345,51 @@ fn may_end_alike(one: &str, other: &str) -> bool {
     }
 }
 
+/// Follows the elements of an extension through a file.
+pub(crate) trait Extension: Debug {
+    /// True when the extension has an element called `local`.
+    fn knows(&self, local: &str) -> bool;
+
+    /// An element starts. Returns what it may hold, and the name it was meant to have.
+    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>);
+
+    /// The value of the innermost open element has been read.
+    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (field, reporter);
+    }
+
+    /// The value of the innermost open element has been read and cannot be judged.
+    fn opaque(&mut self, content: Span) {
+        let _ = content;
+    }
+
+    /// The innermost open element holds an element of the protocol called `local`, or a bare URL when that is `loc`,
+    /// which is reported as such.
+    fn stray(&mut self, local: &str) {
+        let _ = local;
+    }
+
+    /// The innermost open element ends; `truncated` when the text did.
+    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>);
+
+    /// An entry with elements of extensions has been read.
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (page, reporter);
+    }
+
+    /// The file has been read.
+    fn finish(&mut self, source: &str, namespaces: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
+        let _ = (source, namespaces, reporter);
+    }
+
+    /// True when an element in a value of the protocol is reported instead of the value.
+    fn outweighs_value(&self) -> bool {
+        false
+    }
+}
+
 /// What a vocabulary checks beyond its shape.
-pub(crate) trait Checks {
+pub(crate) trait Checks: Debug {
     /// An element starts; `name` is its local name as the vocabulary spells it.
     fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
         let _ = (name, element, reporter);

@@ -3,7 +3,8 @@
 use super::deprecated::Deprecated;
 use super::order::Order;
 use super::placement::{Misplaced, Place, Run, declares};
-use super::{Block, Checks, Content, Definition, Elements, Field, Member, Page, Vocabulary};
+use super::{Block, Checks, Content, Definition, Elements, Extension, Field, Member, Page, Vocabulary};
+use crate::check::namespace::Namespaces;
 use crate::check::structure::Meant;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
@@ -26,6 +27,8 @@ pub(crate) struct Started<'t> {
     pub(crate) attributes: &'t [Attribute],
     /// Where it stands.
     pub(crate) place: Place,
+    /// The declarations in scope.
+    pub(crate) namespaces: &'t Namespaces<'t>,
 }
 
 /// The elements of a vocabulary, followed through a file.
@@ -33,7 +36,7 @@ pub(crate) struct Started<'t> {
 pub(crate) struct Shape<C> {
     vocabulary: &'static Vocabulary,
     /// The vocabulary's own checks.
-    pub(crate) checks: C,
+    checks: C,
     open: Vec<Open>,
     /// The members of the open elements so far, those of the innermost last.
     members: Vec<Member>,
@@ -72,9 +75,12 @@ struct Open {
 }
 
 impl<C: Checks> Shape<C> {
-    /// For a file whose entries are to follow.
-    pub(crate) fn new(vocabulary: &'static Vocabulary, checks: C) -> Self {
-        Self {
+    /// Follows `vocabulary`, with checks of its own.
+    pub(crate) fn boxed(vocabulary: &'static Vocabulary, checks: C) -> Box<dyn Extension>
+    where
+        C: 'static,
+    {
+        Box::new(Self {
             vocabulary,
             checks,
             open: Vec::new(),
@@ -85,49 +91,11 @@ impl<C: Checks> Shape<C> {
             run: None,
             firsts: Vec::new(),
             touched: false,
-        }
+        })
     }
 
     fn definition(&self, index: Option<usize>) -> Option<&'static Definition> {
         self.vocabulary.definitions.get(index?)
-    }
-
-    /// An element starts. Returns what it may hold, and the name it was meant to have.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
-        self.touched = true;
-        let parent =
-            if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
-        let inside = self.definition(parent).map_or("", |definition| definition.name);
-        let (found, meant) = self.recognise(local, inside);
-        let Some((index, definition)) = found else {
-            // Within an element that is unknown itself, one finding is enough.
-            if element.place != Place::Within || parent.is_some() {
-                let around = self.open.last().map_or(element.name, |open| open.name);
-                let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
-                if element.place == Place::Within {
-                    unknown = unknown.related(around, "is inside this one");
-                }
-                reporter.report(unknown);
-            }
-            self.push(None, element, None);
-            return (Content::Any, None);
-        };
-        self.attributes(index, definition, element, reporter);
-        let at_home = match element.place {
-            Place::Entry => definition.parent.is_empty(),
-            // Of a child of an unknown element the parent is to blame.
-            Place::Within => parent.is_none() || definition.parent == inside,
-            _ => false,
-        };
-        let misplaced = (!at_home).then_some(Misplaced { place: element.place, definition: index });
-        self.push(Some(index), element, misplaced);
-        self.checks.start(definition.name, element, reporter);
-        (definition.content, meant)
     }
 
     fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
@@ -203,83 +171,6 @@ impl<C: Checks> Shape<C> {
         }
     }
 
-    /// The value of the innermost open element has been read.
-    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last_mut() else { return };
-        let range = trimmed(field.value.text);
-        open.value = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
-        if let Some(definition) = open.definition.and_then(|index| self.vocabulary.definitions.get(index)) {
-            self.checks.value(definition.name, field, reporter);
-        }
-    }
-
-    /// The value of the innermost open element has been read, and cannot be judged.
-    pub(crate) fn opaque(&mut self, content: Span) {
-        if let Some(open) = self.open.last_mut() {
-            open.value = Some(content);
-        }
-    }
-
-    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in the innermost open
-    /// element, and is reported as such.
-    pub(crate) fn stray(&mut self, local: &str) {
-        if let Some(open) = self.open.last_mut() {
-            open.stray_url |= local == "loc";
-        }
-    }
-
-    /// The innermost open element ends; `truncated` when the text did.
-    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last() else { return };
-        if let Some(run) = &open.run {
-            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
-        }
-        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
-        let found = definition.zip(self.definition(definition));
-        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
-        if let Some((_, definition)) = found
-            && definition.content == Content::Elements
-            && !truncated
-            && !shallow
-        {
-            let vocabulary = self.vocabulary;
-            let block = Block {
-                source,
-                is: definition.name,
-                name,
-                tag,
-                element,
-                members: self.members.get(members..).unwrap_or_default(),
-                given: open.given,
-                filled: open.filled,
-                stray_url: open.stray_url,
-                vocabulary,
-            };
-            self.checks.block(&block, reporter);
-            let skip = reporter.wants(vocabulary.deprecation);
-            if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
-                self.order.block(&block, skip);
-            }
-        }
-        self.open.pop();
-        self.members.truncate(members);
-        self.once.truncate(once);
-        let Some((index, definition)) = found else { return };
-        let member = Member { definition: index, name, tag, element, value };
-        if definition.deprecated {
-            self.deprecated.element(source, &member, reporter.entry());
-        }
-        let Some(misplaced) = misplaced else {
-            self.member(source, definition, member, reporter);
-            return;
-        };
-        self.misplaced(source, &member, misplaced, truncated, reporter);
-        if matches!(misplaced.place, Place::Root(_)) {
-            // No entry ends here that could speak of what it holds.
-            self.entry(&Page::none(source), reporter);
-        }
-    }
-
     /// Notes an element that stands where it belongs, or reports that there is one already.
     fn member(&mut self, source: &str, definition: &Definition, member: Member, reporter: &mut Reporter<'_>) {
         let Some(parent) = self.open.last_mut() else {
@@ -343,9 +234,118 @@ impl<C: Checks> Shape<C> {
         }
         reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
     }
+}
 
-    /// An entry has been read whole.
-    pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+impl<C: Checks> Extension for Shape<C> {
+    fn knows(&self, local: &str) -> bool {
+        self.vocabulary.index_of(local).is_some()
+    }
+
+    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
+        self.touched = true;
+        let parent =
+            if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
+        let inside = self.definition(parent).map_or("", |definition| definition.name);
+        let (found, meant) = self.recognise(local, inside);
+        let Some((index, definition)) = found else {
+            // Within an element that is unknown itself, one finding is enough.
+            if element.place != Place::Within || parent.is_some() {
+                let around = self.open.last().map_or(element.name, |open| open.name);
+                let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
+                if element.place == Place::Within {
+                    unknown = unknown.related(around, "is inside this one");
+                }
+                reporter.report(unknown);
+            }
+            self.push(None, element, None);
+            return (Content::Any, None);
+        };
+        self.attributes(index, definition, element, reporter);
+        let at_home = match element.place {
+            Place::Entry => definition.parent.is_empty(),
+            // Of a child of an unknown element the parent is to blame.
+            Place::Within => parent.is_none() || definition.parent == inside,
+            _ => false,
+        };
+        let misplaced = (!at_home).then_some(Misplaced { place: element.place, definition: index });
+        self.push(Some(index), element, misplaced);
+        self.checks.start(definition.name, element, reporter);
+        (definition.content, meant)
+    }
+
+    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let range = trimmed(field.value.text);
+        open.value = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
+        if let Some(definition) = open.definition.and_then(|index| self.vocabulary.definitions.get(index)) {
+            self.checks.value(definition.name, field, reporter);
+        }
+    }
+
+    fn opaque(&mut self, content: Span) {
+        if let Some(open) = self.open.last_mut() {
+            open.value = Some(content);
+        }
+    }
+
+    fn stray(&mut self, local: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.stray_url |= local == "loc";
+        }
+    }
+
+    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last() else { return };
+        if let Some(run) = &open.run {
+            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
+        }
+        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
+        let found = definition.zip(self.definition(definition));
+        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
+        if let Some((_, definition)) = found
+            && definition.content == Content::Elements
+            && !truncated
+            && !shallow
+        {
+            let vocabulary = self.vocabulary;
+            let block = Block {
+                source,
+                is: definition.name,
+                name,
+                tag,
+                element,
+                members: self.members.get(members..).unwrap_or_default(),
+                given: open.given,
+                filled: open.filled,
+                stray_url: open.stray_url,
+                vocabulary,
+            };
+            self.checks.block(&block, reporter);
+            let skip = reporter.wants(vocabulary.deprecation);
+            if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
+                self.order.block(&block, skip);
+            }
+        }
+        self.open.pop();
+        self.members.truncate(members);
+        self.once.truncate(once);
+        let Some((index, definition)) = found else { return };
+        let member = Member { definition: index, name, tag, element, value };
+        if definition.deprecated {
+            self.deprecated.element(source, &member, reporter.entry());
+        }
+        let Some(misplaced) = misplaced else {
+            self.member(source, definition, member, reporter);
+            return;
+        };
+        self.misplaced(source, &member, misplaced, truncated, reporter);
+        if matches!(misplaced.place, Place::Root(_)) {
+            // No entry ends here that could speak of what it holds.
+            self.entry(&Page::none(source), reporter);
+        }
+    }
+
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
             reporter.report(run.found(page.source, self.vocabulary, &self.firsts));
         }
@@ -355,19 +355,17 @@ impl<C: Checks> Shape<C> {
         }
     }
 
-    /// True when the entry being read has elements of the vocabulary.
-    pub(crate) const fn is_touched(&self) -> bool {
-        self.touched
-    }
-
-    /// Reports what the whole file shows.
-    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+    fn finish(&mut self, source: &str, _: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
             reporter.report(run.found(source, self.vocabulary, &[]));
         }
         self.deprecated.finish(self.vocabulary, reporter);
         self.order.finish(self.vocabulary, reporter);
         self.checks.finish(source, reporter);
+    }
+
+    fn outweighs_value(&self) -> bool {
+        true
     }
 }
 

@@ -8,7 +8,7 @@ mod schema_location;
 
 use std::collections::{HashMap, HashSet};
 
-use super::mobile::Maker;
+use super::mobile;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::span::{At, Span};
@@ -19,8 +19,8 @@ use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
 pub(crate) use feed::FeedNamespace;
-use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use known::{Ns, XHTML};
+use known::{SITEMAP, classify, customary, customary_for, is_core_miss};
 use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
 
@@ -342,7 +342,7 @@ impl<'a> Namespaces<'a> {
             )
             .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if self.text.at(value) == GOOGLE_MOBILE {
+        } else if self.text.at(value) == mobile::GOOGLE {
             self.mobile.get_or_insert(self.bindings[index]);
         } else if ns == Ns::Discontinued {
             let found = rules::namespace_discontinued(whole, value);
@@ -501,17 +501,11 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Whose mobile extension an element called `name` is of.
-    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
+    /// The namespace that an element called `name` is in, as it was meant, and its declaration.
+    pub(crate) fn declaration(&self, name: Span) -> Option<(&'a str, Span)> {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        match self.binding(prefix) {
-            None => Maker::Unknown,
-            Some(binding) if binding.meant.unwrap_or(self.text.at(binding.value)) == GOOGLE_MOBILE => {
-                Maker::Google(binding.whole)
-            }
-            Some(_) => Maker::Baidu,
-        }
+        self.binding(prefix).map(|binding| (binding.meant.unwrap_or(self.text.at(binding.value)), binding.whole))
     }
 
     /// The extensions in use, by customary prefix, else by URI.
@@ -519,7 +513,7 @@ impl<'a> Namespaces<'a> {
         self.used.iter().map(|label| (*label).to_owned()).collect()
     }
 
-    /// True when the news namespace is declared.
+    /// True when `ns` is declared.
     pub(crate) fn declares(&self, ns: Ns) -> bool {
         self.bindings.iter().any(|binding| binding.ns == ns)
     }
