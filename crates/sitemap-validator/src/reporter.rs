@@ -1,14 +1,17 @@
 //! Between the checks and the sink: adds to a finding its severity and entry, decides whether its fix is safe, and
 //! records where a conforming XML parser would have stopped.
 
+mod safety;
+
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Fix, FixKind, Severity};
-use crate::fix::keeps_values;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Collector, Entry, Progress, Sink};
 use crate::span::Span;
+
+use safety::keeps_values;
 
 /// How far the element being judged can be trusted to be what it seems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

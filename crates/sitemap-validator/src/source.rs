@@ -10,7 +10,7 @@ mod strict;
 
 use std::borrow::Cow;
 
-use crate::span::{At, LineIndex, Span};
+use crate::span::{At, Cursor, LineIndex, Span};
 
 pub use encodings::read;
 pub use gzip::{Damage, Gzip};
@@ -296,6 +296,11 @@ impl Source {
     /// As [`line_index`](Self::line_index), but only for what stands on the line of byte `offset` or before.
     pub fn line_index_until(&self, offset: u32) -> LineIndex {
         LineIndex::until(&self.text, &self.damaged, offset)
+    }
+
+    /// Goes through the text from place to place.
+    pub(crate) fn cursor(&self) -> Cursor<'_> {
+        Cursor::new(self.text(), self.damaged())
     }
 
     /// The lines and columns of the text.

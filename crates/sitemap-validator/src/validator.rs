@@ -6,9 +6,9 @@ use sitemap_validator_protocol::report as wire;
 
 use crate::fix::{Fixed, all_safe};
 use crate::message::ENGLISH;
+use crate::options::Options;
 use crate::outcome::Kind;
 use crate::output::json;
-use crate::profile::Options;
 use crate::report::{FileReport, check_source};
 use crate::robots::Robots;
 use crate::set::{Given, Member, SetReport, addresses, check};

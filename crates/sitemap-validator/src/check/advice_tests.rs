@@ -1,7 +1,8 @@
 use super::*;
 use crate::check::testing::{findings, marked, pedantic, repaired};
 use crate::diagnostic::FixKind;
-use crate::profile::{Options, Profiles};
+use crate::options::Options;
+use crate::profile::Profiles;
 
 fn instruction(source: &str) -> (Vec<(&'static str, String)>, String) {
     let start = source.find('<').unwrap();

@@ -1,7 +1,7 @@
 //! The shape of a sitemap: which element may stand where, how often, and in what order.
 
 use super::namespace::Namespaces;
-use super::{value_text, with_leading_space};
+use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -9,6 +9,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::value::spelling::distance;
+use crate::value::template::template;
 use crate::xml::tag::Attribute;
 use crate::xml::walk::StartTag;
 
@@ -279,7 +280,7 @@ fn moves_end(moves: &[(&Attribute, String)]) -> usize {
 
 /// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
 pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
-    if let Some((start, end)) = value_text::template(text.at(run)) {
+    if let Some((start, end)) = template(text.at(run)) {
         let code = Span::new(run.start as usize + start, run.start as usize + end);
         return reporter.report(rules::xml_unprocessed_template(code, code));
     }

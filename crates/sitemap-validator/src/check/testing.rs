@@ -3,7 +3,7 @@
 use super::Field;
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::fix;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::report::check_source;
 use crate::reporter::Reporter;
 use crate::sink::Collector;

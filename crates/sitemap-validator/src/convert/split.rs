@@ -3,8 +3,8 @@
 use super::read::{Pages, read};
 use super::write::Parts;
 use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, sitemap};
+use crate::options::Options;
 use crate::outcome::Kind;
-use crate::profile::Options;
 use crate::source::Source;
 use crate::span::At;
 

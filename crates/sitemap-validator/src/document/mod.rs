@@ -1,5 +1,6 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
+pub(crate) mod coded;
 mod conversion;
 mod entry;
 mod extension;
@@ -12,16 +13,16 @@ mod record;
 mod root;
 mod stray;
 mod value;
+mod vocabulary;
 
 use memchr::memmem;
 
-use crate::check::encoding::MarkPlace;
 use crate::check::feed::Feed;
 use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::{Namespaces, Ns};
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
-use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
+use crate::check::{DocumentFacts, Field, advice, changefreq, lastmod, limits, loc, priority, robots, scope};
 use crate::diagnostic::Edit;
 use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
@@ -31,6 +32,7 @@ use crate::source::Source;
 use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer, is_blank};
 use crate::xml::doctype::Doctype;
+use crate::xml::mark::{self, Surroundings};
 use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
@@ -312,8 +314,8 @@ impl Handler for Document<'_> {
         let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
         if self.unclean && self.in_value() {
             for at in memmem::find_iter(self.text.at(inner).as_bytes(), "\u{FEFF}") {
-                let place = MarkPlace::Value { typed: self.is_typed() };
-                encoding::misplaced_bom(inner.start as usize + at, place, reporter);
+                let place = Surroundings::Value { typed: self.is_typed() };
+                mark::misplaced_bom(inner.start as usize + at, place, reporter);
             }
         }
         match self.nodes.last().map(|node| node.part) {

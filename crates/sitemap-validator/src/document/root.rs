@@ -1,11 +1,10 @@
 //! The root element: what it is, or stands for, and whether its content fits it.
 
-use super::Document;
 use super::node::Part;
+use super::{Document, coded, vocabulary};
 use crate::check::namespace::{self, Ns};
 use crate::check::structure::{self, Holder, Root};
 use crate::diagnostic::Edit;
-use crate::format::{coded, vocabulary};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;

@@ -1,31 +1,30 @@
 //! What kind of file it is, and which reader it goes to.
 
-pub(crate) mod coded;
 mod other;
 mod page;
 mod peek;
 mod robots;
 mod sniff;
 mod text;
-pub(crate) mod vocabulary;
 
 use memchr::memmem;
 
-use crate::check::value_text::is_template_head;
 use crate::check::{encoding, gzip, limits};
 use crate::diagnostic::Edit;
-use crate::document::Document;
+use crate::document::{Document, coded};
 use crate::facts::Facts;
+use crate::options::Options;
 use crate::outcome::{Outcome, Stats};
-use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
 use crate::span::{At, Span};
 use crate::value::is_blank;
+use crate::value::template::is_template_head;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
+use crate::xml::mark::{self, Surroundings};
 use crate::xml::tokens::{Token, Tokens};
 use crate::xml::walk::{server_message, shown, stray_message, walk};
 
@@ -259,7 +258,7 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
     if kept.is_empty() {
         let marks: Vec<usize> = memmem::find_iter(before.as_bytes(), "\u{FEFF}").collect();
         for mark in &marks {
-            encoding::misplaced_bom(start + mark, encoding::MarkPlace::Outside, reporter);
+            mark::misplaced_bom(start + mark, Surroundings::Outside, reporter);
         }
         if marks.is_empty() && before.contains([' ', '\t', '\r', '\n']) {
             let line = before.contains(['\n', '\r']);

@@ -3,7 +3,7 @@
 use crate::check::advice;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{Child, Facts};
-use crate::profile::Options;
+use crate::options::Options;
 use crate::reporter::Reporter;
 use crate::robots::read::{lines, within_limit};
 use crate::robots::{Robots, Site, comparable};

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::format::coded::{self, Coded};
+use crate::document::coded::{self, Coded};
 use crate::format::other::{self, Advice, Other};
 use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};

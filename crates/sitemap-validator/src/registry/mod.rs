@@ -5,8 +5,8 @@ mod support;
 
 use sitemap_validator_protocol::report::{Authorities, Stance};
 
-use crate::diagnostic::Severity;
 use crate::profile::{Profile, Profiles};
+use crate::severity::Severity;
 
 pub use support::{Standard, Support};
 pub use table::{Message, Rule};

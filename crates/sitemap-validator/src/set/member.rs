@@ -42,7 +42,7 @@ pub(super) struct Lines<'s> {
 
 impl<'s> Lines<'s> {
     pub(super) fn new(source: &'s Source) -> Self {
-        Self::from(source, Cursor::new(source))
+        Self::from(source, source.cursor())
     }
 
     fn from(source: &'s Source, cursor: Cursor<'s>) -> Self {

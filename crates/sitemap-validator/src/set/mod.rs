@@ -12,7 +12,7 @@ mod member;
 mod pages;
 
 use crate::diagnostic::Diagnostic;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
 use crate::sorting;

@@ -3,7 +3,6 @@
 use memchr::{memchr2_iter, memrchr};
 
 use super::{Position, Span, count};
-use crate::source::Source;
 use crate::span::At;
 
 /// Goes through a text from place to place, as fast as it can count.
@@ -20,18 +19,16 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of `source`.
-    pub(crate) fn new(source: &'a Source) -> Self {
-        let text = source.text();
+    /// At the start of `text`; each span of `damaged` is one column.
+    pub(crate) fn new(text: &'a str, damaged: &'a [Span]) -> Self {
         let bom = text.starts_with('\u{FEFF}');
-        Self { bytes: text.as_bytes(), damaged: source.damaged(), bom, at: 0, line: 1, column: 1 }
+        Self { bytes: text.as_bytes(), damaged, bom, at: 0, line: 1, column: 1 }
     }
 
-    /// At byte `offset` of `source`, the position of which is known.
-    pub(crate) fn resume(source: &'a Source, offset: u32, position: Position) -> Self {
-        let start = Self::new(source);
-        let bom = u32::from(start.bom && position.line == 1 && offset > 0);
-        Self { at: offset as usize, line: position.line, column: position.column + bom, ..start }
+    /// Starts at byte `offset`, the position of which is known.
+    pub(crate) fn resume(self, offset: u32, position: Position) -> Self {
+        let bom = u32::from(self.bom && position.line == 1 && offset > 0);
+        Self { at: offset as usize, line: position.line, column: position.column + bom, ..self }
     }
 
     /// True when byte `offset` is not behind it.
@@ -126,7 +123,6 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::source::{Opened, open};
 
     /// Holds the cursor against the index, by steps of each size and from each place.
@@ -135,7 +131,7 @@ mod tests {
         let (text, index) = (source.text(), source.line_index());
         let places: Vec<u32> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as u32).collect();
         for step in [1, 2, 3, 7] {
-            let mut cursor = Cursor::new(&source);
+            let mut cursor = source.cursor();
             for &at in places.iter().step_by(step) {
                 let expected = index.position(text, at);
                 assert_eq!(cursor.position(at), expected, "{at} of {text:?} by {step}");
@@ -143,7 +139,7 @@ mod tests {
             }
         }
         for (number, &from) in places.iter().enumerate() {
-            let mut cursor = Cursor::resume(&source, from, index.position(text, from));
+            let mut cursor = source.cursor().resume(from, index.position(text, from));
             let to = places[(number + 5).min(places.len() - 1)];
             assert_eq!(cursor.position(to), index.position(text, to), "{from} to {to} of {text:?}");
         }

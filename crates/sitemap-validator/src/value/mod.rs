@@ -8,6 +8,7 @@ pub(crate) mod foreign_date;
 pub(crate) mod language;
 pub(crate) mod rfc822;
 pub(crate) mod spelling;
+pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod zone;
 

@@ -261,7 +261,7 @@ fn quote_at(text: &str) -> Option<(usize, bool)> {
 mod tests {
     use super::*;
     use crate::Message;
-    use crate::profile::Options;
+    use crate::options::Options;
     use crate::sink::Collector;
 
     /// The message and the text underlined.

@@ -46,34 +46,6 @@ pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, repor
     }
 }
 
-/// Where a U+FEFF stands that is not at the start of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MarkPlace {
-    /// Outside the root element, where XML allows no character.
-    Outside,
-    /// Between elements, where it is text like any other.
-    Content,
-    /// In a value, which it becomes a part of.
-    Value {
-        /// The XSD restricts the value's type.
-        typed: bool,
-    },
-}
-
-/// U+FEFF at byte `at`.
-pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter<'_>) {
-    let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
-    let delete = Edit::delete(span);
-    match place {
-        MarkPlace::Outside => reporter.fatal(rules::encoding_bom_misplaced(span).safe(delete), span.start),
-        MarkPlace::Content => reporter.report(rules::encoding_bom_misplaced(span).safe(delete)),
-        MarkPlace::Value { typed } => {
-            let found = rules::encoding_bom_misplaced::in_value(span).safe(delete);
-            reporter.report(found.severity(Severity::Warning).against_schema(typed));
-        }
-    }
-}
-
 /// A mark at the start of XML; text sitemaps have a rule of their own.
 fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
     let text = source.text().strip_prefix('\u{FEFF}').map(str::trim_start);

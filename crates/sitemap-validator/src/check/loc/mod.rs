@@ -34,7 +34,7 @@ use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;

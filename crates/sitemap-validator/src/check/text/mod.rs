@@ -3,7 +3,6 @@
 mod entities;
 mod several;
 
-use super::encoding::{self, MarkPlace};
 use super::{Field, value_text};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
@@ -12,6 +11,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
+use crate::xml::mark::{self, Surroundings};
 
 /// What a line that is not blank turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,8 +62,8 @@ pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) 
     let value = text.at(range.clone());
     if !value.is_ascii() {
         for at in memchr::memmem::find_iter(text.as_bytes(), "\u{FEFF}") {
-            let place = MarkPlace::Value { typed: false };
-            encoding::misplaced_bom(field.content.start as usize + at, place, reporter);
+            let place = Surroundings::Value { typed: false };
+            mark::misplaced_bom(field.content.start as usize + at, place, reporter);
         }
     }
     let core = value.trim_start_matches(is_unseen);

@@ -133,8 +133,9 @@ fn of_one(found: &[Found], asked: bool, looked: bool, stance: fn(Authorities<Sta
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Options;
     use crate::output::json;
-    use crate::profile::{Options, Profiles};
+    use crate::profile::Profiles;
     use crate::report::check_source;
     use crate::source::Source;
 

@@ -5,11 +5,11 @@ use memchr::memmem;
 
 use super::ahead::{Reach, Strictness, follow};
 use super::{Phase, Walker};
-use crate::check::value_text::is_template_head;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span, end_of_line_within};
+use crate::value::template::is_template_head;
 use crate::xml::tokens::Opening;
 use crate::xml::{chars, doctype};
 

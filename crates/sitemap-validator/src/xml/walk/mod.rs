@@ -11,11 +11,11 @@ mod recovery;
 use memchr::{memchr, memmem};
 
 use super::doctype::Doctype;
+use super::mark::{self, Surroundings};
 use super::reference::Context;
 use super::simple::{self, Simple};
 use super::tag::{Attribute, Tag, TagReader};
 use super::tokens::{Token, Tokens};
-use crate::check::encoding::{self, MarkPlace};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -317,11 +317,11 @@ impl Walker<'_, '_> {
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
-                    Phase::Root if self.handler.in_value() => MarkPlace::Value { typed: self.handler.is_typed() },
-                    Phase::Root => MarkPlace::Content,
-                    Phase::Prolog | Phase::Epilog => MarkPlace::Outside,
+                    Phase::Root if self.handler.in_value() => Surroundings::Value { typed: self.handler.is_typed() },
+                    Phase::Root => Surroundings::Content,
+                    Phase::Prolog | Phase::Epilog => Surroundings::Outside,
                 };
-                encoding::misplaced_bom(span.start as usize + found, place, reporter);
+                mark::misplaced_bom(span.start as usize + found, place, reporter);
             }
         }
         if self.phase == Phase::Root {

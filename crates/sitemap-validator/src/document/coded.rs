@@ -37,7 +37,7 @@ pub(crate) struct Coded {
 }
 
 /// Recognises `text`, which begins at byte `start` and not with `<`.
-pub(super) fn recognise(text: &str, start: usize) -> Option<Coded> {
+pub(crate) fn recognise(text: &str, start: usize) -> Option<Coded> {
     let end = text.trim_end().len();
     let rest = text.get(start..end)?;
     if STARTS.iter().any(|tag| after(rest, "&lt;").is_some_and(|rest| rest.starts_with(tag))) {
