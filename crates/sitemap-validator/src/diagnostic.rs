@@ -177,7 +177,7 @@ impl Diagnostic {
         self
     }
 
-    /// Reports it with the severity set for it, even when its rule is off by default.
+    /// Reports it with the severity of its message, even when its rule is off by default.
     #[must_use]
     pub(crate) fn always(mut self) -> Self {
         self.always = true;

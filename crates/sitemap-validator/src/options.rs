@@ -85,8 +85,8 @@ impl Options {
 
     /// The severity of a finding, whose rule has the severity `usual`; `None` when it is not reported.
     ///
-    /// A level set by hand comes first, then what the schemas forbid in strict schema mode, then the severity the check
-    /// has set, which strict schema mode may raise, then the rule's.
+    /// A level set by hand comes first, then what the schemas forbid in strict schema mode, then the severity of this
+    /// finding or its message, which strict schema mode may raise, then the rule's.
     pub(crate) fn severity_of(&self, finding: &Diagnostic, usual: Option<Severity>) -> Option<Severity> {
         let info = finding.rule().info();
         let forbidden = finding.against_schema && self.strict_schema;
@@ -94,7 +94,8 @@ impl Options {
         if !is_on || self.level(finding.rule()).is_some() {
             return usual;
         }
-        let own = if forbidden { Some(Severity::Error) } else { finding.severity };
+        let own =
+            if forbidden { Some(Severity::Error) } else { finding.severity.or(finding.message().info().severity) };
         // The greater of the two; `None` is the least.
         own.max(info.in_strict_schema.filter(|_| own.is_some() && self.strict_schema)).or(usual)
     }

@@ -12,6 +12,7 @@ use crate::rules;
 use crate::sorting;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
+use crate::xml::walk::EndTag;
 
 /// The namespace of Google's extension.
 pub(crate) const GOOGLE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
@@ -105,11 +106,11 @@ impl Extension for Mobile {
         }
     }
 
-    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         let Some(open) = self.open.pop() else { return };
-        let content = content(source, open.tag, open.name, element);
+        let content = content(source, open.tag, end);
         let text = content.and_then(|content| source.get(content.range()));
-        if let (Some(content), true) = (content, open.known && !open.told && !truncated) {
+        if let (Some(content), true) = (content, open.known && !open.told && !end.truncated) {
             let found = rules::mobile_not_empty::content(content, open.name, content);
             // Elements in it may mean something elsewhere.
             let plain = text.is_some_and(|text| !text.contains('<')) && reporter.fatal_at().is_none();
@@ -193,18 +194,11 @@ fn nearest(written: &str) -> Option<&'static str> {
     (near.0 <= 2).then_some(near.1)
 }
 
-/// What stands in an element, without white space around; `None` when that is nothing, or comments.
-fn content(source: &str, tag: Span, name: Span, element: Span) -> Option<Span> {
-    let inside = source.get(tag.end as usize..element.end as usize)?;
-    let name = source.get(name.range())?;
-    let end = inside.rfind("</").filter(|&at| {
-        let rest = inside.get(at + 2..).and_then(|rest| rest.strip_prefix(name));
-        rest.is_some_and(|rest| rest.trim_start() == ">")
-    });
-    let inside = inside.get(..end.unwrap_or(inside.len()))?;
-    let trimmed = inside.trim();
-    let start = tag.end as usize + (inside.len() - inside.trim_start().len());
-    (!is_blank(trimmed)).then(|| Span::new(start, start + trimmed.len()))
+/// What is between two tags, without the white space around it; `None` when that is nothing, or comments.
+fn content(source: &str, tag: Span, end: EndTag) -> Option<Span> {
+    let inside = source.get(tag.end as usize..end.tag.start as usize)?;
+    let start = end.tag.start as usize - inside.trim_start().len();
+    (!is_blank(inside)).then(|| Span::new(start, start + inside.trim().len()))
 }
 
 /// True for nothing but white space and comments.

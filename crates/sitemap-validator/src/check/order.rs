@@ -2,7 +2,7 @@
 
 use super::structure::Core;
 use super::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -88,7 +88,7 @@ impl Order {
         }
         if let Some(disorder) = self.before_loc {
             let found = disorder.found(rules::structure_extension_order::before_loc, reporter);
-            reporter.report(found.severity(Severity::Warning).always());
+            reporter.report(found.always());
         }
     }
 }

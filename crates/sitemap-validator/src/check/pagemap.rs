@@ -11,6 +11,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
+use crate::xml::walk::EndTag;
 
 /// An element of the vocabulary.
 #[derive(Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ impl Extension for PageMaps {
         }
     }
 
-    fn end(&mut self, _: &str, _: Span, _: bool, _: &mut Reporter<'_>) {
+    fn end(&mut self, _: &str, _: Span, _: EndTag, _: &mut Reporter<'_>) {
         self.open.pop();
     }
 

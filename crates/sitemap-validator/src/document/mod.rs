@@ -214,8 +214,7 @@ impl<'a> Document<'a> {
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
-            let element = node.tag.to(end.tag);
-            self.extensions.with(ns, |extension| extension.end(self.text, element, end.truncated, reporter));
+            self.extensions.with(ns, |extension| extension.end(self.text, node.tag.to(end.tag), end, reporter));
         }
         reporter.set_markup(Markup::Whole);
     }

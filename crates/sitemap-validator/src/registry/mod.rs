@@ -43,6 +43,8 @@ pub struct MessageInfo {
     pub title: &'static str,
     /// What to do, in the imperative.
     pub help: &'static str,
+    /// The severity of a finding with this message, where it is not that of its rule.
+    pub severity: Option<Severity>,
     /// Who says so, in this case.
     pub support: &'static Support,
 }

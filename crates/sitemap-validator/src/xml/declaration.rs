@@ -1,6 +1,6 @@
 //! The XML declaration: productions `[23]` to `[26]`, `[32]`, `[80]` and `[81]` of XML 1.0.
 
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::span::{At, Span};
 
@@ -194,8 +194,7 @@ impl<'a> Reading<'a> {
                 self.declaration.version = Some(value);
                 let digits = text.strip_prefix("1.").unwrap_or_default();
                 if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    let diagnostic =
-                        unsupported(value, rules::xml_version_unsupported::not_a_version).severity(Severity::Error);
+                    let diagnostic = unsupported(value, rules::xml_version_unsupported::not_a_version);
                     self.note(value.start, diagnostic);
                 }
             }

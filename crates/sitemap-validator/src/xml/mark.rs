@@ -1,6 +1,6 @@
 //! Byte order marks that are not at the start of the file.
 
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
@@ -28,7 +28,7 @@ pub(crate) fn misplaced_bom(at: usize, place: Surroundings, reporter: &mut Repor
         Surroundings::Content => reporter.report(rules::encoding_bom_misplaced(span).safe(delete)),
         Surroundings::Value { typed } => {
             let found = rules::encoding_bom_misplaced::in_value(span).safe(delete);
-            reporter.report(found.severity(Severity::Warning).against_schema(typed));
+            reporter.report(found.against_schema(typed));
         }
     }
 }
@@ -37,6 +37,7 @@ pub(crate) fn misplaced_bom(at: usize, place: Surroundings, reporter: &mut Repor
 mod tests {
     use super::*;
     use crate::options::Options;
+    use crate::severity::Severity;
     use crate::sink::Collector;
 
     #[test]

@@ -9,7 +9,7 @@ mod tests;
 
 use memchr::memchr_iter;
 
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -147,7 +147,7 @@ fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
         return;
     }
     reporter.report(if text.is_ascii() {
-        rules::encoding_not_utf8::declared(declared, declared).severity(Severity::Warning).safe(rewrite)
+        rules::encoding_not_utf8::declared(declared, declared).safe(rewrite)
     } else {
         rules::encoding_not_utf8(declared, declared).suggest(rewrite)
     });

@@ -4,6 +4,7 @@ use crate::diagnostic::FixKind;
 use crate::fix::apply;
 use crate::options::Options;
 use crate::profile::{Profile, Profiles};
+use crate::severity::Severity;
 use crate::sink::Collector;
 use crate::source::{DEFAULT_CEILING, Opened, open};
 use crate::value::Value;

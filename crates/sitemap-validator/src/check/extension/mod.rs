@@ -27,6 +27,7 @@ use crate::reporter::Reporter;
 use crate::span::{At, Span};
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::tag::Attribute;
+use crate::xml::walk::EndTag;
 
 pub(crate) use placement::Place;
 pub(crate) use registry::EXTENSIONS;
@@ -354,33 +355,23 @@ pub(crate) trait Extension: Debug {
     fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>);
 
     /// The value of the innermost open element has been read.
-    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (field, reporter);
-    }
+    fn value(&mut self, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// The value of the innermost open element has been read and cannot be judged.
-    fn opaque(&mut self, content: Span) {
-        let _ = content;
-    }
+    fn opaque(&mut self, _content: Span) {}
 
-    /// The innermost open element holds an element of the protocol called `local`, or a bare URL when that is `loc`,
+    /// The innermost open element holds an element of the protocol with this name, or a bare URL when that is `loc`,
     /// which is reported as such.
-    fn stray(&mut self, local: &str) {
-        let _ = local;
-    }
+    fn stray(&mut self, _local: &str) {}
 
-    /// The innermost open element ends; `truncated` when the text did.
-    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>);
+    /// The innermost open element ends.
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>);
 
     /// An entry with elements of extensions has been read.
-    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (page, reporter);
-    }
+    fn entry(&mut self, _page: &Page<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// The file has been read.
-    fn finish(&mut self, source: &str, namespaces: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (source, namespaces, reporter);
-    }
+    fn finish(&mut self, _source: &str, _namespaces: &mut Namespaces<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// True when an element in a value of the protocol is reported instead of the value.
     fn outweighs_value(&self) -> bool {
@@ -390,36 +381,25 @@ pub(crate) trait Extension: Debug {
 
 /// What a vocabulary checks beyond its shape.
 pub(crate) trait Checks: Debug {
-    /// An element starts; `name` is its local name as the vocabulary spells it.
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (name, element, reporter);
-    }
+    /// An element starts, with its local name as the vocabulary spells it.
+    fn start(&mut self, _name: &'static str, _element: &Started<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// An element with a text or a URL has been read; the syntax of URLs has been judged. Empty values come too.
-    fn value(&mut self, name: &'static str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (name, field, reporter);
-    }
+    fn value(&mut self, _name: &'static str, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// An element that holds elements has been read whole.
-    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (block, reporter);
-    }
+    fn block(&mut self, _block: &Block<'_>, _reporter: &mut Reporter<'_>) {}
 
-    /// The edit that makes two of the element `parent`, where the second `name` in it, `element`, begins.
-    fn split(&self, source: &str, name: &str, parent: Span, element: Span) -> Option<Edit> {
-        let _ = (source, name, parent, element);
+    /// The edit that makes two elements of the parent, at the second `element` with this name in it.
+    fn split(&self, _source: &str, _name: &str, _parent: Span, _element: Span) -> Option<Edit> {
         None
     }
 
     /// An entry with elements of the vocabulary has been read whole.
-    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (page, reporter);
-    }
+    fn entry(&mut self, _page: &Page<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// The file has been read.
-    fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
-        let _ = (source, reporter);
-    }
+    fn finish(&mut self, _source: &str, _reporter: &mut Reporter<'_>) {}
 }
 
 /// The attribute called `name` among `attributes`.

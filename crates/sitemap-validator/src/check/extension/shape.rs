@@ -13,6 +13,7 @@ use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
 use crate::xml::tag::Attribute;
+use crate::xml::walk::EndTag;
 
 /// An element as it starts.
 #[derive(Debug, Clone, Copy)]
@@ -294,7 +295,7 @@ impl<C: Checks> Extension for Shape<C> {
         }
     }
 
-    fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         let Some(open) = self.open.last() else { return };
         if let Some(run) = &open.run {
             reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
@@ -304,7 +305,7 @@ impl<C: Checks> Extension for Shape<C> {
         let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
         if let Some((_, definition)) = found
             && definition.content == Content::Elements
-            && !truncated
+            && !end.truncated
             && !shallow
         {
             let vocabulary = self.vocabulary;
@@ -338,7 +339,7 @@ impl<C: Checks> Extension for Shape<C> {
             self.member(source, definition, member, reporter);
             return;
         };
-        self.misplaced(source, &member, misplaced, truncated, reporter);
+        self.misplaced(source, &member, misplaced, end.truncated, reporter);
         if matches!(misplaced.place, Place::Root(_)) {
             // No entry ends here that could speak of what it holds.
             self.entry(&Page::none(source), reporter);

@@ -6,7 +6,7 @@ use super::media::Media;
 use super::{Dialect, Required};
 use crate::check::loc::decoded;
 use crate::check::{Field, with_leading_space};
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -94,7 +94,7 @@ impl Item {
                     let space = raw(Span { start: space.start, end: element.start });
                     Edit::insert(element.start as usize, format!("{written}{space}"))
                 };
-                let found = rules::feed_item_missing_link::guid(name, name, content).severity(Severity::Info);
+                let found = rules::feed_item_missing_link::guid(name, name, content);
                 let found = found.related(content, "the permalink");
                 if url.contains("<!--") { found } else { found.suggest(edit) }
             }

@@ -6,7 +6,7 @@ mod media;
 mod required;
 
 use super::namespace::FeedNamespace;
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::profile::Profile;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -182,7 +182,7 @@ fn unsupported_version(
         (Dialect::Rss, None) => rules::feed_unsupported_version::no_version(tag.name, tag.name),
         (Dialect::Rdf, _) => {
             let span = tag.namespace.span().unwrap_or(tag.name);
-            rules::feed_unsupported_version::rdf(span).severity(Severity::Error)
+            rules::feed_unsupported_version::rdf(span)
         }
         (Dialect::Atom03, _) => {
             // The protocol names it; only Google's list is without it.

@@ -6,7 +6,7 @@ use super::Link;
 use super::clusters::key;
 use crate::check::Field;
 use crate::check::value_text::unprocessed_template;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -209,7 +209,7 @@ impl Judge<'_, '_> {
         }
         let place = self.span(&part.at);
         reporter.report(match (is, self.tag.language_edit()) {
-            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place).severity(Severity::Warning),
+            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place),
             (Language::Country(_), None) => message::country(place, place),
             (_, None) => rules::hreflang_unknown_language(place, place),
             (_, Some(edit)) => {

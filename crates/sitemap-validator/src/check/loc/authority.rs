@@ -5,7 +5,7 @@ use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
 use super::{Locs, length, scope::OwnUrl};
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -132,7 +132,7 @@ fn host_of(
     let host = &origin.host;
     if host.underscore {
         let found = rules::loc_invalid_host::underscore(span, span);
-        reporter.report(found.severity(Severity::Warning));
+        reporter.report(found);
     }
     if host.unicode {
         let found = rules::loc_non_ascii_host(span, span, host.ascii.to_string());
@@ -155,7 +155,7 @@ fn host_of(
         Reach::Documentation if !*documentation => {
             *documentation = true;
             let found = rules::loc_non_public_host::documentation(span, span);
-            reporter.report(found.severity(Severity::Info));
+            reporter.report(found);
         }
         Reach::Documentation => {}
     }

@@ -188,7 +188,7 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
     reporter.report(match character {
         // Several scripts need the joiners to spell their words.
         '\u{200C}' | '\u{200D}' => {
-            let found = rules::loc_invisible_character::joiner(place, character).severity(Severity::Info);
+            let found = rules::loc_invisible_character::joiner(place, character);
             repaired(found, FixKind::Suggest, [address.replace(part, "")])
         }
         // No host has a space, whichever was meant.

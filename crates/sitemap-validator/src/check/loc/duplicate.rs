@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::kept::{Kept, Keys, Urls};
 use crate::check::{Entry, with_leading_space};
-use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts::identity;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -188,9 +188,7 @@ fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, sour
         }
         Relation::Equivalent if index => first(of_sitemap::equivalent(place, url, other)).suggest(delete),
         Relation::Equivalent => first(rules::loc_duplicate_equivalent(place, url, other)).suggest(delete),
-        Relation::OtherScheme if !index => {
-            first(rules::loc_duplicate_variant::scheme(place, url, other)).severity(Severity::Warning)
-        }
+        Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
         Relation::Variant if !index => first(rules::loc_duplicate_variant(place, url, other)),
         _ => return,
     };

@@ -4,7 +4,7 @@
 use super::address::{Address, repaired};
 use super::scope::OwnUrl;
 use crate::check::UrlRole;
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{Diagnostic, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -113,7 +113,7 @@ fn unsupported(role: UrlRole, scheme: Span) -> Diagnostic {
 pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
     let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
     if address.is_entry() {
-        reporter.report(rules::loc_unsupported_scheme::file_scheme(span, span).severity(Severity::Warning));
+        reporter.report(rules::loc_unsupported_scheme::file_scheme(span, span));
         true
     } else {
         reporter.report(unsupported(address.role, span));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::check::extension::{Started, attribute};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Edit, FixKind, Severity};
+use crate::diagnostic::{Edit, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
@@ -89,13 +89,13 @@ pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
             Some(meant) => {
                 let edit = place.edit(at.start, at.end, meant.clone());
                 let found = if code(chunk) {
-                    message::like_country(span, span, meant).severity(Severity::Warning)
+                    message::like_country(span, span, meant)
                 } else {
                     message::fixable(span, span, meant)
                 };
                 repaired(found, FixKind::Suggest, [edit])
             }
-            None if code(chunk) => message::unknown_country(span, span).severity(Severity::Warning),
+            None if code(chunk) => message::unknown_country(span, span),
             None => rules::video_restriction_invalid(span, span),
         });
     }
