@@ -7,7 +7,7 @@ use std::slice::SliceIndex;
 
 use memchr::{memchr2_iter, memrchr2};
 
-use cursor::Seen;
+use cursor::ByteSummary;
 
 pub(crate) use cursor::Cursor;
 
@@ -156,7 +156,7 @@ impl LineIndex {
     fn of_part(text: &str, damaged: &[Span], end: usize) -> Self {
         let whole = text.as_bytes();
         let bytes = whole.get(..end).unwrap_or(whole);
-        let seen = Seen::of(bytes);
+        let seen = ByteSummary::of(bytes);
         let mut starts = Vec::with_capacity(seen.lf as usize + 1);
         starts.push(0);
         if seen.cr {

@@ -11,7 +11,7 @@ use crate::outcome::Kind;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
 use crate::robots::Robots;
-use crate::set::{Given, Member, SetReport, addresses, check};
+use crate::set::{Member, NamedFile, SetReport, addresses, check};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
 
@@ -105,10 +105,10 @@ impl Validator {
         }
         listed.extend(robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
         let robots: Arc<[Robots]> = robots.into();
-        let given: Vec<Given<'_>> = sources
+        let given: Vec<NamedFile<'_>> = sources
             .iter()
             .zip(&presumed)
-            .map(|((name, _), presumed)| Given { name, address: None, presumed: presumed.as_deref() })
+            .map(|((name, _), presumed)| NamedFile { name, address: None, presumed: presumed.as_deref() })
             .collect();
         let urls = addresses(&given, &listed);
         let mut members = Vec::new();

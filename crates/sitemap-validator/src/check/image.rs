@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::extension::{
-    Block, Checks, Content, Definition, Elements, Extension, Only, Page, Shape, Started, Vocabulary,
+    Block, Checks, Content, Definition, Element, Elements, Extension, Only, Page, Shape, Vocabulary,
 };
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
@@ -79,7 +79,7 @@ pub(crate) fn extension() -> Box<dyn Extension> {
 }
 
 impl Checks for Images {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, _: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, _: &mut Reporter<'_>) {
         if name == "image" {
             self.count += 1;
             self.first = self.urls.len();

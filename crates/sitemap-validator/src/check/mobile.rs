@@ -1,9 +1,9 @@
 //! Mobile sitemaps (`mobile-*`): Google's, which has no effect any more, and Baidu's.
 
-use super::extension::{Content, Extension, Place, Started, attribute};
+use super::extension::{Content, Element, Extension, Place, attribute};
 use super::loc::decoded;
 use super::namespace::Namespaces;
-use super::structure::Meant;
+use super::structure::Typo;
 use super::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -35,7 +35,7 @@ enum Maker {
 }
 
 impl Maker {
-    fn of(element: &Started<'_>) -> Self {
+    fn of(element: &Element<'_>) -> Self {
         match element.namespaces.declaration(element.name) {
             None => Self::Unknown,
             Some((GOOGLE, declaration)) => Self::Google(declaration),
@@ -47,13 +47,13 @@ impl Maker {
 /// The mobile elements of a file.
 #[derive(Debug, Default)]
 struct Mobile {
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     obsolete: Option<Obsolete>,
 }
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     maker: Maker,
     name: Span,
     tag: Span,
@@ -86,8 +86,8 @@ impl Extension for Mobile {
         local == "mobile"
     }
 
-    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
-        let Started { name, tag, place, .. } = *element;
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
+        let Element { name, tag, place, .. } = *element;
         let maker = Maker::of(element);
         let known = self.knows(local);
         if known && maker == Maker::Baidu {
@@ -96,7 +96,7 @@ impl Extension for Mobile {
         if known && !matches!(place, Place::Entry | Place::Within) {
             reporter.report(rules::mobile_not_empty::outside_entry(name, name));
         }
-        self.open.push(Open { maker, name, tag, place, known, told: false });
+        self.open.push(OpenElement { maker, name, tag, place, known, told: false });
         (Content::Any, None)
     }
 
@@ -165,7 +165,7 @@ impl Mobile {
 }
 
 /// Reports a `type` that Baidu does not document.
-fn baidu_type(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+fn baidu_type(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let Some(attribute) = attribute(element.source, element.attributes, "type") else { return };
     let written = decoded(element.source, attribute.value);
     if TYPES.contains(&&*written) {

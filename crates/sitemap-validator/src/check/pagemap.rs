@@ -1,9 +1,9 @@
 //! `PageMap` data of Google's Programmable Search Engine in sitemaps (`pagemap-*`).
 
 use super::Field;
-use super::extension::{Content, Extension, Page, Place, Started, attribute};
+use super::extension::{Content, Element, Extension, Page, Place, attribute};
 use super::loc::decoded;
-use super::structure::Meant;
+use super::structure::Typo;
 use crate::diagnostic::Arg;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -45,14 +45,14 @@ static DEFINITIONS: [Definition; 4] = [
 /// The `PageMap` elements of a file.
 #[derive(Debug, Default)]
 struct PageMaps {
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// The first one of the entry being read.
     first: Option<Span>,
 }
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     /// `None` for one the vocabulary does not have.
     definition: Option<&'static Definition>,
     name: Span,
@@ -73,8 +73,8 @@ impl Extension for PageMaps {
         recognise(local).1
     }
 
-    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
-        let Started { source, name, tag, attributes, place, .. } = *element;
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
+        let Element { source, name, tag, attributes, place, .. } = *element;
         let (definition, exact) = recognise(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         // In an unknown element one finding is enough.
@@ -100,7 +100,7 @@ impl Extension for PageMaps {
             judge_attributes(definition, element, reporter);
             value = attribute(source, attributes, "value").map(|attribute| attribute.value);
         }
-        self.open.push(Open { definition, name, tag, value, template: None, object: None });
+        self.open.push(OpenElement { definition, name, tag, value, template: None, object: None });
         let content = match definition.map(|definition| definition.name) {
             Some("Attribute") => Content::Text,
             Some(_) => Content::Elements,
@@ -177,7 +177,7 @@ fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
     (DEFINITIONS.iter().find(like), false)
 }
 
-fn judge_attributes(definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+fn judge_attributes(definition: &Definition, element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let mut missing = definition.required;
     for attribute in element.attributes {
         let name = element.source.at(attribute.name);

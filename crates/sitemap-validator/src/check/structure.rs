@@ -85,7 +85,7 @@ impl Core {
 
 /// What a misspelled name was meant to be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Meant {
+pub(crate) struct Typo {
     /// That of `structure-element-case`, `structure-element-typo` or an extension.
     pub(crate) message: fn(Span, Span, &'static str) -> Diagnostic,
     /// The right name.
@@ -94,9 +94,9 @@ pub(crate) struct Meant {
 
 /// The entry's value a name in the protocol's namespace was meant to be; `present` are those the
 /// entry already has.
-pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Meant)> {
+pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Typo)> {
     if let Some(core) = Core::ALL.into_iter().find(|core| name.eq_ignore_ascii_case(core.name())) {
-        return Some((core, Meant { message: rules::structure_element_case, name: core.name() }));
+        return Some((core, Typo { message: rules::structure_element_case, name: core.name() }));
     }
     let lower = name.to_ascii_lowercase();
     let synonym = match lower.as_str() {
@@ -108,15 +108,15 @@ pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool
     let near = |core: &Core| is_typo(&lower, core.name());
     let core = synonym.or_else(|| Core::ALL.into_iter().filter(|core| core.belongs(root)).find(near))?;
     (core.belongs(root) && !present(core))
-        .then(|| (core, Meant { message: rules::structure_element_typo, name: core.name() }))
+        .then(|| (core, Typo { message: rules::structure_element_typo, name: core.name() }))
 }
 
 /// Whether a name was meant to be `right`.
-pub(crate) fn meant(name: &str, right: &'static str) -> Option<Meant> {
+pub(crate) fn meant(name: &str, right: &'static str) -> Option<Typo> {
     if name.eq_ignore_ascii_case(right) {
-        Some(Meant { message: rules::structure_element_case, name: right })
+        Some(Typo { message: rules::structure_element_case, name: right })
     } else if is_typo(&name.to_ascii_lowercase(), right) {
-        Some(Meant { message: rules::structure_element_typo, name: right })
+        Some(Typo { message: rules::structure_element_typo, name: right })
     } else {
         None
     }
@@ -128,7 +128,7 @@ fn is_typo(name: &str, right: &str) -> bool {
 }
 
 /// The misspelled name of an element that has ended.
-pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Meant, reporter: &mut Reporter<'_>) {
+pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Typo, reporter: &mut Reporter<'_>) {
     let written = text.at(name);
     let prefix = written.find(':').map_or(0, |colon| colon + 1);
     let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };

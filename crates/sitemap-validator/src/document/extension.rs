@@ -2,10 +2,10 @@
 
 use super::Document;
 use super::node::{Part, ValueKind};
-use crate::check::extension::{Content, EXTENSIONS, Extension, Page, Place, Started};
+use crate::check::extension::{Content, EXTENSIONS, Element, Extension, Page, Place};
 use crate::check::loc;
 use crate::check::namespace::{Namespaces, Ns};
-use crate::check::structure::{Core, Meant, Root};
+use crate::check::structure::{Core, Root, Typo};
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
 
@@ -53,7 +53,7 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> (Part, Option<Meant>) {
+    ) -> (Part, Option<Typo>) {
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
             return (Part::Unexpected(ns == Ns::None), None);
         }
@@ -91,7 +91,7 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> Option<(Content, Option<Meant>)> {
+    ) -> Option<(Content, Option<Typo>)> {
         let around = self.nodes.last();
         let place = match parent {
             Part::Entry => Place::Entry,
@@ -104,7 +104,7 @@ impl Document<'_> {
             _ => Place::Elsewhere,
         };
         let StartTag { name, tag, attributes, .. } = *element;
-        let started = Started { source: self.text, name, tag, attributes, place, namespaces: &self.namespaces };
+        let started = Element { source: self.text, name, tag, attributes, place, namespaces: &self.namespaces };
         let content = self.extensions.with(ns, |extension| extension.start(local, &started, reporter))?;
         self.extensions.touched = true;
         self.extensions.started = Some(ns);

@@ -50,7 +50,7 @@ impl Attempts {
 
 /// What the values of a plain entry say.
 #[derive(Debug)]
-struct Judged {
+struct EntryValues {
     page: Page,
     loc: Span,
     lastmod: Option<(lastmod::Plain, Span)>,
@@ -131,7 +131,7 @@ impl Document<'_> {
     }
 
     /// Judges the values of an entry; `None` when a rule may speak. Nothing is noted.
-    fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<Judged> {
+    fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<EntryValues> {
         let speaks = |comment| advice::comment_speaks(self.text, comment);
         if !record.in_order || record.comments().any(speaks) {
             return None;
@@ -152,11 +152,11 @@ impl Document<'_> {
             None => None,
         };
         let page = plain::written(text(loc)?, &mut self.locs, reporter.options)?;
-        Some(Judged { page, loc, lastmod, changefreq, priority })
+        Some(EntryValues { page, loc, lastmod, changefreq, priority })
     }
 
     /// Notes a plain entry: as its start tag, its values and its end tag would one by one.
-    fn add_plain(&mut self, record: &Record, judged: &Judged, reporter: &mut Reporter<'_>) {
+    fn add_plain(&mut self, record: &Record, judged: &EntryValues, reporter: &mut Reporter<'_>) {
         let whole = record.whole();
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {

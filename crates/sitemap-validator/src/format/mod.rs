@@ -31,16 +31,16 @@ use crate::xml::walk::{server_message, shown, stray_message, walk};
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, peek};
 
-use sniff::{Sniffed, sniff};
+use sniff::{FormatGuess, sniff};
 
 /// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
-fn recognise(source: &Source, options: &Options) -> Sniffed {
+fn recognise(source: &Source, options: &Options) -> FormatGuess {
     let sniffed = sniff(source);
     // Many comments look like headings in Markdown.
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
     let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
     if open && !sniffed.xml && source.origin.binary.is_none() && robots::is_named(options) {
-        Sniffed { kind: Kind::Robots, ..sniffed }
+        FormatGuess { kind: Kind::Robots, ..sniffed }
     } else {
         sniffed
     }
@@ -146,7 +146,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
     }
 }
 
-fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
+fn unknown(source: &Source, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) {
     limits::ceiling(source, reporter);
     if gzip::unsupported(source, reporter) {
         return;
@@ -160,7 +160,7 @@ fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
     reporter.report(other::finding(sniffed.what));
 }
 
-fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter<'_>) -> Outcome {
+fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     if sniffed.kind == Kind::Html {
         reporter.report(page::finding(text, sniffed.at));

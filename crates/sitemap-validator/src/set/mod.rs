@@ -19,7 +19,7 @@ use crate::sorting;
 use crate::span::Span;
 
 pub use listing::{Branch, Listing};
-pub use matching::{Given, addresses, presumed};
+pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Member, Spot};
 
 use matching::Names;
@@ -77,9 +77,9 @@ pub struct SetReport {
 
 /// Compares `members`, the files of a set in the order given. At most `cap` findings of each rule are kept (0: all).
 pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
-    let given: Vec<Given<'_>> = members
+    let given: Vec<NamedFile<'_>> = members
         .iter()
-        .map(|member| Given { name: &member.name, address: member.address.as_deref(), presumed: None })
+        .map(|member| NamedFile { name: &member.name, address: member.address.as_deref(), presumed: None })
         .collect();
     let names = Names::new(&given);
     let listings = listing::of(members, &names);

@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn position(&mut self, offset: u32) -> Position {
         let to = (offset as usize).min(self.bytes.len()).max(self.at);
         let part = self.bytes.at(self.at..to);
-        let seen = Seen::of(part);
+        let seen = ByteSummary::of(part);
         let (lines, start) = if seen.lf == 0 && !seen.cr { (0, None) } else { self.lines(part, seen) };
         let from = start.unwrap_or(self.at);
         let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.at(from..to)) };
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// How many lines start in or right behind `part`, which begins here, and where the last of them does.
-    fn lines(&self, part: &[u8], seen: Seen) -> (u32, Option<usize>) {
+    fn lines(&self, part: &[u8], seen: ByteSummary) -> (u32, Option<usize>) {
         if !seen.cr {
             return (seen.lf, memrchr(b'\n', part).map(|at| self.at + at + 1));
         }
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
 
 /// What there is in some bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct ByteSummary {
     /// How many LF.
     pub(super) lf: u32,
     /// A CR.
@@ -88,7 +88,7 @@ pub(super) struct Seen {
     pub(super) ascii: bool,
 }
 
-impl Seen {
+impl ByteSummary {
     /// Looks at each of `bytes` once.
     pub(super) fn of(bytes: &[u8]) -> Self {
         const BLOCK: usize = 32;

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use super::namespace::Namespaces;
-use super::structure::Meant;
+use super::structure::Typo;
 use super::{Field, UrlRole};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -31,7 +31,7 @@ use crate::xml::walk::EndTag;
 
 pub(crate) use placement::Place;
 pub(crate) use registry::EXTENSIONS;
-pub(crate) use shape::{Shape, Started};
+pub(crate) use shape::{Element, Shape};
 
 /// What an element may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -352,7 +352,7 @@ pub(crate) trait Extension: Debug {
     fn knows(&self, local: &str) -> bool;
 
     /// An element starts. Returns what it may hold, and the name it was meant to have.
-    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>);
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>);
 
     /// The value of the innermost open element has been read.
     fn value(&mut self, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}
@@ -382,7 +382,7 @@ pub(crate) trait Extension: Debug {
 /// What a vocabulary checks beyond its shape.
 pub(crate) trait Checks: Debug {
     /// An element starts, with its local name as the vocabulary spells it.
-    fn start(&mut self, _name: &'static str, _element: &Started<'_>, _reporter: &mut Reporter<'_>) {}
+    fn start(&mut self, _name: &'static str, _element: &Element<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// An element with a text or a URL has been read; the syntax of URLs has been judged. Empty values come too.
     fn value(&mut self, _name: &'static str, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::placement::{Misplaced, Place, Run, declares};
 use super::{Block, Checks, Content, Definition, Elements, Extension, Field, Member, Page, Vocabulary};
 use crate::check::namespace::Namespaces;
-use crate::check::structure::Meant;
+use crate::check::structure::Typo;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -17,7 +17,7 @@ use crate::xml::walk::EndTag;
 
 /// An element as it starts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Started<'t> {
+pub(crate) struct Element<'t> {
     /// The whole text of the file.
     pub(crate) source: &'t str,
     /// The name.
@@ -38,7 +38,7 @@ pub(crate) struct Shape<C> {
     vocabulary: &'static Vocabulary,
     /// The vocabulary's own checks.
     checks: C,
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// The members of the open elements so far, those of the innermost last.
     members: Vec<Member>,
     /// Of those the first of each name that may be given once.
@@ -55,7 +55,7 @@ pub(crate) struct Shape<C> {
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     /// `None` for an element the vocabulary does not have.
     definition: Option<usize>,
     name: Span,
@@ -99,10 +99,10 @@ impl<C: Checks> Shape<C> {
         self.vocabulary.definitions.get(index?)
     }
 
-    fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
-        let Started { name, tag, .. } = *element;
+    fn push(&mut self, definition: Option<usize>, element: &Element<'_>, misplaced: Option<Misplaced>) {
+        let Element { name, tag, .. } = *element;
         let (members, once) = (self.members.len(), self.once.len());
-        self.open.push(Open {
+        self.open.push(OpenElement {
             definition,
             name,
             tag,
@@ -118,7 +118,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// The definition of `local`, or of what it was most likely meant to be within `parent`.
-    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         match self.vocabulary.index_of(local).and_then(|index| Some((index, self.definition(Some(index))?))) {
             Some(found) => (Some(found), None),
             None => self.guess(local, parent),
@@ -127,7 +127,7 @@ impl<C: Checks> Shape<C> {
 
     /// The definition that `local`, which is none, was most likely meant to be within `parent`.
     #[cold]
-    fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+    fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         let definitions = self.vocabulary.definitions;
         let fits = |definition: &Definition| definition.name.eq_ignore_ascii_case(local);
         let lower = local.to_ascii_lowercase();
@@ -142,11 +142,11 @@ impl<C: Checks> Shape<C> {
             definition.many || definition.parent != parent || !given
         };
         let found = index.and_then(|index| Some((index, definitions.get(index)?))).filter(once);
-        (found, found.map(|(_, definition)| Meant { message: self.vocabulary.like, name: definition.name }))
+        (found, found.map(|(_, definition)| Typo { message: self.vocabulary.like, name: definition.name }))
     }
 
     /// The first members of `open`, the innermost open element, of each name that may be given once.
-    fn once_in(&self, open: Option<&Open>) -> &[Member] {
+    fn once_in(&self, open: Option<&OpenElement>) -> &[Member] {
         open.and_then(|open| self.once.get(open.once..)).unwrap_or_default()
     }
 
@@ -154,7 +154,7 @@ impl<C: Checks> Shape<C> {
         &mut self,
         index: usize,
         definition: &Definition,
-        element: &Started<'_>,
+        element: &Element<'_>,
         reporter: &mut Reporter<'_>,
     ) {
         for attribute in element.attributes {
@@ -242,7 +242,7 @@ impl<C: Checks> Extension for Shape<C> {
         self.vocabulary.index_of(local).is_some()
     }
 
-    fn start(&mut self, local: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Meant>) {
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
         self.touched = true;
         let parent =
             if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
@@ -300,7 +300,7 @@ impl<C: Checks> Extension for Shape<C> {
         if let Some(run) = &open.run {
             reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
         }
-        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
+        let OpenElement { definition, name, tag, misplaced, value, members, once, .. } = *open;
         let found = definition.zip(self.definition(definition));
         let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
         if let Some((_, definition)) = found

@@ -17,7 +17,7 @@ use crate::xml::tag::Attribute;
 
 /// What a link is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Found {
+pub(super) enum LinkKind {
     /// An alternate of its page; true when its code is right.
     Alternate(Alternate, bool),
     /// An alternate, and it is not known which page it leads to.
@@ -84,7 +84,7 @@ impl Hreflangs {
         link: &Link<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
-    ) -> (Found, bool) {
+    ) -> (LinkKind, bool) {
         let known = Known::of(link.source.text(), link.attributes);
         (self.known_attributes(link, &known, locs, reporter), known.others)
     }
@@ -95,7 +95,7 @@ impl Hreflangs {
         known: &Known<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
-    ) -> Found {
+    ) -> LinkKind {
         let text = link.source.text();
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
@@ -118,25 +118,27 @@ impl Hreflangs {
         if known.others || known.media.is_some() {
             unexpected(link, known, reporter);
         }
-        let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
+        let Some(hreflang) = known.hreflang else {
+            return if without_code { LinkKind::Unknown } else { LinkKind::Other };
+        };
         let code = match self.codes.known(written(text, Some(hreflang))) {
             Some(code) if !link.source.is_damaged(hreflang.value) => Some((code, true)),
             _ => self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter)),
         };
         match (target, code) {
-            _ if is_app => Found::Unknown,
+            _ if is_app => LinkKind::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));
                 match known.href {
                     Some(href) if quoted(href.value) && quoted(hreflang.value) => {
                         let (href, hreflang) = (href.value.start, hreflang.value.start);
-                        Found::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
+                        LinkKind::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
                     }
-                    _ => Found::Unknown,
+                    _ => LinkKind::Unknown,
                 }
             }
-            _ => Found::Unknown,
+            _ => LinkKind::Unknown,
         }
     }
 

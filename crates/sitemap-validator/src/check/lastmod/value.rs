@@ -31,9 +31,9 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     state.present += 1;
     let judged = match datetime::shape(value) {
         Some(shape) => judge(place, &shape, state, reporter),
-        None => Judged::NoDate,
+        None => Judgement::NoDate,
     };
-    if judged == Judged::NoDate && value_text::unprocessed_template(field, reporter) {
+    if judged == Judgement::NoDate && value_text::unprocessed_template(field, reporter) {
         return None;
     }
     if value.len() < field.value.text.len() {
@@ -41,9 +41,9 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
         field.surrounding_whitespace(rules::lastmod_surrounding_whitespace, range, reporter);
     }
     match judged {
-        Judged::Readable(moment) => return Some(moment),
-        Judged::Wrong => {}
-        Judged::NoDate => {
+        Judgement::Readable(moment) => return Some(moment),
+        Judgement::Wrong => {}
+        Judgement::NoDate => {
             value_text::double_escaped(field, reporter);
             invalid(place, state, reporter);
         }
@@ -90,7 +90,7 @@ impl Plain {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judged {
+enum Judgement {
     Readable(Moment),
     /// An error was reported.
     Wrong,
@@ -99,11 +99,11 @@ enum Judged {
 }
 
 /// Judges a value that has the shape of a date.
-fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judged {
+fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judgement {
     let mut wrong = false;
     let repair = match shape.zone {
         Zone::Other => match place.value.get(shape.zone_at..).and_then(zone::repair) {
-            None => return Judged::NoDate,
+            None => return Judgement::NoDate,
             repair => repair,
         },
         _ => None,
@@ -126,9 +126,9 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
             state.add(moment, shape.zone, span);
             form(place, shape, reporter);
             plausible(place, shape, moment, reporter);
-            Judged::Readable(moment)
+            Judgement::Readable(moment)
         }
-        _ => Judged::Wrong,
+        _ => Judgement::Wrong,
     }
 }
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::kept::{Kept, Keys, Urls};
+use super::kept::{Keys, UrlSpan, Urls};
 use crate::check::{Entry, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts::identity;
@@ -72,7 +72,7 @@ impl Listing {
             self.first.reserve((source.len() / USUAL_LENGTH).min(MOST));
         }
         let Listed { url, plain, scheme, .. } = listed;
-        self.all.push(Kept { url, element: entry.element, plain, scheme });
+        self.all.push(UrlSpan { url, element: entry.element, plain, scheme });
         let head = self.first.insert(listed.key, index);
         if head.is_none() && listed.without_fragment.is_none() {
             return;
@@ -131,7 +131,7 @@ impl Listing {
 
     /// The closest relation of `text` to those in the chain from `head` on, to which, and the last
     /// of the chain when there is room for another.
-    fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<Kept>, Option<u32>) {
+    fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<UrlSpan>, Option<u32>) {
         let mut best = (Relation::Different, None);
         let mut at = head;
         for _ in 0..CHAIN {
@@ -150,7 +150,7 @@ impl Listing {
 
     /// The URLs so far: what each is, where it stands, and its entry.
     pub(super) fn all<'s>(&'s self, source: &'s str) -> impl Iterator<Item = (u64, Span, Span)> + 's {
-        let identity = |kept: &Kept| identity(&read(source, kept.url, kept.plain));
+        let identity = |kept: &UrlSpan| identity(&read(source, kept.url, kept.plain));
         self.all.iter().map(move |kept| (identity(&kept), kept.url, kept.element))
     }
 
@@ -164,7 +164,14 @@ impl Listing {
     }
 }
 
-fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, source: &str, reporter: &mut Reporter<'_>) {
+fn report(
+    relation: Relation,
+    listed: Listed,
+    entry: &Entry,
+    earlier: UrlSpan,
+    source: &str,
+    reporter: &mut Reporter<'_>,
+) {
     use rules::{index_duplicate_sitemap as of_sitemap, loc_duplicate as of_page};
     let (place, index) = (listed.url, listed.index);
     let (url, other) = (shown(source, listed.url), shown(source, earlier.url));

@@ -10,7 +10,7 @@ mod tests;
 mod title;
 
 use super::Field;
-use super::extension::{Block, Checks, Content, Definition, Extension, Page, Place, Shape, Started, Vocabulary, date};
+use super::extension::{Block, Checks, Content, Definition, Element, Extension, Page, Place, Shape, Vocabulary, date};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -90,7 +90,7 @@ pub(crate) fn extension() -> Box<dyn Extension> {
 }
 
 impl Checks for News {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
         self.required.start(name);
         if name != "news" {
             return;

@@ -1,7 +1,7 @@
 //! What the schema says about elements that have no effect any more.
 
 use super::text::excess;
-use crate::check::extension::{Block, Started};
+use crate::check::extension::{Block, Element};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
 use crate::reporter::Reporter;
@@ -13,7 +13,7 @@ use crate::value::decimal::Decimal;
 const CATEGORY: usize = 256;
 
 /// Judges the attributes of a `price` or an `id`.
-pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+pub(super) fn attributes(name: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
     for attribute in element.attributes {
         let value = decoded(element.source, attribute.value);
         let right = match (name, element.source.at(attribute.name)) {

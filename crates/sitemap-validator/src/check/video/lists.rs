@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::check::extension::{Started, attribute};
+use crate::check::extension::{Element, attribute};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Edit, FixKind};
@@ -13,7 +13,7 @@ use crate::value::is_space;
 use crate::value::language::region;
 
 /// Judges the attribute that says whether a list allows or denies.
-pub(super) fn relationship(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+pub(super) fn relationship(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let Some(attribute) = attribute(element.source, element.attributes, "relationship") else {
         return reporter.report(rules::video_relationship_invalid::missing(element.name, element.name));
     };

@@ -16,7 +16,7 @@ use self::dates::Dates;
 use self::location::Media;
 use self::uploader::Info;
 use super::Field;
-use super::extension::{Block, Checks, Elements, Extension, Page, Shape, Started};
+use super::extension::{Block, Checks, Element, Elements, Extension, Page, Shape};
 use super::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -51,7 +51,7 @@ pub(crate) fn extension() -> Box<dyn Extension> {
 }
 
 impl Checks for Videos {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
         match name {
             "video" => {
                 self.dates = Dates::default();

@@ -91,7 +91,7 @@ pub(crate) trait Handler {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenElement {
     name: Span,
     has_child: bool,
     has_text: bool,
@@ -145,7 +145,7 @@ pub(crate) fn walk(
 struct Walker<'a, 'h> {
     text: &'a str,
     tokens: Tokens<'a>,
-    stack: Vec<Open>,
+    stack: Vec<OpenElement>,
     attributes: Vec<Attribute>,
     phase: Phase,
     doctype: Option<Doctype>,
@@ -450,7 +450,7 @@ impl Walker<'_, '_> {
         if let Some(top) = self.stack.last_mut() {
             top.has_child = true;
         }
-        self.stack.push(Open { name: tag.name, has_child: false, has_text: false, reopened: None });
+        self.stack.push(OpenElement { name: tag.name, has_child: false, has_text: false, reopened: None });
         let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken, forgotten };
         self.handler.start(&element, reporter);
         if tag.empty {
@@ -497,7 +497,7 @@ impl Walker<'_, '_> {
 
     /// Closes the innermost element by its own end tag.
     fn close(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
-        if let Some(Open { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
+        if let Some(OpenElement { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
             self.handler.nested(inner, name, reporter);
         }
         self.pop(end, reporter);

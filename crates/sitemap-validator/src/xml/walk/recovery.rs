@@ -2,7 +2,7 @@
 //! likely meant it.
 
 use super::misc::shown;
-use super::{EndTag, Open, Phase, Walker};
+use super::{EndTag, OpenElement, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
@@ -137,7 +137,7 @@ impl Walker<'_, '_> {
         self.close(end, reporter);
     }
 
-    pub(super) fn unclosed(&self, open: Open, next: Span) -> Diagnostic {
+    pub(super) fn unclosed(&self, open: OpenElement, next: Span) -> Diagnostic {
         let before = self.text[..next.start as usize - 1].trim_end().len();
         rules::xml_unclosed_element(open.name, open.name)
             .related(next, "must end before this")
@@ -145,7 +145,7 @@ impl Walker<'_, '_> {
     }
 
     /// True when an end tag that fits no open element is most likely a misspelled one of the innermost.
-    pub(super) fn is_typo(&self, top: Open, written: &str, span: Span) -> bool {
+    pub(super) fn is_typo(&self, top: OpenElement, written: &str, span: Span) -> bool {
         let opened = self.text.at(top.name);
         if top.has_child {
             return opened.eq_ignore_ascii_case(written)
