@@ -1,7 +1,7 @@
 //! The URL of each of several files, from indexes and robots.txt files.
 
 use sitemap_validator::format::{HEAD, peek};
-use sitemap_validator::set::{Given, Member, addresses};
+use sitemap_validator::set::{Member, NamedFile, addresses};
 use sitemap_validator::{Kind, Options, check_source, source};
 
 use crate::arguments::Check;
@@ -25,10 +25,10 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
         }
     }
     listed.extend(sites.robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
-    let given: Vec<Given<'_>> = inputs
+    let given: Vec<NamedFile<'_>> = inputs
         .iter()
         .zip(&contexts)
-        .map(|(input, context)| Given {
+        .map(|(input, context)| NamedFile {
             name: input.name().unwrap_or_default(),
             address: check.arguments.url.as_ref().and(context.url.as_deref()),
             presumed: context.url.as_deref(),

@@ -150,10 +150,10 @@ pub fn addresses<F>(given: &[Given<F>], listed: &[String], settings: &Settings) 
         Some(set::presumed(base, given.input.name.get(folder..)?))
     };
     let presumed: Vec<Option<String>> = given.iter().map(presumed).collect();
-    let files: Vec<set::Given<'_>> = given
+    let files: Vec<set::NamedFile<'_>> = given
         .iter()
         .zip(&presumed)
-        .map(|(given, presumed)| set::Given {
+        .map(|(given, presumed)| set::NamedFile {
             name: &given.input.name,
             address: stated(&given.input),
             presumed: presumed.as_deref(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::front::{Active, Cell, Fix, Standard, Support};
+use crate::front::{Active, Cell, Fix, Severity, Standard, Support};
 use crate::rules::{Message, Rule, Rules};
 
 /// `Rule` and `Message`, and the tables of what they are.
@@ -16,8 +16,9 @@ pub(crate) fn table(rules: &Rules, languages: &[&str]) -> String {
             let Message { title, help, .. } = message;
             let _ = writeln!(
                 messages,
-                "MessageInfo {{ rule: Rule::{}, title: {title:?}, help: {help:?}, support: &SUPPORT[{support}] }},",
-                camel(&rule.id)
+                "MessageInfo {{ rule: Rule::{}, title: {title:?}, help: {help:?}, severity: {}, support: &SUPPORT[{support}] }},",
+                camel(&rule.id),
+                optional(message.severity)
             );
         }
     }
@@ -55,7 +56,7 @@ fn rule_info(out: &mut String, rule: &Rule, supports: &mut Supports) {
          default: Activation::{}, profiles: Profiles::of(&[{}]), support: &SUPPORT[{}], messages: &[{}] }},",
         rule.id,
         front.severity,
-        front.severity_in.strict_schema.map_or("None".to_owned(), |severity| format!("Some(Severity::{severity:?})")),
+        optional(front.severity_in.strict_schema),
         list(in_profiles.map(|(profile, severity)| format!("(Profile::{profile}, Severity::{severity:?})"))),
         match front.fix {
             Fix::Safe => "Safe",
@@ -151,6 +152,10 @@ fn enumeration(out: &mut String, what: &str, name: &str, variants: impl Iterator
          {{\n{declared}}}\nimpl {name} {{\n/// All, in the order of the documentation.\n\
          pub const ALL: &'static [Self] = &[\n{all}];\n}}"
     );
+}
+
+fn optional(severity: Option<Severity>) -> String {
+    severity.map_or("None".to_owned(), |severity| format!("Some(Severity::{severity:?})"))
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {

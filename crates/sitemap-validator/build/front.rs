@@ -40,6 +40,8 @@ pub(crate) struct Translation {
 pub(crate) struct Message {
     pub(crate) title: String,
     pub(crate) help: String,
+    /// Left out, that of the rule.
+    pub(crate) severity: Option<Severity>,
     pub(crate) support: Option<Support>,
     #[serde(default)]
     pub(crate) standards: Vec<Standard>,

@@ -24,6 +24,7 @@ pub(crate) struct Message {
     /// With `{0}`, `{1}`, ... for the arguments.
     pub(crate) title: String,
     pub(crate) help: String,
+    pub(crate) severity: Option<front::Severity>,
     pub(crate) support: Support,
     pub(crate) standards: Vec<Standard>,
     /// Title and help in the other languages.
@@ -106,6 +107,7 @@ impl Rule {
                 help: numbered(&message.help, &args),
                 name,
                 args,
+                severity: message.severity,
                 support,
                 standards,
                 translations: Vec::new(),

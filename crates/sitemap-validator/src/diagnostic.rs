@@ -7,34 +7,7 @@ use std::borrow::Cow;
 use crate::registry::{Message, Rule, Support};
 use crate::span::Span;
 
-/// How much a finding weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// No consumer behaves differently; advice.
-    Info,
-    /// Valid by the letter, but likely to be ignored, misread or distrusted.
-    Warning,
-    /// A source of the active profiles forbids it, or a consumer is known to drop it.
-    Error,
-}
-
-impl Severity {
-    const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
-
-    /// Its name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-
-    /// The severity of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|severity| severity.name() == name)
-    }
-}
+pub use crate::severity::Severity;
 
 /// A value a message mentions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,8 +105,12 @@ pub struct Fix {
 pub struct Diagnostic {
     /// What it says, and so its rule.
     message: Message,
-    /// Its weight here; the reporter fills in the profile's unless the check set one.
+    /// Its severity; until it is reported, one that differs from its rule's.
     pub severity: Option<Severity>,
+    /// The XSD forbids it, unlike other findings of its rule.
+    pub(crate) against_schema: bool,
+    /// It is reported even when its rule is off by default.
+    pub(crate) always: bool,
     /// The primary place.
     pub span: Span,
     /// What the message's `{0}`, `{1}`, ... stand for.
@@ -152,7 +129,17 @@ impl Diagnostic {
     #[cold]
     #[inline(never)]
     fn new<const N: usize>(message: Message, span: Span, args: [Arg; N]) -> Self {
-        Self { message, severity: None, span, args: args.into(), related: Vec::new(), fix: None, entry: 0 }
+        Self {
+            message,
+            severity: None,
+            against_schema: false,
+            always: false,
+            span,
+            args: args.into(),
+            related: Vec::new(),
+            fix: None,
+            entry: 0,
+        }
     }
 
     /// A finding whose message lacks its arguments. For tests of what is done with findings.
@@ -176,10 +163,24 @@ impl Diagnostic {
         self.message.info().support
     }
 
-    /// Overrides the rule's weight.
+    /// Overrides the rule's severity.
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
+        self
+    }
+
+    /// Makes it an error in strict schema mode, even when its rule is off by default, if `forbidden` by the XSD.
+    #[must_use]
+    pub(crate) fn against_schema(mut self, forbidden: bool) -> Self {
+        self.against_schema = forbidden;
+        self
+    }
+
+    /// Reports it with the severity of its message, even when its rule is off by default.
+    #[must_use]
+    pub(crate) fn always(mut self) -> Self {
+        self.always = true;
         self
     }
 

@@ -3,7 +3,6 @@
 mod blocks;
 mod changes;
 mod rounds;
-mod safety;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,6 @@ use crate::source::{Source, declared_encoding};
 pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
 pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe, with_rules};
-pub(crate) use safety::keeps_values;
 
 /// The edits accepted so far, by place.
 type Edits<'a> = BTreeMap<(u32, u32), &'a str>;

@@ -9,6 +9,7 @@ pub use catalogue::{Catalogue, Fault};
 pub use words::{ENGLISH, Words};
 
 use crate::diagnostic::{Arg, Diagnostic};
+use crate::span::At;
 
 /// The longest a value is quoted; longer ones are cut in the middle.
 const QUOTED: usize = 60;
@@ -72,7 +73,7 @@ fn fill_in(out: &mut String, template: &str, args: &[Arg], text: &str, words: &W
 
 fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
     match arg {
-        Arg::Source(span) => quote(out, text.get(span.range()).unwrap_or_default()),
+        Arg::Source(span) => quote(out, text.at(*span)),
         Arg::Word(word) => out.push_str(words.word(word)),
         Arg::Phrase(phrase) => fill_in(out, words.word(phrase.template), &phrase.args, text, words),
         Arg::Text(value) => quote(out, value),

@@ -1,8 +1,9 @@
 //! The report on a file: the outcome, every count, and the findings in the order of their places.
 
 use crate::diagnostic::Diagnostic;
+use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::profile::{Options, Profiles};
+use crate::profile::Profiles;
 use crate::registry::Rule;
 use crate::sink::{Collector, Counts};
 use crate::source::{Origin, Source};

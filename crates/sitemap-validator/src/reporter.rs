@@ -1,17 +1,30 @@
-//! Between the checks and the sink: which rules are on, how much they weigh, which entry we are in,
-//! where a conforming XML parser would have stopped, and which fixes are safe.
+//! Between the checks and the sink: adds to a finding its severity and entry, decides whether its fix is safe, and
+//! records where a conforming XML parser would have stopped.
+
+mod safety;
 
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Fix, FixKind, Severity};
-use crate::fix::keeps_values;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Collector, Entry, Progress, Sink};
 use crate::span::Span;
 
+use safety::keeps_values;
+
+/// How far the element being judged can be trusted to be what it seems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Markup {
+    /// It has both its tags.
+    Whole,
+    /// Its markup was recovered: no fix is safe.
+    Recovered,
+    /// As `Recovered`: the element that starts at this byte has no end tag of its own, so that it cannot be deleted.
+    Unclosed(u32),
+}
+
 /// Passes findings on.
-#[allow(clippy::struct_excessive_bools)] // each is set at a place of its own, and asked alone
 pub(crate) struct Reporter<'a> {
     /// What to check against.
     pub(crate) options: &'a Options,
@@ -23,14 +36,9 @@ pub(crate) struct Reporter<'a> {
     fatal: Option<u32>,
     settled: bool,
     stopped: bool,
-    /// The text being read is a value whose type leaves no room for a stray character.
-    pub(crate) typed: bool,
-    /// The file is a web page: that alone is the fault, and not how its markup breaks the rules of XML.
-    pub(crate) page: bool,
-    /// The element being judged, when it has no end tag of its own: it cannot be deleted.
-    pub(crate) unclosed: Option<Span>,
-    /// What is being judged lies in markup that was recovered, so that it may not be what it seems: no fix is safe.
-    pub(crate) recovered: bool,
+    /// Violations of well-formedness are not reported.
+    lenient: bool,
+    markup: Markup,
     /// Start tags that are not well-formed, in order.
     damaged: Vec<Span>,
     /// The place of the last violation of well-formedness.
@@ -59,10 +67,8 @@ impl<'a> Reporter<'a> {
             fatal: None,
             settled: false,
             stopped: false,
-            typed: false,
-            page: false,
-            unclosed: None,
-            recovered: false,
+            lenient: false,
+            markup: Markup::Whole,
             damaged: Vec::new(),
             last_fatal: Span::at(0),
         }
@@ -73,8 +79,8 @@ impl<'a> Reporter<'a> {
         self.levels[rule as usize].is_some()
     }
 
-    /// True when all there is to do about a finding of `rule`, whose weight no check sets, is done: the rule is off, or
-    /// the finding was counted, as its details are of no use.
+    /// True when a finding of `rule` needs no details: the rule is off, or the finding is counted here because enough
+    /// of them are kept. Only for findings with the severity of their rule.
     pub(crate) fn only_counts(&mut self, rule: Rule) -> bool {
         let Some(level) = self.levels[rule as usize] else { return true };
         let full = self.sink.is_full(rule);
@@ -84,24 +90,16 @@ impl<'a> Reporter<'a> {
         full
     }
 
-    /// Passes a finding on, unless its rule is off. A weight the check set is kept, unless the
-    /// user gave the rule another, or strict schema mode raises it.
+    /// Passes a finding on, with its [severity](Options::severity_of), unless its rule is off.
     #[cold]
     #[inline(never)]
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
-        let Some(level) = self.levels[diagnostic.rule() as usize] else {
+        diagnostic.severity = self.options.severity_of(&diagnostic, self.levels[diagnostic.rule() as usize]);
+        if diagnostic.severity.is_none() {
             return;
-        };
-        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule());
-        if by_hand || diagnostic.severity.is_none() {
-            diagnostic.severity = Some(level);
-        } else {
-            // Of `None` and a weight the weight is the greater.
-            let raised = diagnostic.rule().info().in_strict_schema.filter(|_| self.options.strict_schema);
-            diagnostic.severity = diagnostic.severity.max(raised);
         }
-        if let Some(element) = self.unclosed {
-            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= element.start));
+        if let Markup::Unclosed(start) = self.markup {
+            diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
         }
         // Only what mends a tag changes one that is not well-formed: the others wait for it.
         if self.last_fatal != diagnostic.span && !self.damaged.is_empty() {
@@ -123,7 +121,7 @@ impl<'a> Reporter<'a> {
     /// The one definition of a safe fix: it loses no value, and changes nothing in markup that was recovered, as that
     /// may be something else once the markup is mended.
     fn is_safe(&self, fix: &Fix) -> bool {
-        !self.recovered && self.unclosed.is_none() && keeps_values(self.text, fix)
+        self.markup == Markup::Whole && keeps_values(self.text, fix)
     }
 
     fn is_in_damaged(&self, place: Span) -> bool {
@@ -139,37 +137,28 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Passes on a finding whose weight, set by the check, holds even when its rule is off by default.
-    pub(crate) fn report_always(&mut self, diagnostic: Diagnostic) {
-        let level = &mut self.levels[diagnostic.rule() as usize];
-        let by_hand = self.options.levels.iter().any(|&(rule, _)| rule == diagnostic.rule());
-        if !by_hand && level.is_none() && self.options.profiles.meets(diagnostic.rule().info().profiles) {
-            *level = diagnostic.severity;
-            let rule = diagnostic.rule();
-            self.report(diagnostic);
-            self.levels[rule as usize] = None;
-        } else {
-            self.report(diagnostic);
-        }
-    }
-
-    /// Passes on a finding that is against the schemas as well, unlike others of its rule: in strict
-    /// schema mode it is an error, and its rule is on.
-    pub(crate) fn object(&mut self, diagnostic: Diagnostic) {
-        if self.options.strict_schema {
-            self.report_always(diagnostic.severity(Severity::Error));
-        } else {
-            self.report(diagnostic);
-        }
-    }
-
-    /// Passes a violation of well-formedness on; a conforming parser stops at byte `at`.
+    /// Reports a violation of well-formedness and records that a conforming parser stops at byte `at`.
     pub(crate) fn fatal(&mut self, diagnostic: Diagnostic, at: u32) {
         self.stops_at(at);
         self.last_fatal = diagnostic.span;
-        if !self.page {
+        if !self.lenient {
             self.report(diagnostic);
         }
+    }
+
+    /// From now on violations of well-formedness are recorded and not reported: of a web page, its kind is the fault.
+    pub(crate) fn expect_no_xml(&mut self) {
+        self.lenient = true;
+    }
+
+    /// Says how far the element that is judged from now on can be trusted.
+    pub(crate) fn set_markup(&mut self, markup: Markup) {
+        self.markup = markup;
+    }
+
+    /// True when the element being judged has no end tag of its own.
+    pub(crate) const fn is_unclosed(&self) -> bool {
+        matches!(self.markup, Markup::Unclosed(_))
     }
 
     /// Notes that a conforming parser stops at byte `at`.

@@ -10,7 +10,7 @@ mod strict;
 
 use std::borrow::Cow;
 
-use crate::span::{LineIndex, Span};
+use crate::span::{At, Cursor, LineIndex, Span};
 
 pub use encodings::read;
 pub use gzip::{Damage, Gzip};
@@ -190,7 +190,7 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
 
 /// True when the first bytes are markup in an encoding that has ASCII in it, which UTF-16 has not.
 fn is_ascii_markup(bytes: &[u8]) -> bool {
-    let start = bytes.get(..bytes.len().min(16)).unwrap_or_default();
+    let start = bytes.at(..bytes.len().min(16));
     start.trim_ascii_start().starts_with(b"<") && start.iter().all(|byte| matches!(byte, 1..=0x7F))
 }
 
@@ -298,6 +298,11 @@ impl Source {
         LineIndex::until(&self.text, &self.damaged, offset)
     }
 
+    /// Goes through the text from place to place.
+    pub(crate) fn cursor(&self) -> Cursor<'_> {
+        Cursor::new(self.text(), self.damaged())
+    }
+
     /// The lines and columns of the text.
     pub fn line_index(&self) -> LineIndex {
         LineIndex::with_damage(&self.text, &self.damaged)
@@ -349,7 +354,7 @@ impl Units {
 fn declared_label(bytes: &[u8]) -> Option<String> {
     let end = bytes.starts_with(b"<?xml").then(|| memchr::memmem::find(bytes, b"?>"))?? + 2;
     let declaration = std::str::from_utf8(&bytes[..end]).ok()?;
-    declared_encoding(declaration).map(|span| declaration[span.range()].trim().to_owned())
+    declared_encoding(declaration).map(|span| declaration.at(span).trim().to_owned())
 }
 
 /// Where the XML declaration at the very start of `text` names an encoding.

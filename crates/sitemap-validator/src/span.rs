@@ -3,10 +3,11 @@
 mod cursor;
 
 use std::ops::Range;
+use std::slice::SliceIndex;
 
 use memchr::{memchr2_iter, memrchr2};
 
-use cursor::Seen;
+use cursor::ByteSummary;
 
 pub(crate) use cursor::Cursor;
 
@@ -57,6 +58,61 @@ impl Span {
     }
 }
 
+/// A part of a text: a [`Span`] or a range of bytes.
+pub(crate) trait Place {
+    /// The standard library's range.
+    type Range: SliceIndex<str, Output = str> + SliceIndex<[u8], Output = [u8]>;
+    /// The bytes as such a range.
+    fn place(self) -> Self::Range;
+}
+
+impl Place for Span {
+    type Range = Range<usize>;
+    fn place(self) -> Self::Range {
+        self.range()
+    }
+}
+
+impl<R: SliceIndex<str, Output = str> + SliceIndex<[u8], Output = [u8]>> Place for R {
+    type Range = Self;
+    fn place(self) -> Self {
+        self
+    }
+}
+
+/// Reads a part of a text, or of its bytes, without panicking.
+pub(crate) trait At {
+    /// What is at `place`; empty when that is not within the text, or cuts a character in two.
+    fn at(&self, place: impl Place) -> &Self;
+}
+
+/// Cold, so that the way of what is within the text has no more to do than an index.
+#[cold]
+#[inline(never)]
+fn nothing<T: Default>() -> T {
+    T::default()
+}
+
+impl At for str {
+    #[inline]
+    fn at(&self, place: impl Place) -> &Self {
+        match self.get(place.place()) {
+            Some(part) => part,
+            None => nothing(),
+        }
+    }
+}
+
+impl At for [u8] {
+    #[inline]
+    fn at(&self, place: impl Place) -> &Self {
+        match self.get(place.place()) {
+            Some(part) => part,
+            None => nothing(),
+        }
+    }
+}
+
 /// A line and a column, both from 1. Columns count code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -100,7 +156,7 @@ impl LineIndex {
     fn of_part(text: &str, damaged: &[Span], end: usize) -> Self {
         let whole = text.as_bytes();
         let bytes = whole.get(..end).unwrap_or(whole);
-        let seen = Seen::of(bytes);
+        let seen = ByteSummary::of(bytes);
         let mut starts = Vec::with_capacity(seen.lf as usize + 1);
         starts.push(0);
         if seen.cr {

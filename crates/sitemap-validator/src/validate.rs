@@ -1,7 +1,7 @@
 //! The one entry point: a source, options, a sink.
 
+use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::profile::Options;
 use crate::reporter::Reporter;
 use crate::sink::Sink;
 use crate::source::Source;

@@ -6,12 +6,12 @@ use sitemap_validator_protocol::report as wire;
 
 use crate::fix::{Fixed, all_safe};
 use crate::message::ENGLISH;
+use crate::options::Options;
 use crate::outcome::Kind;
 use crate::output::json;
-use crate::profile::Options;
 use crate::report::{FileReport, check_source};
 use crate::robots::Robots;
-use crate::set::{Given, Member, SetReport, addresses, check};
+use crate::set::{Member, NamedFile, SetReport, addresses, check};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
 
@@ -105,10 +105,10 @@ impl Validator {
         }
         listed.extend(robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
         let robots: Arc<[Robots]> = robots.into();
-        let given: Vec<Given<'_>> = sources
+        let given: Vec<NamedFile<'_>> = sources
             .iter()
             .zip(&presumed)
-            .map(|((name, _), presumed)| Given { name, address: None, presumed: presumed.as_deref() })
+            .map(|((name, _), presumed)| NamedFile { name, address: None, presumed: presumed.as_deref() })
             .collect();
         let urls = addresses(&given, &listed);
         let mut members = Vec::new();

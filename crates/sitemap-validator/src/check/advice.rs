@@ -1,6 +1,6 @@
 //! Advice: nothing here makes a file less valid, and nothing is said twice.
 
-use memchr::{memchr, memchr_iter, memchr2, memmem};
+use memchr::{memchr_iter, memmem};
 
 use super::{DocumentFacts, with_leading_space};
 use crate::diagnostic::Edit;
@@ -8,8 +8,9 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
-use crate::value::is_space;
+use crate::span::{At, Span};
+use crate::value::is_blank;
+use crate::xml::tokens::{Token, Tokens};
 
 /// Bytes from which on compression is worth it: 5 MiB.
 const LARGE: u64 = 5 * 1024 * 1024;
@@ -103,67 +104,30 @@ fn pseudo_attribute<'a>(data: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// The white space that indents one tag below another, in a well-formed text.
+/// The white space that indents one tag below another, in a well-formed text without a document type declaration.
 fn indentation(text: &str) -> Vec<Span> {
-    let bytes = text.as_bytes();
     let mut runs = Vec::new();
-    let mut before = Markup::Other;
-    let mut at = 0;
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'<', rest)) {
-        let start = at + found;
-        let Some((markup, end)) = bytes.get(start..).and_then(Markup::read) else {
-            return runs;
+    let mut before = Token::Text(Span::at(0));
+    let mut end = 0;
+    for token in Tokens::new(text, 0) {
+        let span = match token {
+            Token::Start(span) | Token::End(span) | Token::Cdata(span) => span,
+            Token::Comment(span) | Token::Instruction(span) => span,
+            // White space is judged with the markup behind it.
+            Token::Text(_) => continue,
+            _ => break,
         };
-        let gap = bytes.get(at..start).unwrap_or_default();
-        let has = |set: [u8; 2]| memchr2(set[0], set[1], gap).is_some();
-        let between = at > 0 && before != Markup::Data && markup != Markup::Data;
-        let value = before == Markup::Start && markup == Markup::End;
-        if between && !value && gap.iter().all(|byte| is_space(*byte)) && has([b'\n', b'\r']) && has([b' ', b'\t']) {
-            runs.push(Span::new(at, start));
+        let gap = text.at(end..span.start as usize);
+        let is_value =
+            matches!(before, Token::Start(tag) if !text.at(tag).ends_with("/>")) && matches!(token, Token::End(_));
+        let has_data = [before, token].iter().any(|token| matches!(token, Token::Text(_) | Token::Cdata(_)));
+        if !is_value && !has_data && is_blank(gap.as_bytes()) && gap.contains(['\n', '\r']) && gap.contains([' ', '\t'])
+        {
+            runs.push(Span::new(end, span.start as usize));
         }
-        before = markup;
-        at = start + end;
+        (before, end) = (token, span.end as usize);
     }
     runs
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Markup {
-    Start,
-    End,
-    /// An empty-element tag, comment or instruction.
-    Other,
-    /// Character data in a CDATA section.
-    Data,
-}
-
-impl Markup {
-    /// What `bytes` begins with, and its length; `None` at a doctype, whose end is not searched for.
-    fn read(bytes: &[u8]) -> Option<(Self, usize)> {
-        let until = |mark: &[u8]| Some(memmem::find(bytes, mark)? + mark.len());
-        match bytes {
-            [b'<', b'!', b'-', ..] => Some((Self::Other, until(b"-->")?)),
-            [b'<', b'!', b'[', ..] => Some((Self::Data, until(b"]]>")?)),
-            [b'<', b'!', ..] => None,
-            [b'<', b'?', ..] => Some((Self::Other, until(b"?>")?)),
-            [b'<', b'/', ..] => Some((Self::End, until(b">")?)),
-            _ => {
-                let mut quote = None;
-                for (index, byte) in bytes.iter().enumerate() {
-                    match (quote, byte) {
-                        (None, b'"' | b'\'') => quote = Some(*byte),
-                        (Some(open), byte) if open == *byte => quote = None,
-                        (None, b'>') => {
-                            let empty = index > 0 && bytes.get(index - 1) == Some(&b'/');
-                            return Some((if empty { Self::Other } else { Self::Start }, index + 1));
-                        }
-                        _ => {}
-                    }
-                }
-                None
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 use super::*;
 use crate::check::testing::{findings, marked, pedantic, repaired};
 use crate::diagnostic::FixKind;
-use crate::profile::{Options, Profiles};
+use crate::options::Options;
+use crate::profile::Profiles;
 
 fn instruction(source: &str) -> (Vec<(&'static str, String)>, String) {
     let start = source.find('<').unwrap();
@@ -88,7 +89,7 @@ fn indentation_is_removed_between_tags_only() {
     for (text, after) in [
         ("<a>\n  <b>1</b>\n  <c/>\n</a>\n", "<a><b>1</b><c/>\n</a>\n"),
         ("<a>\n  <b>\n  </b></a>", "<a><b>\n  </b></a>"),
-        ("<a>\n  <!-- <x>\n  <y> -->\n  <b t='>\n  <'/></a>", "<a><!-- <x>\n  <y> --><b t='>\n  <'/></a>"),
+        ("<a>\n  <!-- <x>\n  <y> -->\n  <b t='>\n  >'/></a>", "<a><!-- <x>\n  <y> --><b t='>\n  >'/></a>"),
         ("<a>\n  <![CDATA[x]]>\n  </a>", "<a>\n  <![CDATA[x]]>\n  </a>"),
     ] {
         let source = Source::from_text(text.to_owned());

@@ -2,7 +2,7 @@
 
 use super::{Trimmed, repaired};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::date::{self, Date};
 use crate::value::datetime::Shape;
 use crate::value::foreign_date::{self, Reading};
@@ -75,7 +75,7 @@ pub(crate) fn end_of_day(
     let Some(next) = Date::after_epoch(shape.date.since_epoch() + 1) else {
         return message(span, hour, String::new());
     };
-    let rest = place.value.get(13..).unwrap_or_default();
+    let rest = place.value.at(13..);
     let edit = place.edit(0, 13, format!("{next}T00"));
     repaired(message(span, hour, format!("{next}T00{rest}")), FixKind::Suggest, [edit])
 }

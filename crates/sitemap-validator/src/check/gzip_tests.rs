@@ -3,7 +3,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::profile::Options;
+use crate::options::Options;
 use crate::source::{DEFAULT_CEILING, Opened, open};
 use crate::{FileReport, check_source, message};
 

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::extension::{Block, Checks, Content, Definition, Elements, Only, Page, Started, Vocabulary};
+use super::extension::{
+    Block, Checks, Content, Definition, Element, Elements, Extension, Only, Page, Shape, Vocabulary,
+};
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
 use crate::value::url::{Parts, host};
@@ -48,7 +50,7 @@ const MOST_HOSTS: usize = 1_000;
 
 /// The images of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Images {
+struct Images {
     /// How many images the entry has so far.
     count: u32,
     /// The start tag of the first one too many.
@@ -71,8 +73,13 @@ struct Url {
     image: Option<(Span, Option<Only>)>,
 }
 
+/// Follows the elements of the image extension.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Shape::boxed(&VOCABULARY, Images::default())
+}
+
 impl Checks for Images {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, _: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, _: &mut Reporter<'_>) {
         if name == "image" {
             self.count += 1;
             self.first = self.urls.len();
@@ -85,7 +92,7 @@ impl Checks for Images {
     fn value(&mut self, name: &'static str, field: &Field<'_>, _: &mut Reporter<'_>) {
         let range = trimmed(field.value.text);
         if name == "loc" && !range.is_empty() {
-            let url = field.value.text.get(range.clone()).unwrap_or_default();
+            let url = field.value.text.at(range.clone());
             self.urls.push(Url {
                 value: field.value.span(range.start, range.end),
                 key: hash(url.as_bytes()),
@@ -195,10 +202,7 @@ impl Images {
             let image = decoded(page.source, url.value);
             let Some((other, part)) = host_of(&image).filter(|(other, _)| *other != own) else { continue };
             // Where the URL is escaped before its host, nothing but the whole can be shown.
-            let plain = page
-                .source
-                .get(url.value.range())
-                .is_some_and(|raw| raw.starts_with(image.get(..part.end).unwrap_or_default()));
+            let plain = page.source.get(url.value.range()).is_some_and(|raw| raw.starts_with(image.at(..part.end)));
             let start = url.value.start as usize;
             let place = if plain { Span::new(start + part.start, start + part.end) } else { url.value };
             if let Some((_, _, count)) = self.hosts.get_mut(&other) {

@@ -4,7 +4,7 @@ use super::*;
 use crate::check::testing::{default, document, marked, pedantic, repaired, sitemap};
 use crate::diagnostic::FixKind;
 use crate::message;
-use crate::profile::Options;
+use crate::options::Options;
 
 const PAGE: &str = "https://tidepool.page/a";
 

@@ -7,7 +7,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::{CompressionFault, Source};
-use crate::span::{Span, end_of_line, start_of_line};
+use crate::span::{At, Span, end_of_line, start_of_line};
 use crate::value::trimmed;
 
 /// Entries of a sitemap, and of an index.
@@ -142,7 +142,7 @@ pub(crate) fn value(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let (start, end) = (field.content.start as usize, field.content.end as usize);
     let from = field.source.floor_char_boundary(start + VALUE_BYTES);
     let (surplus, bytes) = (Span::new(from, end), field.content.len());
-    let raw = field.source.get(start..end).unwrap_or_default();
+    let raw = field.source.at(start..end);
     let kept = trimmed(raw);
     reporter.report(if kept.len() <= VALUE_BYTES {
         let runs = [Span::new(start, start + kept.start), Span::new(start + kept.end, end)];

@@ -1,7 +1,8 @@
 use super::*;
 use crate::check::testing::{default, findings};
 use crate::message;
-use crate::profile::{Options, Profiles};
+use crate::options::Options;
+use crate::profile::Profiles;
 
 fn source(text: &str, bytes: u64) -> Source {
     let mut source = Source::from_text(text.to_owned());

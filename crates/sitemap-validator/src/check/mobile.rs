@@ -1,16 +1,21 @@
 //! Mobile sitemaps (`mobile-*`): Google's, which has no effect any more, and Baidu's.
 
-use super::extension::{Content, Place, Started, attribute};
+use super::extension::{Content, Element, Extension, Place, attribute};
 use super::loc::decoded;
-use super::structure::Meant;
-use super::{Field, with_leading_space};
+use super::namespace::Namespaces;
+use super::structure::Typo;
+use super::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
+use crate::xml::walk::EndTag;
+
+/// The namespace of Google's extension.
+pub(crate) const GOOGLE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
 
 /// The types Baidu documents; without one a page is for mobile devices.
 const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
@@ -19,10 +24,9 @@ const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
 const MOST: usize = 50_000;
 
 /// Which of the two mobile extensions an element belongs to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Maker {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Maker {
     /// Its prefix is not declared.
-    #[default]
     Unknown,
     /// Google's; where its namespace is declared.
     Google(Span),
@@ -30,18 +34,26 @@ pub(crate) enum Maker {
     Baidu,
 }
 
+impl Maker {
+    fn of(element: &Element<'_>) -> Self {
+        match element.namespaces.declaration(element.name) {
+            None => Self::Unknown,
+            Some((GOOGLE, declaration)) => Self::Google(declaration),
+            Some(_) => Self::Baidu,
+        }
+    }
+}
+
 /// The mobile elements of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Mobile {
-    /// Whose the element is that starts next.
-    pub(crate) maker: Maker,
-    open: Vec<Open>,
+struct Mobile {
+    open: Vec<OpenElement>,
     obsolete: Option<Obsolete>,
 }
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     maker: Maker,
     name: Span,
     tag: Span,
@@ -64,40 +76,41 @@ struct Obsolete {
     edits: Option<Vec<Edit>>,
 }
 
-impl Mobile {
-    /// An element starts.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
-        let Started { name, tag, place, .. } = *element;
-        let maker = std::mem::take(&mut self.maker);
-        let known = local == "mobile";
+/// Follows mobile marks.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Box::new(Mobile::default())
+}
+
+impl Extension for Mobile {
+    fn knows(&self, local: &str) -> bool {
+        local == "mobile"
+    }
+
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
+        let Element { name, tag, place, .. } = *element;
+        let maker = Maker::of(element);
+        let known = self.knows(local);
         if known && maker == Maker::Baidu {
             baidu_type(element, reporter);
         }
         if known && !matches!(place, Place::Entry | Place::Within) {
             reporter.report(rules::mobile_not_empty::outside_entry(name, name));
         }
-        self.open.push(Open { maker, name, tag, place, known, told: false });
+        self.open.push(OpenElement { maker, name, tag, place, known, told: false });
         (Content::Any, None)
     }
 
-    /// An element of the protocol stands in the innermost open element, and is reported as such.
-    pub(crate) fn stray(&mut self, _: &str) {
+    fn stray(&mut self, _: &str) {
         if let Some(open) = self.open.last_mut() {
             open.told = true;
         }
     }
 
-    /// The innermost open element ends; `truncated` when the text did.
-    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         let Some(open) = self.open.pop() else { return };
-        let content = content(source, open.tag, open.name, element);
+        let content = content(source, open.tag, end);
         let text = content.and_then(|content| source.get(content.range()));
-        if let (Some(content), true) = (content, open.known && !open.told && !truncated) {
+        if let (Some(content), true) = (content, open.known && !open.told && !end.truncated) {
             let found = rules::mobile_not_empty::content(content, open.name, content);
             // Elements in it may mean something elsewhere.
             let plain = text.is_some_and(|text| !text.contains('<')) && reporter.fatal_at().is_none();
@@ -111,6 +124,25 @@ impl Mobile {
         }
     }
 
+    fn finish(&mut self, source: &str, namespaces: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
+        let are_reported = self.obsolete.is_some() && reporter.wants(Rule::MobileGoogleObsolete);
+        namespaces.finish_mobile(are_reported, reporter);
+        let Some(obsolete) = self.obsolete.take() else { return };
+        let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
+        found.entry = obsolete.entry;
+        // Where tags are missing, an element is not what it seems.
+        if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
+            let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
+            let declaration = obsolete.declaration.filter(unused);
+            edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
+            sorting::by_key(&mut edits, |edit| edit.span);
+            found = found.suggest(edits);
+        }
+        reporter.report(found);
+    }
+}
+
+impl Mobile {
     fn obsolete(&mut self, name: Span, element: Span, declaration: Span, edit: Option<Edit>, reporter: &Reporter<'_>) {
         let outside = Some(declaration).filter(|declaration| declaration.start < element.start);
         let obsolete = self.obsolete.get_or_insert_with(|| Obsolete {
@@ -130,40 +162,10 @@ impl Mobile {
             _ => None,
         };
     }
-
-    /// True when the file has Google's elements, and they are reported.
-    pub(crate) fn is_told(&self, reporter: &Reporter<'_>) -> bool {
-        self.obsolete.is_some() && reporter.wants(Rule::MobileGoogleObsolete)
-    }
-
-    /// The file has been read.
-    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
-        let Some(obsolete) = self.obsolete.take() else { return };
-        let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
-        found.entry = obsolete.entry;
-        // Where tags are missing, an element is not what it seems.
-        if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
-            let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
-            let declaration = obsolete.declaration.filter(unused);
-            edits.extend(declaration.map(|declaration| Edit::delete(with_leading_space(source, declaration))));
-            sorting::by_key(&mut edits, |edit| edit.span);
-            found = found.suggest(edits);
-        }
-        reporter.report(found);
-    }
-}
-
-#[allow(clippy::unused_self)] // as a shape has them, which it is called like
-impl Mobile {
-    /// No mark has a value.
-    pub(crate) fn value(&mut self, _: &Field<'_>, _: &mut Reporter<'_>) {}
-
-    /// As [`Self::value`].
-    pub(crate) fn opaque(&mut self, _: Span) {}
 }
 
 /// Reports a `type` that Baidu does not document.
-fn baidu_type(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+fn baidu_type(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let Some(attribute) = attribute(element.source, element.attributes, "type") else { return };
     let written = decoded(element.source, attribute.value);
     if TYPES.contains(&&*written) {
@@ -192,18 +194,11 @@ fn nearest(written: &str) -> Option<&'static str> {
     (near.0 <= 2).then_some(near.1)
 }
 
-/// What stands in an element, without white space around; `None` when that is nothing, or comments.
-fn content(source: &str, tag: Span, name: Span, element: Span) -> Option<Span> {
-    let inside = source.get(tag.end as usize..element.end as usize)?;
-    let name = source.get(name.range())?;
-    let end = inside.rfind("</").filter(|&at| {
-        let rest = inside.get(at + 2..).and_then(|rest| rest.strip_prefix(name));
-        rest.is_some_and(|rest| rest.trim_start() == ">")
-    });
-    let inside = inside.get(..end.unwrap_or(inside.len()))?;
-    let trimmed = inside.trim();
-    let start = tag.end as usize + (inside.len() - inside.trim_start().len());
-    (!is_blank(trimmed)).then(|| Span::new(start, start + trimmed.len()))
+/// What is between two tags, without the white space around it; `None` when that is nothing, or comments.
+fn content(source: &str, tag: Span, end: EndTag) -> Option<Span> {
+    let inside = source.get(tag.end as usize..end.tag.start as usize)?;
+    let start = end.tag.start as usize - inside.trim_start().len();
+    (!is_blank(inside)).then(|| Span::new(start, start + inside.trim().len()))
 }
 
 /// True for nothing but white space and comments.
@@ -218,7 +213,7 @@ fn is_blank(mut text: &str) -> bool {
 
 /// True when the prefix that `declaration` declares may be used outside of what `edits` delete.
 fn is_used(source: &str, declaration: Span, edits: &[Edit]) -> bool {
-    let written = source.get(declaration.range()).unwrap_or_default();
+    let written = source.at(declaration);
     let name = written.split('=').next().unwrap_or_default().trim_end();
     let Some(prefix) = name.strip_prefix("xmlns:") else { return true };
     let used = format!("{prefix}:");

@@ -3,7 +3,8 @@ use crate::Message;
 use crate::check::testing::{default, document, marked, pedantic, repaired};
 use crate::diagnostic::FixKind;
 use crate::message;
-use crate::profile::{Options, Profile, Profiles};
+use crate::options::Options;
+use crate::profile::{Profile, Profiles};
 
 const GOOGLE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
 const BAIDU: &str = "http://www.baidu.com/schemas/sitemap-mobile/1/";

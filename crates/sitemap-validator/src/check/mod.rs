@@ -33,7 +33,7 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{Value, trimmed};
 
 /// An element whose content is one value: `loc`, `lastmod`, `image:loc`, ...
@@ -110,7 +110,7 @@ impl<'a> Trimmed<'a> {
     /// The value of `field`.
     pub(crate) fn new(field: &'a Field<'a>) -> Self {
         let range = trimmed(field.value.text);
-        Self { field, offset: range.start, value: field.value.text.get(range).unwrap_or_default() }
+        Self { field, offset: range.start, value: field.value.text.at(range) }
     }
 
     /// Where the bytes `start..end` of the value stand.

@@ -2,12 +2,12 @@
 
 use super::structure::Core;
 use super::with_leading_space;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// The children of an entry, as far as their order matters.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Order {
         }
         if let Some(disorder) = self.before_loc {
             let found = disorder.found(rules::structure_extension_order::before_loc, reporter);
-            reporter.report_always(found.severity(Severity::Warning));
+            reporter.report(found.always());
         }
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     let mut right = written.to_vec();
     sorting::by_key(&mut right, |&(rank, _)| rank);
     let places = written.iter().zip(&right).filter(|((is, _), (wanted, _))| is != wanted);
-    places.map(|(&(_, place), &(_, element))| Edit::replace(place, text[element.range()].to_owned())).collect()
+    places.map(|(&(_, place), &(_, element))| Edit::replace(place, text.at(element).to_owned())).collect()
 }
 
 /// Moves `late` elements, each with the white space before it, in front of the element called `extension`.
@@ -134,6 +134,6 @@ fn before(text: &str, extension: Span, late: &[(Core, Child)]) -> Vec<Edit> {
     let start = extension.start as usize - 1;
     let at = with_leading_space(text, Span::at(start)).start as usize;
     let spans: Vec<Span> = late.iter().map(|(_, child)| with_leading_space(text, child.element)).collect();
-    let moved: String = spans.iter().map(|span| &text[span.range()]).collect();
+    let moved: String = spans.iter().map(|span| text.at(*span)).collect();
     std::iter::once(Edit::insert(at, moved)).chain(spans.into_iter().map(Edit::delete)).collect()
 }

@@ -1,16 +1,17 @@
 //! `PageMap` data of Google's Programmable Search Engine in sitemaps (`pagemap-*`).
 
 use super::Field;
-use super::extension::{Content, Place, Started, attribute};
+use super::extension::{Content, Element, Extension, Page, Place, attribute};
 use super::loc::decoded;
-use super::structure::Meant;
+use super::structure::Typo;
 use crate::diagnostic::Arg;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
+use crate::xml::walk::EndTag;
 
 /// An element of the vocabulary.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,17 +44,15 @@ static DEFINITIONS: [Definition; 4] = [
 
 /// The `PageMap` elements of a file.
 #[derive(Debug, Default)]
-pub(crate) struct PageMaps {
-    open: Vec<Open>,
+struct PageMaps {
+    open: Vec<OpenElement>,
     /// The first one of the entry being read.
     first: Option<Span>,
-    /// The entry being read has elements of the vocabulary.
-    touched: bool,
 }
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     /// `None` for one the vocabulary does not have.
     definition: Option<&'static Definition>,
     name: Span,
@@ -64,16 +63,18 @@ struct Open {
     object: Option<Span>,
 }
 
-impl PageMaps {
-    /// An element starts. Returns what it may hold.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
-        self.touched = true;
-        let Started { source, name, tag, attributes, place } = *element;
+/// Follows the elements of `PageMap`s.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Box::new(PageMaps::default())
+}
+
+impl Extension for PageMaps {
+    fn knows(&self, local: &str) -> bool {
+        recognise(local).1
+    }
+
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
+        let Element { source, name, tag, attributes, place, .. } = *element;
         let (definition, exact) = recognise(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         // In an unknown element one finding is enough.
@@ -99,7 +100,7 @@ impl PageMaps {
             judge_attributes(definition, element, reporter);
             value = attribute(source, attributes, "value").map(|attribute| attribute.value);
         }
-        self.open.push(Open { definition, name, tag, value, template: None, object: None });
+        self.open.push(OpenElement { definition, name, tag, value, template: None, object: None });
         let content = match definition.map(|definition| definition.name) {
             Some("Attribute") => Content::Text,
             Some(_) => Content::Elements,
@@ -108,6 +109,34 @@ impl PageMaps {
         (content, None)
     }
 
+    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last() else { return };
+        let range = trimmed(field.value.text);
+        match open.value {
+            Some(value) if !range.is_empty() => {
+                let text = field.value.span(range.start, range.end);
+                let found = rules::pagemap_value_conflict::two_values(open.tag, open.name);
+                let found = found.related(text, "the other value");
+                let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
+                reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
+            }
+            None if range.is_empty() => {
+                reporter.report(rules::pagemap_value_conflict::no_value(open.tag, open.name));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &str, _: Span, _: EndTag, _: &mut Reporter<'_>) {
+        self.open.pop();
+    }
+
+    fn entry(&mut self, _: &Page<'_>, _: &mut Reporter<'_>) {
+        self.first = None;
+    }
+}
+
+impl PageMaps {
     /// Reports an element that the one around it has already, or that stands behind a later one.
     fn siblings(&mut self, definition: &Definition, name: Span, place: Place, reporter: &mut Reporter<'_>) {
         let around = self.open.last_mut();
@@ -136,50 +165,6 @@ impl PageMaps {
             _ => {}
         }
     }
-
-    /// The text of an `Attribute` has been read.
-    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last() else { return };
-        let range = trimmed(field.value.text);
-        match open.value {
-            Some(value) if !range.is_empty() => {
-                let text = field.value.span(range.start, range.end);
-                let found = rules::pagemap_value_conflict::two_values(open.tag, open.name);
-                let found = found.related(text, "the other value");
-                let same = field.value.text.get(range).is_some_and(|text| decoded(field.source, value) == text);
-                reporter.report(if same { found.suggest(Edit::delete(field.content)) } else { found });
-            }
-            None if range.is_empty() => {
-                reporter.report(rules::pagemap_value_conflict::no_value(open.tag, open.name));
-            }
-            _ => {}
-        }
-    }
-
-    /// The innermost open element ends.
-    pub(crate) fn end(&mut self, _: &str, _: Span, _: bool, _: &mut Reporter<'_>) {
-        self.open.pop();
-    }
-
-    /// An entry has been read whole.
-    pub(crate) fn entry(&mut self) {
-        self.touched = false;
-        self.first = None;
-    }
-
-    /// True when the entry being read has elements of the vocabulary.
-    pub(crate) const fn is_touched(&self) -> bool {
-        self.touched
-    }
-}
-
-#[allow(clippy::unused_self)] // as a shape has them, which it is called like
-impl PageMaps {
-    /// The text of an `Attribute` cannot be judged.
-    pub(crate) fn opaque(&mut self, _: Span) {}
-
-    /// What else stands in an element is reported, and changes nothing here.
-    pub(crate) fn stray(&mut self, _: &str) {}
 }
 
 /// The definition of `local`, or of what it looks like, and whether it is spelled so.
@@ -192,10 +177,10 @@ fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
     (DEFINITIONS.iter().find(like), false)
 }
 
-fn judge_attributes(definition: &Definition, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+fn judge_attributes(definition: &Definition, element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let mut missing = definition.required;
     for attribute in element.attributes {
-        let name = element.source.get(attribute.name.range()).unwrap_or_default();
+        let name = element.source.at(attribute.name);
         // Namespaces are declared anywhere, and foreign attributes mean what their own say.
         if name == "xmlns" || name.contains(':') {
             continue;

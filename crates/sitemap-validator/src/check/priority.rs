@@ -41,7 +41,7 @@ impl Priorities {
             None => self.first = Some((span, key)),
             Some((_, first)) => self.differ |= first != key,
         }
-        if key == DEFAULT && reporter.unclosed.is_none() && reporter.wants(Rule::PriorityDefaultRedundant) {
+        if key == DEFAULT && !reporter.is_unclosed() && reporter.wants(Rule::PriorityDefaultRedundant) {
             if self.defaults == 0 {
                 self.first_default = field.element;
             }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::check::testing::{self, fields, findings, marked, repaired};
 use crate::message;
-use crate::profile::Options;
+use crate::options::Options;
 
 fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Priorities) {
     let mut state = Priorities::default();

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::message;
-use crate::profile::{Options, Profile, Profiles};
+use crate::options::Options;
+use crate::profile::{Profile, Profiles};
 use crate::registry::Rule;
 use crate::robots::Robots;
 use crate::source::Source;

@@ -9,11 +9,12 @@ mod elsewhere;
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
 use crate::diagnostic::{FixKind, Severity};
-use crate::profile::{Options, Profile};
+use crate::options::Options;
+use crate::profile::Profile;
 use crate::reporter::Reporter;
 use crate::robots::Site;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
 
@@ -54,7 +55,7 @@ impl OwnUrl {
             return Err("its port is not a number from 1 to 65535");
         }
         let end = parts.fragment.map_or(address.len(), |fragment| fragment.start - 1);
-        let whole = address.get(..end).unwrap_or_default();
+        let whole = address.at(..end);
         let normal = normal::of(whole).ok_or("it cannot be read")?;
         Ok(Self {
             written: address.into(),
@@ -92,7 +93,7 @@ impl OwnUrl {
 
     /// The file's name.
     fn file_name(&self) -> &str {
-        self.path.get(self.directory().len()..).unwrap_or_default()
+        self.path.at(self.directory().len()..)
     }
 
     /// Whose robots.txt is for it.

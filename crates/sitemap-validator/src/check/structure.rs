@@ -1,14 +1,15 @@
 //! The shape of a sitemap: which element may stand where, how often, and in what order.
 
 use super::namespace::Namespaces;
-use super::{value_text, with_leading_space};
+use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::value::spelling::distance;
+use crate::value::template::template;
 use crate::xml::tag::Attribute;
 use crate::xml::walk::StartTag;
 
@@ -84,7 +85,7 @@ impl Core {
 
 /// What a misspelled name was meant to be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Meant {
+pub(crate) struct Typo {
     /// That of `structure-element-case`, `structure-element-typo` or an extension.
     pub(crate) message: fn(Span, Span, &'static str) -> Diagnostic,
     /// The right name.
@@ -93,9 +94,9 @@ pub(crate) struct Meant {
 
 /// The entry's value a name in the protocol's namespace was meant to be; `present` are those the
 /// entry already has.
-pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Meant)> {
+pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Typo)> {
     if let Some(core) = Core::ALL.into_iter().find(|core| name.eq_ignore_ascii_case(core.name())) {
-        return Some((core, Meant { message: rules::structure_element_case, name: core.name() }));
+        return Some((core, Typo { message: rules::structure_element_case, name: core.name() }));
     }
     let lower = name.to_ascii_lowercase();
     let synonym = match lower.as_str() {
@@ -107,15 +108,15 @@ pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool
     let near = |core: &Core| is_typo(&lower, core.name());
     let core = synonym.or_else(|| Core::ALL.into_iter().filter(|core| core.belongs(root)).find(near))?;
     (core.belongs(root) && !present(core))
-        .then(|| (core, Meant { message: rules::structure_element_typo, name: core.name() }))
+        .then(|| (core, Typo { message: rules::structure_element_typo, name: core.name() }))
 }
 
 /// Whether a name was meant to be `right`.
-pub(crate) fn meant(name: &str, right: &'static str) -> Option<Meant> {
+pub(crate) fn meant(name: &str, right: &'static str) -> Option<Typo> {
     if name.eq_ignore_ascii_case(right) {
-        Some(Meant { message: rules::structure_element_case, name: right })
+        Some(Typo { message: rules::structure_element_case, name: right })
     } else if is_typo(&name.to_ascii_lowercase(), right) {
-        Some(Meant { message: rules::structure_element_typo, name: right })
+        Some(Typo { message: rules::structure_element_typo, name: right })
     } else {
         None
     }
@@ -127,16 +128,16 @@ fn is_typo(name: &str, right: &str) -> bool {
 }
 
 /// The misspelled name of an element that has ended.
-pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Meant, reporter: &mut Reporter<'_>) {
-    let written = &text[name.range()];
+pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Typo, reporter: &mut Reporter<'_>) {
+    let written = text.at(name);
     let prefix = written.find(':').map_or(0, |colon| colon + 1);
     let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };
     let mut edits = vec![Edit::replace(local(name), meant.name)];
     let found = (meant.message)(name, name, meant.name);
     match end_name {
         // Another name in the end tag is the cause, and reported as such.
-        Some(end) if &text[end.range()] != written && found.rule() == Rule::StructureElementCase => return,
-        Some(end) if &text[end.range()] == written => edits.push(Edit::replace(local(end), meant.name)),
+        Some(end) if text.at(end) != written && found.rule() == Rule::StructureElementCase => return,
+        Some(end) if text.at(end) == written => edits.push(Edit::replace(local(end), meant.name)),
         _ => {}
     }
     reporter.report(found.suggest(edits));
@@ -167,7 +168,7 @@ pub(crate) fn attributes(
     reporter: &mut Reporter<'_>,
 ) -> bool {
     let mut unexpected = element.attributes.iter().filter(|attribute| {
-        let name = &text[attribute.name.range()];
+        let name = text.at(attribute.name);
         let (prefix, local) = name.split_once(':').unwrap_or((name, ""));
         let known = prefix == "xmlns" || matches!(holder, Holder::Root(Some(except)) if except == attribute.whole);
         let location = matches!(local, "schemaLocation" | "noNamespaceSchemaLocation");
@@ -185,7 +186,7 @@ pub(crate) fn attributes(
         } else {
             let edit = Edit::delete(with_leading_space(text, attribute.whole));
             // What it means in its own namespace is not for us to say.
-            let foreign = is_foreign(&text[attribute.name.range()]);
+            let foreign = is_foreign(text.at(attribute.name));
             let found = rules::structure_unexpected_attribute(attribute.whole, attribute.name);
             if foreign { found.suggest(edit) } else { found.safe(edit) }
         };
@@ -210,11 +211,11 @@ fn moves<'a>(
     attributes: &[&'a Attribute],
     holder: Holder,
 ) -> Vec<(&'a Attribute, String)> {
-    let name = &text[element.name.range()];
+    let name = text.at(element.name);
     let prefix = &name[..name.find(':').map_or(0, |colon| colon + 1)];
     let rest = &text[element.tag.end as usize..];
-    let is_empty_tag = text[element.tag.range()].ends_with("/>");
-    let filled = attributes.iter().copied().filter(|attribute| !is_blank(text[attribute.value.range()].as_bytes()));
+    let is_empty_tag = text.at(element.tag).ends_with("/>");
+    let filled = attributes.iter().copied().filter(|attribute| !is_blank(text.at(attribute.value).as_bytes()));
     match holder {
         _ if element.broken => Vec::new(),
         Holder::Entry(root) => {
@@ -222,7 +223,7 @@ fn moves<'a>(
             let inside = if is_empty_tag { "" } else { near.split("</url").next().unwrap_or_default() };
             let mut moves: Vec<(&Attribute, String)> = Vec::new();
             for attribute in filled {
-                let core = match text[attribute.name.range()].to_ascii_lowercase().as_str() {
+                let core = match text.at(attribute.name).to_ascii_lowercase().as_str() {
                     "href" | "url" | "link" => Some(Core::Loc),
                     "date" | "modified" => Some(Core::Lastmod),
                     known => Core::by_name(known),
@@ -253,19 +254,19 @@ const NEAR: usize = 4096;
 fn as_content(text: &str, element: &StartTag<'_>, moves: &[(&Attribute, String)], holder: Holder) -> Vec<Edit> {
     let mut content = String::new();
     for (attribute, name) in moves {
-        let value = &text[attribute.value.range()];
+        let value = text.at(attribute.value);
         match holder {
             Holder::Value => content.push_str(value),
             _ => content.extend(["<", name, ">", value, "</", name, ">"]),
         }
     }
     let deleted = moves.iter().map(|(attribute, _)| Edit::delete(with_leading_space(text, attribute.whole)));
-    let tag = &text[element.tag.range()];
+    let tag = text.at(element.tag);
     let end = element.tag.end as usize;
     let insert = match tag.strip_suffix("/>") {
         Some(open) => {
             let start = (element.tag.start as usize + open.trim_end().len()).max(moves_end(moves));
-            Edit::replace(Span::new(start, end), format!(">{content}</{}>", &text[element.name.range()]))
+            Edit::replace(Span::new(start, end), format!(">{content}</{}>", text.at(element.name)))
         }
         None => Edit::insert(end, content),
     };
@@ -279,7 +280,7 @@ fn moves_end(moves: &[(&Attribute, String)]) -> usize {
 
 /// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
 pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
-    if let Some((start, end)) = value_text::template(&text[run.range()]) {
+    if let Some((start, end)) = template(text.at(run)) {
         let code = Span::new(run.start as usize + start, run.start as usize + end);
         return reporter.report(rules::xml_unprocessed_template(code, code));
     }
@@ -288,7 +289,7 @@ pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, r
         rules::structure_unexpected_text::url(run, run, parent).suggest(edits)
     } else {
         let found = rules::structure_unexpected_text(run, run, parent);
-        if text[run.range()].contains('<') { found } else { found.suggest(Edit::delete(run)) }
+        if text.at(run).contains('<') { found } else { found.suggest(Edit::delete(run)) }
     });
 }
 

@@ -3,12 +3,12 @@
 use super::Field;
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::fix;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::report::check_source;
 use crate::reporter::Reporter;
 use crate::sink::Collector;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer};
 
 /// 2026-11-21T12:00:00Z
@@ -84,7 +84,7 @@ fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
 
 /// Each finding's rule and the text it marks.
 pub(super) fn marked<'a>(source: &'a str, findings: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
-    findings.iter().map(|found| (found.rule().id(), &source[found.span.range()])).collect()
+    findings.iter().map(|found| (found.rule().id(), source.at(found.span))).collect()
 }
 
 /// `source` with every repair of `findings` up to `kind` applied.

@@ -4,12 +4,10 @@ use super::Field;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
+use crate::value::template::template;
 use crate::value::trimmed;
 use crate::xml::reference::predefined;
-
-/// Delimiters of template languages. Both ends must be there, in order.
-const DELIMITERS: [(&str, &str); 7] =
-    [("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>"), ("<?=", "?>"), ("<?php", "?>"), ("[[", "]]")];
 
 /// What programs print for a value that is not there.
 const PLACEHOLDERS: [&str; 6] = ["undefined", "null", "NaN", "[object Object]", "None", "False"];
@@ -23,7 +21,7 @@ pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_
         rules::xml_unprocessed_template(span, span)
     } else {
         let range = trimmed(text);
-        let whole = text.get(range.clone()).unwrap_or_default();
+        let whole = text.at(range.clone());
         // `NaN` as a priority has a rule of its own.
         let number = field.source.get(field.name.range()).is_some_and(|name| name.ends_with("priority"));
         if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
@@ -36,40 +34,15 @@ pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_
     true
 }
 
-/// True for what precedes a document in the source of a template: front matter, or template code.
-pub(crate) fn is_template_head(text: &str) -> bool {
-    text.starts_with("---") && text.lines().skip(1).any(|line| line.trim_end() == "---") || template(text).is_some()
-}
-
-/// The first piece of template code in `text`.
-pub(in crate::check) fn template(text: &str) -> Option<(usize, usize)> {
-    // Every opening delimiter has one of these; a plain value has none.
-    if !text.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'[' | b'@')) {
-        return None;
-    }
-    let delimited = DELIMITERS.into_iter().filter_map(|(open, close)| {
-        let start = text.find(open)?;
-        let inner = start + open.len();
-        let length = text.get(inner..)?.find(close)?;
-        Some((start, inner + length + close.len()))
-    });
-    let razor = text.find("@Model.").map(|start| {
-        let rest = text.get(start + 7..).unwrap_or_default();
-        let name = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')).count();
-        (start, start + 7 + name)
-    });
-    delimited.chain(razor).min()
-}
-
 /// Reports references that are escaped twice, such as `&amp;amp;` (`xml-double-escaped`).
 pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let text = field.value.text;
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
         let Some(length) = text.get(at..).and_then(reference) else { continue };
         let source = field.value.span(at, at + 1);
-        let ampersand = field.source.get(source.range()).unwrap_or_default();
+        let ampersand = field.source.at(source);
         // In CDATA the `&` stands as it is, and what the reference means has to stand instead.
-        let reference = text.get(at..at + length).unwrap_or_default();
+        let reference = text.at(at..at + length);
         let (meant, edit) = if ampersand == "&" {
             let Some(meant) = meant(reference).map(String::from) else { continue };
             (meant.clone(), field.replace(at, at + length, meant))
@@ -110,27 +83,6 @@ pub(in crate::check) fn reference(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn templates_need_both_delimiters() {
-        for (text, token) in [
-            ("https://a/{{ page.url }}/x", "{{ page.url }}"),
-            ("{% url %}", "{% url %}"),
-            ("${base}/x", "${base}"),
-            ("<%= url %>", "<%= url %>"),
-            ("<?= $url ?>", "<?= $url ?>"),
-            ("[[ url ]]", "[[ url ]]"),
-            ("https://a/@Model.Slug/x", "@Model.Slug"),
-            ("x{{a}}{{b}}", "{{a}}"),
-        ] {
-            let (start, end) = template(text).unwrap();
-            assert_eq!(&text[start..end], token);
-        }
-        assert!(is_template_head("---\nlayout: null\n---") && !is_template_head("--- a note"));
-        for text in ["https://a/{{x", "https://a/x}}", "a{b}c", "ids[]=1", "a@b", "100%}", "", "}}{{"] {
-            assert_eq!(template(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn references_are_predefined_or_numeric() {

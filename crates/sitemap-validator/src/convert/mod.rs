@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::check::limits;
 use crate::check::structure::Core;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::set::Member;
 use crate::source::Source;
 

@@ -11,11 +11,11 @@ use crate::check::structure::Core;
 use crate::check::{changefreq, priority};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::fix;
+use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::profile::Options;
 use crate::sink::{Entry, Sink};
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::validate::validate;
 use crate::value::datetime;
 use crate::value::url::Parts;
@@ -63,7 +63,7 @@ impl Pages {
 
     /// The names of the elements in an entry that are not of the protocol, but for those within others.
     fn extensions(&self, page: &Page) -> Vec<String> {
-        let mut reader = Reader::from_str(self.source.text().get(page.element.range()).unwrap_or_default());
+        let mut reader = Reader::from_str(self.source.text().at(page.element));
         reader.config_mut().check_end_names = false;
         let (mut names, mut depth) = (Vec::new(), 0_usize);
         loop {

@@ -3,9 +3,10 @@
 use super::read::{Pages, read};
 use super::write::Parts;
 use super::{Converted, MOST_BYTES, MOST_URLS, Refusal, sitemap};
+use crate::options::Options;
 use crate::outcome::Kind;
-use crate::profile::Options;
 use crate::source::Source;
+use crate::span::At;
 
 /// Divides a sitemap with more than 50,000 URLs or 50 MB. Its entries are copied as they are, extensions and all;
 /// each part begins as the whole does, up to its first entry. Lists and feeds become XML sitemaps.
@@ -32,12 +33,12 @@ pub(super) fn copied(name: &str, pages: &Pages, options: &Options) -> Result<Con
         return Err(Refusal::Broken);
     }
     let root = pages.outcome.facts.root.ok_or(Refusal::Broken)?;
-    let name_of_root = text.get(root.range()).unwrap_or_default();
+    let name_of_root = text.at(root);
     let close = tag_end(text, root.start as usize).ok_or(Refusal::Broken)?;
-    let start = text.get(..=close).unwrap_or_default().trim_start_matches('\u{FEFF}');
+    let start = text.at(..=close).trim_start_matches('\u{FEFF}');
     let mut parts = Parts::new(name, options, format!("{start}\n"), format!("</{name_of_root}>\n"));
     for page in &pages.entries {
-        parts.add(text.get(page.element.range()).unwrap_or_default(), page);
+        parts.add(text.at(page.element), page);
     }
     Ok(pages.converted(parts.finish(), None))
 }

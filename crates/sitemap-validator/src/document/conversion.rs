@@ -5,7 +5,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::walk::EndTag;
 
 /// More edits than a thousand entries with `changefreq` and `priority` need are not offered.
@@ -59,7 +59,7 @@ impl Conversion {
     /// Edits that put `right` in the place of the local name in both tags.
     fn rename(&mut self, text: &str, node: &Node, end: EndTag, right: &'static str) {
         let local = |name: Span| {
-            let prefix = text[name.range()].find(':').map_or(0, |colon| colon + 1);
+            let prefix = text.at(name).find(':').map_or(0, |colon| colon + 1);
             Edit::replace(Span::new(name.start as usize + prefix, name.end as usize), right)
         };
         self.add([node.name].into_iter().chain(end.name).map(local));

@@ -7,10 +7,10 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::Edit;
 use crate::facts::{self, Dated};
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::sink;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
 use crate::xml::walk::EndTag;
@@ -136,7 +136,7 @@ impl Document<'_> {
         let first_element = entry.elements[slot];
         entry.unsound = true;
         let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
-        let equal = earlier.is_some_and(|earlier| self.text[earlier.range()] == self.text[value.range()]);
+        let equal = earlier.is_some_and(|earlier| self.text.at(earlier) == self.text.at(value));
         let found = if !equal && core == Core::Loc {
             let name = entry.is.entry();
             let split = format!("</{name}><{name}>");
@@ -165,8 +165,7 @@ impl Document<'_> {
         if entry.out_of_order {
             self.order.entry(&entry.children(self.text), reporter);
         }
-        let value =
-            |core: Core| entry.values[core as usize].filter(|span| !trimmed(&self.text[span.range()]).is_empty());
+        let value = |core: Core| entry.values[core as usize].filter(|span| !trimmed(self.text.at(*span)).is_empty());
         if reporter.options.siblings && entry.is == Root::Index {
             self.note_child(&entry);
         }
@@ -186,9 +185,10 @@ impl Document<'_> {
         if entry.is == Root::Urlset {
             self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
         }
-        reporter.unclosed = end.tag.is_empty().then_some(facts.element);
+        if end.tag.is_empty() {
+            reporter.set_markup(Markup::Unclosed(facts.element.start));
+        }
         loc::entry(&facts, self.text, &mut self.locs, reporter);
-        reporter.unclosed = None;
         changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
         self.last_entry = Some(entry);
         reporter.set_entry(0);
@@ -207,7 +207,7 @@ impl Document<'_> {
     pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
         let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
-        let written = &self.text[node.name.range()];
+        let written = self.text.at(node.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         let element = node.tag.to(end.tag);
         let last = self.last_entry.filter(|last| self.entry.is_none() && !last.end.is_empty() && element.len() < 4096);
@@ -215,7 +215,7 @@ impl Document<'_> {
             && !last.has(core)
             && core.belongs(last.is)
         {
-            let moved = self.text[element.range()].to_owned();
+            let moved = self.text.at(element).to_owned();
             found = found.related(last.name, "the entry it may belong to").suggest(vec![
                 Edit::insert(last.end.start as usize, moved),
                 Edit::delete(crate::check::with_leading_space(self.text, element)),

@@ -10,7 +10,7 @@ use crate::outcome::Kind;
 use crate::outcome::Stats;
 use crate::reporter::Reporter;
 use crate::sink;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{ValueBuffer, datetime, trimmed};
 use crate::xml::tag::Attribute;
 use crate::xml::walk::{EndTag, StartTag};
@@ -90,13 +90,13 @@ impl Document<'_> {
 
     /// True for an element of the feed's own vocabulary.
     fn is_core(&self, element: &StartTag<'_>, ns: Ns, dialect: Dialect) -> bool {
-        let prefix_of = |name: Span| self.text[name.range()].split_once(':').map_or("", |(prefix, _)| prefix);
+        let prefix_of = |name: Span| self.text.at(name).split_once(':').map_or("", |(prefix, _)| prefix);
         let prefix = prefix_of(element.name);
         if dialect.is_atom() && ns == Ns::Atom {
             return true;
         }
         // Of a root in a wrong namespace, or in none, the elements are where it is.
-        let uri = |span: Option<Span>| span.map(|span| &self.text[span.range()]).unwrap_or_default();
+        let uri = |span: Option<Span>| span.map(|span| self.text.at(span)).unwrap_or_default();
         let Some(feed) = &self.feed else { return false };
         let inherited = uri(self.namespaces.uri_of(prefix)) == uri(feed.namespace);
         let same_prefix = prefix == if dialect.is_atom() { prefix_of(feed.root) } else { "" };
@@ -120,7 +120,7 @@ impl Document<'_> {
             (FeedPart::Item, "link") => return ValueKind::Feed(FeedValue::Link).into(),
             (FeedPart::Item, "guid") => {
                 let permalink = self.attribute(element, "isPermaLink");
-                if permalink.is_none_or(|attribute| self.text[attribute.value.range()].trim() != "false") {
+                if permalink.is_none_or(|attribute| self.text.at(attribute.value).trim() != "false") {
                     return ValueKind::Feed(FeedValue::Permalink).into();
                 }
             }
@@ -156,7 +156,7 @@ impl Document<'_> {
     /// `link` of an entry: the page's, or another one.
     fn atom_link(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
         const ALTERNATE: [&str; 2] = ["alternate", "http://www.iana.org/assignments/relation/alternate"];
-        let rel = self.attribute(element, "rel").map(|attribute| self.text[attribute.value.range()].trim());
+        let rel = self.attribute(element, "rel").map(|attribute| self.text.at(attribute.value).trim());
         if rel.is_some_and(|rel| !ALTERNATE.contains(&rel)) {
             return Part::Feed(FeedPart::Other);
         }
@@ -193,7 +193,7 @@ impl Document<'_> {
         let given = |name: &str| named(name).filter(|attribute| !self.attribute_text(attribute).is_empty());
         let url = given("url").map(|attribute| (self.attribute_text(&attribute), attribute.value));
         let word = |name: &str| {
-            named(name).map(|attribute| (self.text[attribute.value.range()].trim(), attribute.value, attribute.name))
+            named(name).map(|attribute| (self.text.at(attribute.value).trim(), attribute.value, attribute.name))
         };
         let (video, kind, relationship) = (is_video(word("medium"), word("type")), word("type"), word("relationship"));
         let currency = given("currency").is_some();

@@ -2,9 +2,9 @@
 
 use super::Document;
 use super::node::{Node, Part, ValueKind};
-use crate::check::hreflang::{self, Ended, Link, Stands};
+use crate::check::hreflang::{self, Link, LinkEnd, LinkPlace};
 use crate::check::namespace::Ns;
-use crate::check::structure::{self, Meant, Root};
+use crate::check::structure::{self, Root, Typo};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::span::Span;
@@ -19,7 +19,7 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> Option<(Part, Option<Meant>)> {
+    ) -> Option<(Part, Option<Typo>)> {
         let meant = (ns == Ns::Xhtml && local != "link").then(|| structure::meant(local, "link")).flatten();
         let is_link = match ns {
             Ns::Xhtml => local == "link" || meant.is_some(),
@@ -33,14 +33,14 @@ impl Document<'_> {
         let is_index = self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index);
         let around = self.nodes.last().map(|node| node.name).unwrap_or_default();
         let stands = match parent {
-            Part::Entry if is_index => Stands::Index,
-            Part::Entry => Stands::Entry,
-            Part::Root => Stands::Root(self.last_entry.and_then(|entry| entry.end_tag())),
-            Part::Value(ValueKind::Core(_)) | Part::Link => Stands::Within(around),
-            _ => Stands::Elsewhere,
+            Part::Entry if is_index => LinkPlace::Index,
+            Part::Entry => LinkPlace::Entry,
+            Part::Root => LinkPlace::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Value(ValueKind::Core(_)) | Part::Link => LinkPlace::Within(around),
+            _ => LinkPlace::Elsewhere,
         };
         // Who does not care for links is told what else is wrong there.
-        if (bare || stands != Stands::Entry) && !reporter.wants(Rule::HreflangMisplaced) {
+        if (bare || stands != LinkPlace::Entry) && !reporter.wants(Rule::HreflangMisplaced) {
             return None;
         }
         match parent {
@@ -62,7 +62,7 @@ impl Document<'_> {
     /// A link has been read whole.
     pub(super) fn finish_link(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let element = node.tag.to(end.tag);
-        let ended = Ended {
+        let ended = LinkEnd {
             source: self.text,
             element,
             end: if end.tag == node.tag { element.end } else { end.tag.start },

@@ -1,5 +1,6 @@
 //! The document: what each element of a sitemap or feed means, and which check looks at it.
 
+pub(crate) mod coded;
 mod conversion;
 mod entry;
 mod extension;
@@ -12,6 +13,7 @@ mod record;
 mod root;
 mod stray;
 mod value;
+mod vocabulary;
 
 use memchr::memmem;
 
@@ -20,16 +22,17 @@ use crate::check::hreflang::Hreflangs;
 use crate::check::namespace::{Namespaces, Ns};
 use crate::check::order::Order;
 use crate::check::structure::{self, Core, Root};
-use crate::check::{DocumentFacts, Field, advice, changefreq, encoding, lastmod, limits, loc, priority, robots, scope};
+use crate::check::{DocumentFacts, Field, advice, changefreq, lastmod, limits, loc, priority, robots, scope};
 use crate::diagnostic::Edit;
 use crate::facts::{Dated, Facts};
 use crate::outcome::{Kind, Stats};
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer, is_blank};
 use crate::xml::doctype::Doctype;
+use crate::xml::mark::{self, Surroundings};
 use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
@@ -123,6 +126,7 @@ impl<'a> Document<'a> {
         }
         self.namespaces.leave_root(reporter);
         self.namespaces.finish(root.map(|root| root.name), reporter);
+        self.extensions.finish(self.text, &mut self.namespaces, reporter);
         if let Some(root) = root {
             let facts = DocumentFacts {
                 index: root.is == Root::Index,
@@ -134,8 +138,6 @@ impl<'a> Document<'a> {
             };
             self.offer_conversion(root, reporter);
             self.order.finish(reporter);
-            self.namespaces.finish_mobile(self.extensions.tells_of_mobile(reporter), reporter);
-            self.extensions.finish(self.text, reporter);
             self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
             lastmod::finish(&self.lastmods, &facts, reporter);
@@ -145,7 +147,6 @@ impl<'a> Document<'a> {
             advice::document(self.source, &facts, reporter);
             scope::document(self.locs.own(), reporter);
         } else {
-            self.namespaces.finish_mobile(false, reporter);
             loc::finish(&mut self.locs, reporter);
             if let Some(feed) = &self.feed {
                 feed.finish(self.entries, reporter);
@@ -169,8 +170,8 @@ impl<'a> Document<'a> {
             lastmod: u64::from(self.lastmods.readable()),
             changefreq: u64::from(self.changefreqs.valid()),
             priority: u64::from(self.priorities.valid()),
-            earliest_lastmod: self.lastmods.earliest().map(|span| self.text[span.range()].to_owned()),
-            latest_lastmod: self.lastmods.latest().map(|span| self.text[span.range()].to_owned()),
+            earliest_lastmod: self.lastmods.earliest().map(|span| self.text.at(span).to_owned()),
+            latest_lastmod: self.lastmods.latest().map(|span| self.text.at(span).to_owned()),
             hosts: self.locs.hosts(),
             extensions: self.namespaces.extensions(),
         };
@@ -191,7 +192,7 @@ impl<'a> Document<'a> {
                 self.conversion.close();
             }
         }
-        reporter.recovered = !self.is_whole(node, end);
+        reporter.set_markup(if self.is_whole(node, end) { Markup::Whole } else { Markup::Recovered });
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
@@ -206,23 +207,22 @@ impl<'a> Document<'a> {
             Part::Unexpected(core) => {
                 let element = crate::check::with_leading_space(self.text, node.tag.to(end.tag));
                 let found = rules::index_unexpected_child(node.name, node.name);
-                let found = found.suggest(Edit::delete(element));
-                if core { reporter.object(found) } else { reporter.report(found) }
+                reporter.report(found.suggest(Edit::delete(element)).against_schema(core));
             }
             Part::Feed(part) => self.finish_feed_part(part, node, end, reporter),
             Part::Link => self.finish_link(node, end, reporter),
             _ => {}
         }
         if let Some(ns) = node.vocabulary {
-            self.extensions.end(ns, self.text, node.tag.to(end.tag), end.truncated, reporter);
+            self.extensions.with(ns, |extension| extension.end(self.text, node.tag.to(end.tag), end, reporter));
         }
-        reporter.recovered = false;
+        reporter.set_markup(Markup::Whole);
     }
 
     /// True when an element has both its tags, and a name that means what it is taken for.
     fn is_whole(&self, node: &Node, end: EndTag) -> bool {
         let own_end = match end.name {
-            Some(name) => self.text[name.range()] == self.text[node.name.range()],
+            Some(name) => self.text.at(name) == self.text.at(node.name),
             None => end.tag == node.tag,
         };
         own_end && !end.truncated && !node.broken && node.meant.is_none()
@@ -255,11 +255,11 @@ impl Handler for Document<'_> {
         } else {
             self.namespaces.attributes(element.attributes);
         }
-        let vocabulary = self.extensions.started();
+        let vocabulary = self.extensions.started.take();
         if matches!(part, Part::Value(_)) {
             self.start_content();
         }
-        reporter.typed = match part {
+        let typed = match part {
             Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
             Part::Value(ValueKind::Core(_)) => true,
             _ => false,
@@ -273,6 +273,7 @@ impl Handler for Document<'_> {
             mark,
             broken: element.broken,
             finished: false,
+            typed,
             meant,
             stray: None,
         });
@@ -282,7 +283,6 @@ impl Handler for Document<'_> {
         if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
             self.flush_text(reporter);
         }
-        reporter.typed = false;
         let Some(node) = self.nodes.pop() else { return };
         if !node.finished {
             self.finish_node(&node, end, reporter);
@@ -299,11 +299,11 @@ impl Handler for Document<'_> {
         if matches!(part, Some(Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // Of markup, reported as such: what the value was meant to be is not known.
-            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
-            reporter.recovered = self.is_cut_off(span);
+            self.value.opaque |= span.len() == 1 && self.text.at(span) == "<";
+            reporter.set_markup(self.markup_at(span));
             self.value_text(span, context, reporter);
-            reporter.recovered = false;
-        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
+            reporter.set_markup(Markup::Whole);
+        } else if !is_blank(self.text.as_bytes().at(span)) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);
         }
@@ -312,8 +312,9 @@ impl Handler for Document<'_> {
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
         let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
         if self.unclean && self.in_value() {
-            for at in memmem::find_iter(self.text[inner.range()].as_bytes(), "\u{FEFF}") {
-                encoding::misplaced_bom(inner.start as usize + at, encoding::MarkPlace::Value, reporter);
+            for at in memmem::find_iter(self.text.at(inner).as_bytes(), "\u{FEFF}") {
+                let place = Surroundings::Value { typed: self.is_typed() };
+                mark::misplaced_bom(inner.start as usize + at, place, reporter);
             }
         }
         match self.nodes.last().map(|node| node.part) {
@@ -347,8 +348,12 @@ impl Handler for Document<'_> {
         !matches!(self.nodes.last().map(|node| node.part), None | Some(Part::Root | Part::Entry | Part::Container))
     }
 
+    fn is_typed(&self) -> bool {
+        self.nodes.last().is_some_and(|node| node.typed)
+    }
+
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
-        let value = Core::by_name(&self.text[outer.range()]).is_some();
+        let value = Core::by_name(self.text.at(outer)).is_some();
         let found = if value {
             let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
             let tag = Span::new(name.start as usize - 1, name.range().end + end);
@@ -366,7 +371,8 @@ impl Handler for Document<'_> {
             Some(Ns::Core | Ns::None) | None if prefix.is_empty() => {
                 Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex")
             }
-            Some(ns) => extension::knows(ns, local),
+            Some(Ns::Xhtml) => local == "link",
+            Some(ns) => self.extensions.get(ns).is_some_and(|extension| extension.knows(local)),
             None => false,
         }
     }
@@ -401,14 +407,14 @@ impl Document<'_> {
 
     /// True when the tag at `tag` holds a character that no XML document may hold.
     fn has_no_char(&self, tag: Span) -> bool {
-        !self.text[tag.range()].chars().all(crate::xml::chars::is_char)
+        !self.text.at(tag).chars().all(crate::xml::chars::is_char)
     }
 
     /// `<URL>` in an open `<url>`: the next entry, as `<url>` there would be.
     fn is_next_entry(&self, name: Span) -> bool {
         let is_entry = |node: &&Node| node.part == Part::Entry && node.name.len() == name.len();
         let Some(node) = self.nodes.last().filter(is_entry) else { return false };
-        let (open, name) = (&self.text[node.name.range()], &self.text[name.range()]);
+        let (open, name) = (self.text.at(node.name), self.text.at(name));
         open != name && open.eq_ignore_ascii_case(name)
     }
 
@@ -434,6 +440,6 @@ impl Document<'_> {
 
 /// A value that stands in the source as it is read, for lines of a text file.
 pub(crate) fn plain_field(text: &str, span: Span) -> Field<'_> {
-    let value = Value::plain(&text[span.range()], span);
+    let value = Value::plain(text.at(span), span);
     Field { source: text, value, name: span, element: span, content: span }
 }

@@ -3,7 +3,7 @@
 use crate::check::UrlRole;
 use crate::check::feed::Limit;
 use crate::check::namespace::Ns;
-use crate::check::structure::{Core, Meant};
+use crate::check::structure::{Core, Typo};
 use crate::span::Span;
 
 /// What an element is.
@@ -105,7 +105,9 @@ pub(crate) struct Node {
     pub(crate) broken: bool,
     /// It was taken as ended before its end tag came.
     pub(crate) finished: bool,
-    pub(crate) meant: Option<Meant>,
+    /// It holds a value of a type that the XSD restricts.
+    pub(crate) typed: bool,
+    pub(crate) meant: Option<Typo>,
     /// Text in it that may not be there.
     pub(crate) stray: Option<Span>,
 }

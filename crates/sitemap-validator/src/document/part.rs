@@ -3,7 +3,7 @@
 use super::Document;
 use super::node::Part;
 use crate::check::namespace::Ns;
-use crate::check::structure::{self, Core, Holder, Meant, Root};
+use crate::check::structure::{self, Core, Holder, Root, Typo};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::xml::walk::StartTag;
@@ -15,7 +15,7 @@ impl Document<'_> {
         element: &StartTag<'_>,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> (Part, Option<Meant>) {
+    ) -> (Part, Option<Typo>) {
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
         match parent {
             Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),
@@ -62,7 +62,7 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> (Part, Option<Meant>) {
+    ) -> (Part, Option<Typo>) {
         let (part, meant) = self.core_kind(element, local, parent, reporter);
         let holder = match part {
             Part::Root => Holder::Root(None),
@@ -86,7 +86,7 @@ impl Document<'_> {
         local: &str,
         parent: Part,
         reporter: &mut Reporter<'_>,
-    ) -> (Part, Option<Meant>) {
+    ) -> (Part, Option<Typo>) {
         let Some(root) = self.root else { return (Part::Skip, None) };
         match parent {
             // The first root was not closed, or is reported as nested once it is.
@@ -117,7 +117,7 @@ impl Document<'_> {
         }
         if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
             if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
-                self.extensions.stray(ns, local);
+                self.extensions.with(ns, |extension| extension.stray(local));
             }
             return (Part::Misplaced, None);
         }

@@ -14,7 +14,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, advice, changefreq, lastmod, loc, priority};
 use crate::reporter::Reporter;
 use crate::sink;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::Value;
 use crate::xml::chars::space_end;
 use crate::xml::doctype::Doctype;
@@ -50,7 +50,7 @@ impl Attempts {
 
 /// What the values of a plain entry say.
 #[derive(Debug)]
-struct Judged {
+struct EntryValues {
     page: Page,
     loc: Span,
     lastmod: Option<(lastmod::Plain, Span)>,
@@ -120,7 +120,7 @@ impl Document<'_> {
             && state.is == Root::Urlset
             && self.text.get(root.name.range()) == Some(Root::Urlset.name())
             && self.namespaces.is_core_settled()
-            && !self.extensions.is_touched()
+            && !self.extensions.touched
             && !self.unclean
             && self.locs.is_between_entries()
     }
@@ -131,7 +131,7 @@ impl Document<'_> {
     }
 
     /// Judges the values of an entry; `None` when a rule may speak. Nothing is noted.
-    fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<Judged> {
+    fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<EntryValues> {
         let speaks = |comment| advice::comment_speaks(self.text, comment);
         if !record.in_order || record.comments().any(speaks) {
             return None;
@@ -152,11 +152,11 @@ impl Document<'_> {
             None => None,
         };
         let page = plain::written(text(loc)?, &mut self.locs, reporter.options)?;
-        Some(Judged { page, loc, lastmod, changefreq, priority })
+        Some(EntryValues { page, loc, lastmod, changefreq, priority })
     }
 
     /// Notes a plain entry: as its start tag, its values and its end tag would one by one.
-    fn add_plain(&mut self, record: &Record, judged: &Judged, reporter: &mut Reporter<'_>) {
+    fn add_plain(&mut self, record: &Record, judged: &EntryValues, reporter: &mut Reporter<'_>) {
         let whole = record.whole();
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {
@@ -172,7 +172,7 @@ impl Document<'_> {
         }
         if let Some((key, place)) = judged.priority {
             let (name, start, end) = record::names(Core::Priority, place);
-            let value = Value::plain(self.text.get(place.range()).unwrap_or_default(), place);
+            let value = Value::plain(self.text.at(place), place);
             let field = Field { source: self.text, value, name, element: start.to(end), content: place };
             self.priorities.add(key, place, &field, reporter);
         }
@@ -237,10 +237,7 @@ impl Document<'_> {
         self.start_content();
         if !content.is_empty() {
             let url = core == Core::Loc;
-            // Characters that no document may hold are not there, so that a URL is no exception.
-            reporter.typed = !url;
             self.value_text(content, Context { url, attribute: false, doctype }, reporter);
-            reporter.typed = false;
         }
         if !reporter.stopped() {
             let kind = ValueKind::Core(core);
@@ -267,6 +264,7 @@ const fn node(part: Part, parent: Part, name: Span, tag: Span) -> Node {
         mark: 0,
         broken: false,
         finished: false,
+        typed: false,
         meant: None,
         stray: None,
     }

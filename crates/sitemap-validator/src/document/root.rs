@@ -1,15 +1,14 @@
 //! The root element: what it is, or stands for, and whether its content fits it.
 
-use super::Document;
 use super::node::Part;
+use super::{Document, coded, vocabulary};
 use crate::check::namespace::{self, Ns};
 use crate::check::structure::{self, Holder, Root};
 use crate::diagnostic::Edit;
-use crate::format::{coded, vocabulary};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::xml::walk::StartTag;
 
@@ -58,7 +57,7 @@ impl Document<'_> {
 
     /// Edits that rename the root's start tag, and its end tag when the text ends with it.
     pub(super) fn rename_root(&self, name: Span, right: &'static str) -> Vec<Edit> {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let prefix = written.find(':').map_or(0, |colon| colon + 1);
         let mut edits = vec![Edit::replace(Span::new(name.start as usize + prefix, name.end as usize), right)];
         let closing = format!("</{written}");
@@ -70,7 +69,7 @@ impl Document<'_> {
 
     /// The root element.
     pub(super) fn start_root(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
-        let written = &self.text[element.name.range()];
+        let written = self.text.at(element.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
             return self.start_feed(element, reporter);
@@ -92,7 +91,7 @@ impl Document<'_> {
         }
         self.kind = if is == Root::Index { Kind::SitemapIndex } else { Kind::Urlset };
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
-        let news = self.namespaces.declares(Ns::News);
+        let news = self.namespaces.declares(Ns::extension("news"));
         self.root = Some(RootState { is, name: element.name, urls: 0, sitemaps: 0, foreign: None, news });
         structure::attributes(self.text, &self.namespaces, element, Holder::Root(typo), reporter);
         namespace::schema_location(
@@ -130,7 +129,7 @@ impl Document<'_> {
     }
 
     pub(super) fn is_root_name(&self, name: Span) -> bool {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         matches!(written.rsplit(':').next(), Some("urlset" | "sitemapindex"))
     }
 }

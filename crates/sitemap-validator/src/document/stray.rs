@@ -3,8 +3,8 @@
 use super::Document;
 use super::node::Part;
 use crate::check::structure::{self, Core};
-use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::reporter::{Markup, Reporter};
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
@@ -16,9 +16,9 @@ impl Document<'_> {
         let Some(node) = self.nodes.last_mut() else { return };
         let Some(run) = node.stray.take() else { return };
         let (name, part, vocabulary) = (node.name, node.part, node.vocabulary);
-        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(&self.text[run.range()]);
+        let url = matches!(part, Part::Entry | Part::Container) && structure::looks_like_url(self.text.at(run));
         if let (true, Some(ns)) = (url, vocabulary) {
-            self.extensions.stray(ns, "loc");
+            self.extensions.with(ns, |extension| extension.stray("loc"));
         }
         let url = url && part == Part::Entry;
         let wrap = url && self.entry.as_ref().is_some_and(|entry| !entry.has(Core::Loc));
@@ -36,7 +36,7 @@ impl Document<'_> {
             return;
         }
         // A byte order mark has its own rule.
-        let text = &self.text[span.range()];
+        let text = self.text.at(span);
         let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
         if kept.is_empty() {
             return;
@@ -52,15 +52,15 @@ impl Document<'_> {
     pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;
-        reporter.recovered = self.is_cut_off(span);
+        reporter.set_markup(self.markup_at(span));
         reference::scan(self.text, span, context, reporter, |piece| {
             blank &= match piece {
-                Piece::Literal(span) => trimmed(&self.text[span.range()]).is_empty(),
+                Piece::Literal(span) => trimmed(self.text.at(span)).is_empty(),
                 Piece::Character(_, character) => matches!(character, ' ' | '\t' | '\r' | '\n'),
                 Piece::Entity => false,
             };
         });
-        reporter.recovered = false;
+        reporter.set_markup(Markup::Whole);
         let part = self.nodes.last().map(|node| node.part);
         if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
             self.stray_text(span);

@@ -8,9 +8,9 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
-use crate::reporter::Reporter;
+use crate::reporter::{Markup, Reporter};
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
@@ -38,7 +38,7 @@ impl Document<'_> {
         role: UrlRole,
         reporter: &mut Reporter<'_>,
     ) {
-        let Some(attribute) = element.attributes.iter().find(|a| &self.text[a.name.range()] == name) else { return };
+        let Some(attribute) = element.attributes.iter().find(|a| self.text.at(a.name) == name) else { return };
         let mut buffer = ValueBuffer::default();
         self.collect(attribute.value, &mut buffer);
         let field = Field {
@@ -75,7 +75,7 @@ impl Document<'_> {
 
     /// Adds character data to the value being read.
     pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
-        let text = &self.text[span.range()];
+        let text = self.text.at(span);
         if memchr2(b'&', b']', text.as_bytes()).is_none() {
             self.push_literal(span);
             return;
@@ -99,11 +99,15 @@ impl Document<'_> {
         self.value.pieces = pieces;
     }
 
-    /// True when the text at `span`, in the innermost open element, does not end where that or something in it does.
-    pub(super) fn is_cut_off(&self, span: Span) -> bool {
+    /// How far the text at `span` can be trusted, which must end where the innermost open element or a child does.
+    pub(super) fn markup_at(&self, span: Span) -> Markup {
+        if self.is_cut_off(span) { Markup::Recovered } else { Markup::Whole }
+    }
+
+    fn is_cut_off(&self, span: Span) -> bool {
         let Some(node) = self.nodes.last() else { return false };
         let rest = &self.text[span.end as usize..];
-        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
+        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(self.text.at(node.name)));
         if let Some(rest) = own {
             return !rest.starts_with(['>', ' ', '\t', '\r', '\n']);
         }
@@ -116,15 +120,15 @@ impl Document<'_> {
         let first = !std::mem::replace(&mut self.value.opaque, true);
         if first {
             let found = rules::structure_child_in_value(element.tag, element.name, node.name);
-            let href = element.attributes.iter().find(|a| &self.text[a.name.range()] == "href");
-            let close = format!("</{}>", &self.text[element.name.range()]);
+            let href = element.attributes.iter().find(|a| self.text.at(a.name) == "href");
+            let close = format!("</{}>", self.text.at(element.name));
             let rest = &self.text.as_bytes()[element.tag.end as usize..];
             // Far off it is of no use, and is not looked for.
             let near = &rest[..rest.len().min(REACH + close.len())];
             let edits = match (memmem::find(near, close.as_bytes()), href) {
                 (Some(at), Some(href)) if at < REACH => {
                     let whole = Span::new(element.tag.start as usize, element.tag.end as usize + at + close.len());
-                    vec![Edit::replace(whole, self.text[href.value.range()].to_owned())]
+                    vec![Edit::replace(whole, self.text.at(href.value).to_owned())]
                 }
                 (Some(at), None) if at < REACH => {
                     let end = element.tag.end as usize + at;
@@ -146,7 +150,7 @@ impl Document<'_> {
             self.report_comments(element, node.name, end, reporter);
         }
         if end.tag.is_empty() {
-            reporter.unclosed = Some(element);
+            reporter.set_markup(Markup::Unclosed(element.start));
             if let Some(entry) = self.entry.as_mut() {
                 entry.set_unsound();
             }
@@ -154,7 +158,7 @@ impl Document<'_> {
         let run = self.buffer.run();
         let buffer = if run.is_some() { ValueBuffer::default() } else { std::mem::take(&mut self.buffer) };
         let value = match run {
-            Some(run) => Value::plain(&self.text[run.range()], run),
+            Some(run) => Value::plain(self.text.at(run), run),
             None => buffer.value(self.text, content),
         };
         let field = Field { source: self.text, value, name: node.name, element, content };
@@ -168,11 +172,13 @@ impl Document<'_> {
         } else if let (ValueKind::Core(core), Some(entry)) = (kind, self.entry.as_mut()) {
             entry.set(core, content);
         } else if let ValueKind::Member(ns, _) = kind {
-            self.extensions.opaque(ns, content);
+            self.extensions.with(ns, |extension| extension.opaque(content));
         } else if let ValueKind::Feed(value) = kind {
             self.unread_feed_value(value);
         }
-        reporter.unclosed = None;
+        if end.tag.is_empty() {
+            reporter.set_markup(Markup::Recovered);
+        }
         if run.is_none() {
             self.buffer = buffer;
         }
@@ -187,7 +193,7 @@ impl Document<'_> {
             let mut found = rules::structure_comment_in_value(comment, name);
             // Without an end tag there is no place behind the element.
             if end.name.is_some() {
-                let moved = Edit::insert(element.end as usize, self.text[comment.range()].to_owned());
+                let moved = Edit::insert(element.end as usize, self.text.at(comment).to_owned());
                 found = found.safe(vec![Edit::delete(comment), moved]);
             }
             reporter.report(found);
@@ -201,7 +207,7 @@ impl Document<'_> {
                     Some(role) => loc::check(field, role, &mut self.locs, reporter),
                     None => encoding::value(field, &mut self.locs.mojibake, reporter),
                 }
-                self.extensions.value(ns, field, reporter);
+                self.extensions.with(ns, |extension| extension.value(field, reporter));
                 return;
             }
             ValueKind::Feed(value) => {
@@ -254,7 +260,7 @@ impl Document<'_> {
             return;
         }
         let mut start = span.start as usize;
-        for (at, character) in self.text[span.range()].char_indices() {
+        for (at, character) in self.text.at(span).char_indices() {
             if character == '\u{FEFF}' || !crate::xml::chars::is_char(character) {
                 let at = span.start as usize + at;
                 self.buffer.literal(self.text, Span::new(start, at));

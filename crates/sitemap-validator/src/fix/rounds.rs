@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::changes::{Change, compose};
 use super::{bytes, repair_bytes};
 use crate::diagnostic::{Diagnostic, FixKind};
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::Sink;
 use crate::sorting;

@@ -1,45 +1,44 @@
 //! What kind of file it is, and which reader it goes to.
 
-pub(crate) mod coded;
 mod other;
 mod page;
 mod peek;
 mod robots;
 mod sniff;
 mod text;
-pub(crate) mod vocabulary;
 
 use memchr::memmem;
 
-use crate::check::value_text::is_template_head;
 use crate::check::{encoding, gzip, limits};
 use crate::diagnostic::Edit;
-use crate::document::Document;
+use crate::document::{Document, coded};
 use crate::facts::Facts;
+use crate::options::Options;
 use crate::outcome::{Outcome, Stats};
-use crate::profile::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
+use crate::value::template::is_template_head;
 use crate::xml::chars;
 use crate::xml::declaration::{self, Declaration};
+use crate::xml::mark::{self, Surroundings};
 use crate::xml::walk::{literal, server_message, shown, stray_message, walk};
 
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, peek};
 
-use sniff::{Sniffed, sniff};
+use sniff::{FormatGuess, sniff};
 
 /// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
-fn recognise(source: &Source, options: &Options) -> Sniffed {
+fn recognise(source: &Source, options: &Options) -> FormatGuess {
     let sniffed = sniff(source);
     // Many comments look like headings in Markdown.
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
     let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
     if open && !sniffed.xml && source.origin.binary.is_none() && robots::is_named(options) {
-        Sniffed { kind: Kind::Robots, ..sniffed }
+        FormatGuess { kind: Kind::Robots, ..sniffed }
     } else {
         sniffed
     }
@@ -145,7 +144,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
     }
 }
 
-fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
+fn unknown(source: &Source, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) {
     limits::ceiling(source, reporter);
     if gzip::unsupported(source, reporter) {
         return;
@@ -159,11 +158,11 @@ fn unknown(source: &Source, sniffed: &Sniffed, reporter: &mut Reporter<'_>) {
     reporter.report(other::finding(sniffed.what));
 }
 
-fn xml(source: &Source, start: usize, sniffed: &Sniffed, reporter: &mut Reporter<'_>) -> Outcome {
+fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     if sniffed.kind == Kind::Html {
         reporter.report(page::finding(text, sniffed.at));
-        reporter.page = true;
+        reporter.expect_no_xml();
     }
     let unclean = unclean_characters(text, start, reporter);
     let from = before_declaration(text, start, sniffed.late, reporter);
@@ -257,7 +256,7 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
     if kept.is_empty() {
         let marks: Vec<usize> = memmem::find_iter(before.as_bytes(), "\u{FEFF}").collect();
         for mark in &marks {
-            encoding::misplaced_bom(start + mark, encoding::MarkPlace::Outside, reporter);
+            mark::misplaced_bom(start + mark, Surroundings::Outside, reporter);
         }
         if marks.is_empty() && before.contains([' ', '\t', '\r', '\n']) {
             let line = before.contains(['\n', '\r']);

@@ -1,7 +1,7 @@
 //! Text that is neither XML nor a list of URLs: data, messages, source code.
 
 use crate::diagnostic::Diagnostic;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 
 use super::sniff::lines;
@@ -70,7 +70,7 @@ impl Other {
 /// An object or an array; `{{` is a template, `[note]` a log.
 pub(super) fn json(text: &str, start: usize) -> Option<Other> {
     let rest = text.get(start..)?;
-    let inner = rest.get(1..).unwrap_or_default().trim_start();
+    let inner = rest.at(1..).trim_start();
     let is_json = match rest.as_bytes().first() {
         Some(b'{') => inner.starts_with(['"', '}']),
         Some(b'[') => {
@@ -84,7 +84,7 @@ pub(super) fn json(text: &str, start: usize) -> Option<Other> {
     if !is_json {
         return None;
     }
-    let head = text.get(start..text.floor_char_boundary(start + HEAD)).unwrap_or_default();
+    let head = text.at(start..text.floor_char_boundary(start + HEAD));
     let urls = ["\"http://", "\"https://", "\"http:\\/\\/", "\"https:\\/\\/"];
     let urls: usize = urls.iter().map(|url| head.matches(url).take(3).count()).sum();
     let message = (rest.len() <= SMALL && urls < 3).then(|| json_message(text, start)).flatten();

@@ -3,13 +3,13 @@
 use crate::check::advice;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{Child, Facts};
-use crate::profile::Options;
+use crate::options::Options;
 use crate::reporter::Reporter;
 use crate::robots::read::{lines, within_limit};
 use crate::robots::{Robots, Site, comparable};
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::prefix::{self, Prefix};
 
@@ -48,7 +48,7 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
 fn children(text: &str, robots: &Robots) -> Vec<Child> {
     let whole = robots.sitemaps().iter().filter(|named| named.address.is_some());
     let child = |loc: Span| {
-        let url = text.get(loc.range()).unwrap_or_default().to_owned();
+        let url = text.at(loc).to_owned();
         Child { url, loc, lastmod: None, index_name: None, entry: 0 }
     };
     whole.map(|named| child(named.value)).collect()
@@ -86,7 +86,7 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
         _ if is_whole(value) => return None,
         Prefix::Damaged(run, scheme) => {
             let head = format!("{}://", scheme.name());
-            let whole = format!("{head}{}", value.get(run.end..).unwrap_or_default());
+            let whole = format!("{head}{}", value.at(run.end..));
             Some((Edit::replace(Span::new(start + run.start, start + run.end), head), whole))
         }
         Prefix::Host(_, slashes) => insert(format!("{}:{}", scheme.name(), if slashes { "" } else { "//" })),

@@ -2,11 +2,11 @@
 
 use memchr::memmem;
 
-use crate::format::coded::{self, Coded};
+use crate::document::coded::{self, Coded};
 use crate::format::other::{self, Advice, Other};
 use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::xml::chars::{is_char, is_name_start, is_space, name_end};
 use crate::xml::doctype;
@@ -15,7 +15,7 @@ use crate::xml::walk::{server_message, shown};
 
 /// What a file looks like.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sniffed {
+pub(crate) struct FormatGuess {
     /// The kind; for XML, by the first start tag.
     pub(crate) kind: Kind,
     /// What it was recognised as, when it is no sitemap.
@@ -30,7 +30,7 @@ pub(crate) struct Sniffed {
     pub(crate) late: Option<usize>,
 }
 
-impl Sniffed {
+impl FormatGuess {
     fn xml(kind: Kind, at: Span) -> Self {
         Self { kind, what: None, at, xml: true, coded: None, late: None }
     }
@@ -47,45 +47,45 @@ const LINES: usize = 20;
 const REACH: usize = 64 * 1024;
 
 /// Looks at the start of a file.
-pub(crate) fn sniff(source: &Source) -> Sniffed {
+pub(crate) fn sniff(source: &Source) -> FormatGuess {
     let text = source.text();
     if let Some(binary) = source.origin.binary {
-        return Sniffed::other(Kind::Other, Some(packed(binary)));
+        return FormatGuess::other(Kind::Other, Some(packed(binary)));
     }
     // Characters that XML forbids are reported as that.
     let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !is_char(next);
     let start = text.len() - text[source.start()..].trim_start_matches(nothing).len();
     let rest = &text[start..];
     if rest.is_empty() {
-        return Sniffed::other(Kind::Unknown, None);
+        return FormatGuess::other(Kind::Unknown, None);
     }
     let clean = text[source.start()..start].chars().all(is_char);
     if rest.starts_with('<') && (clean || !is_mostly_binary(source)) {
         return other::template(rest)
-            .map_or_else(|| markup(text, start), |what| Sniffed::other(Kind::Other, Some(what)));
+            .map_or_else(|| markup(text, start), |what| FormatGuess::other(Kind::Other, Some(what)));
     }
     if is_binary(source) {
-        return Sniffed::other(Kind::Other, Some(Other::new("binary data", Advice::General)));
+        return FormatGuess::other(Kind::Other, Some(Other::new("binary data", Advice::General)));
     }
     if let Some(coded) = coded::recognise(text, start) {
-        return Sniffed { coded: Some(coded), ..Sniffed::other(Kind::Other, None) };
+        return FormatGuess { coded: Some(coded), ..FormatGuess::other(Kind::Other, None) };
     }
     if let Some(json) = other::json(text, start) {
-        return Sniffed::other(Kind::Other, Some(json));
+        return FormatGuess::other(Kind::Other, Some(json));
     }
     if is_url_list(rest) {
-        return Sniffed::other(Kind::Text, None);
+        return FormatGuess::other(Kind::Text, None);
     }
     if let Some(source) = other::source(rest) {
-        return Sniffed::other(Kind::Other, Some(source));
+        return FormatGuess::other(Kind::Other, Some(source));
     }
     behind_text(text, start).unwrap_or_else(|| {
         if is_robots(rest) {
-            Sniffed::other(Kind::Robots, Some(Other::new("a robots.txt file", Advice::General)))
+            FormatGuess::other(Kind::Robots, Some(Other::new("a robots.txt file", Advice::General)))
         } else if let Some(what) = other::text(rest, start) {
-            Sniffed::other(Kind::Other, Some(what))
+            FormatGuess::other(Kind::Other, Some(what))
         } else {
-            first_tag(text, start).map_or(Sniffed::other(Kind::Unknown, None), |tag| by_tag(text, tag))
+            first_tag(text, start).map_or(FormatGuess::other(Kind::Unknown, None), |tag| by_tag(text, tag))
         }
     })
 }
@@ -103,9 +103,9 @@ fn packed(binary: Binary) -> Other {
 }
 
 /// A file that starts with markup at byte `start`.
-fn markup(text: &str, start: usize) -> Sniffed {
+fn markup(text: &str, start: usize) -> FormatGuess {
     let Some(tag) = first_tag(text, start) else {
-        return Sniffed::xml(Kind::Unknown, Span::at(start));
+        return FormatGuess::xml(Kind::Unknown, Span::at(start));
     };
     let sniffed = by_tag(text, tag);
     // What a failing script prints before its output: `<br /><b>Warning</b>: ...`.
@@ -118,7 +118,7 @@ fn markup(text: &str, start: usize) -> Sniffed {
 }
 
 /// A file that starts with messages of the program that printed it: the document behind them, or nothing else.
-fn messages(text: &str, start: usize) -> Option<Sniffed> {
+fn messages(text: &str, start: usize) -> Option<FormatGuess> {
     let head = &text[start..text.floor_char_boundary(start + REACH)];
     let at = server_message(head)?;
     let root = ["<urlset", "<sitemapindex", "<rss", "<feed"].iter().filter_map(|root| head.find(root)).min();
@@ -126,14 +126,14 @@ fn messages(text: &str, start: usize) -> Option<Sniffed> {
         return (root > at).then(|| late_at(text, start, start + root)).flatten();
     }
     let message = Some(shown(text, Span::new(start + at, start + head.len()), 120));
-    Some(Sniffed::other(Kind::Other, Some(Other { message, ..Other::new("a message", Advice::Message) })))
+    Some(FormatGuess::other(Kind::Other, Some(Other { message, ..Other::new("a message", Advice::Message) })))
 }
 
 /// As [`late`], of a text that may well be well-formed: what stands in a comment is no declaration.
-fn late_instruction(text: &str, start: usize) -> Option<Sniffed> {
+fn late_instruction(text: &str, start: usize) -> Option<FormatGuess> {
     let head = &text[..text.floor_char_boundary(start + REACH)];
     let at = Tokens::new(head, start).find_map(|token| match token {
-        Token::Instruction(span) if is_declaration(&text[span.range()]) => Some(span.start as usize),
+        Token::Instruction(span) if is_declaration(text.at(span)) => Some(span.start as usize),
         _ => None,
     })?;
     late_at(text, start, at)
@@ -145,7 +145,7 @@ fn is_declaration(text: &str) -> bool {
 }
 
 /// The document that follows text, when its declaration or a root element of ours is found.
-fn behind_text(text: &str, start: usize) -> Option<Sniffed> {
+fn behind_text(text: &str, start: usize) -> Option<FormatGuess> {
     if let Some(sniffed) = late(text, start) {
         return Some(sniffed);
     }
@@ -154,20 +154,20 @@ fn behind_text(text: &str, start: usize) -> Option<Sniffed> {
 }
 
 /// The document that starts with an XML declaration behind byte `start`.
-fn late(text: &str, start: usize) -> Option<Sniffed> {
+fn late(text: &str, start: usize) -> Option<FormatGuess> {
     let reach = &text.as_bytes()[start..text.len().min(start + REACH)];
     let at = memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| is_declaration(&text[at..]))?;
     late_at(text, start, at)
 }
 
-fn late_at(text: &str, start: usize, at: usize) -> Option<Sniffed> {
+fn late_at(text: &str, start: usize, at: usize) -> Option<FormatGuess> {
     let before = &text[start..at];
     if ["<urlset", "<sitemapindex", "<rss", "<feed", "<html"].iter().any(|root| before.contains(root)) {
         return None;
     }
     let sniffed =
-        first_tag(text, at).map_or_else(|| Sniffed::xml(Kind::Unknown, Span::at(at)), |tag| by_tag(text, tag));
-    Some(Sniffed { late: Some(at), ..sniffed })
+        first_tag(text, at).map_or_else(|| FormatGuess::xml(Kind::Unknown, Span::at(at)), |tag| by_tag(text, tag));
+    Some(FormatGuess { late: Some(at), ..sniffed })
 }
 
 /// The first start tag, or the doctype of a web page, from byte `start` on: prolog and text are skipped.
@@ -221,7 +221,7 @@ fn local_name(text: &str, tag: Span) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
-fn by_tag(text: &str, tag: Span) -> Sniffed {
+fn by_tag(text: &str, tag: Span) -> FormatGuess {
     const ROOTS: [(&str, Kind); 8] = [
         ("urlset", Kind::Urlset),
         ("sitemapindex", Kind::SitemapIndex),
@@ -232,12 +232,12 @@ fn by_tag(text: &str, tag: Span) -> Sniffed {
         ("head", Kind::Html),
         ("body", Kind::Html),
     ];
-    if text[tag.range()].starts_with("<!") {
-        return Sniffed::xml(Kind::Html, tag);
+    if text.at(tag).starts_with("<!") {
+        return FormatGuess::xml(Kind::Html, tag);
     }
     let local = local_name(text, tag);
     let known = ROOTS.iter().find(|(root, _)| local.eq_ignore_ascii_case(root));
-    Sniffed::xml(known.map_or(Kind::Other, |(_, kind)| *kind), tag)
+    FormatGuess::xml(known.map_or(Kind::Other, |(_, kind)| *kind), tag)
 }
 
 /// The first lines that are not blank, without the white space around them.

@@ -10,7 +10,7 @@ use crate::outcome::Stats;
 use crate::reporter::Reporter;
 use crate::sink::{self, Progress};
 use crate::source::Source;
-use crate::span::{Span, end_of_line};
+use crate::span::{At, Span, end_of_line};
 use crate::value::trimmed;
 
 /// Reads a text sitemap from byte `start`; blank lines do not count.
@@ -51,7 +51,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
                 }
             }
             if reporter.wants_entries() {
-                let url = Cow::Borrowed(text.get(span.range()).unwrap_or_default());
+                let url = Cow::Borrowed(text.at(span));
                 reporter.tell_entry(&sink::Entry { element: whole, url, ..sink::Entry::default() });
             }
             if entries % 4096 == 0 {

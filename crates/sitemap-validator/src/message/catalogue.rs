@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::registry::{Message, Rule};
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// The messages in another language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Catalogue {
         sorting::by(words, order);
         match words.windows(2).find(|pair| order(&pair[0], &pair[1]).is_eq()) {
             Some(pair) => {
-                let before = text.get(..pair[1][0].start as usize).unwrap_or_default();
+                let before = text.at(..pair[1][0].start as usize);
                 Err(Fault { line: before.lines().count() as u32 + 1, what: "this word was translated already" })
             }
             None => Ok(catalogue),
@@ -156,8 +156,7 @@ impl Catalogue {
 
     /// The translation of `english`.
     pub fn word(&self, english: &str) -> Option<&str> {
-        let at =
-            self.words.binary_search_by(|[known, _]| self.text.get(known.range()).unwrap_or_default().cmp(english));
+        let at = self.words.binary_search_by(|[known, _]| self.text.at(*known).cmp(english));
         let [_, translation] = self.words.get(at.ok()?)?;
         self.text.get(translation.range())
     }

@@ -228,8 +228,8 @@ fn stats(stats: &Stats) -> wire::Stats {
 mod tests {
     use super::*;
     use crate::message::ENGLISH;
+    use crate::options::Options;
     use crate::outcome::Outcome;
-    use crate::profile::Options;
 
     use crate::rules;
     use crate::sink::{Collector, Sink};

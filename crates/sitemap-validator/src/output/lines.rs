@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// The part of `line` to show: all of it, or about `limit` characters around byte `focus`
 /// (without one, its start). A byte order mark is left out, and no damaged place is cut.
@@ -29,7 +29,7 @@ pub fn window(source: &Source, line: Span, focus: Option<u32>, limit: usize) -> 
 /// The text of `span`, with one replacement character for each damaged place, as columns count them.
 pub fn shown(source: &Source, span: Span) -> Cow<'_, str> {
     let text = source.text();
-    let part = text.get(span.range()).unwrap_or_default();
+    let part = text.at(span);
     if !source.is_damaged(span) {
         return Cow::Borrowed(part);
     }
@@ -38,18 +38,18 @@ pub fn shown(source: &Source, span: Span) -> Cow<'_, str> {
     let mut out = String::with_capacity(part.len());
     let mut at = span.start as usize;
     for damage in damaged[first..].iter().take_while(|damage| damage.start < span.end) {
-        out.push_str(text.get(at..damage.start as usize).unwrap_or_default());
+        out.push_str(text.at(at..damage.start as usize));
         out.push(char::REPLACEMENT_CHARACTER);
         at = damage.end as usize;
     }
-    out.push_str(text.get(at..span.end as usize).unwrap_or_default());
+    out.push_str(text.at(at..span.end as usize));
     Cow::Owned(out)
 }
 
 /// The place `count` characters before `at`, or the start of the line.
 fn back(text: &str, line: Span, at: usize, count: usize) -> usize {
     let start = line.start as usize;
-    let before = text.get(start..at).unwrap_or_default();
+    let before = text.at(start..at);
     match count.checked_sub(1) {
         Some(last) => before.char_indices().rev().nth(last).map_or(start, |(index, _)| start + index),
         None => at,
@@ -59,7 +59,7 @@ fn back(text: &str, line: Span, at: usize, count: usize) -> usize {
 /// The place `count` characters after `at`, or the end of the line.
 fn forward(text: &str, line: Span, at: usize, count: usize) -> usize {
     let end = line.end as usize;
-    let after = text.get(at..end).unwrap_or_default();
+    let after = text.at(at..end);
     after.char_indices().nth(count).map_or(end, |(index, _)| at + index)
 }
 

@@ -3,7 +3,7 @@
 use memchr::{memchr2, memrchr2};
 
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::percent;
 use crate::value::{ValueBuffer, trimmed};
 use crate::xml::reference::{self, Piece};
@@ -150,9 +150,9 @@ fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<R
     if references {
         reference::pieces(text, span, |piece| match piece {
             Piece::Literal(span) => {
-                let reference = text[span.range()].starts_with('&');
+                let reference = text.at(span).starts_with('&');
                 raw |= reference;
-                unknown |= reference && text[span.range()].ends_with(';');
+                unknown |= reference && text.at(span).ends_with(';');
                 buffer.literal(text, span);
             }
             Piece::Character(span, character) => {

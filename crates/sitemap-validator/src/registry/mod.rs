@@ -5,8 +5,8 @@ mod support;
 
 use sitemap_validator_protocol::report::{Authorities, Stance};
 
-use crate::diagnostic::Severity;
 use crate::profile::{Profile, Profiles};
+use crate::severity::Severity;
 
 pub use support::{Standard, Support};
 pub use table::{Message, Rule};
@@ -43,6 +43,8 @@ pub struct MessageInfo {
     pub title: &'static str,
     /// What to do, in the imperative.
     pub help: &'static str,
+    /// The severity of a finding with this message, where it is not that of its rule.
+    pub severity: Option<Severity>,
     /// Who says so, in this case.
     pub support: &'static Support,
 }

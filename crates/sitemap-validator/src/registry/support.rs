@@ -84,9 +84,9 @@ impl Standard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Severity;
     use crate::profile::Profile;
     use crate::registry::{Message, Rule};
+    use crate::severity::Severity;
 
     fn all(stances: Authorities<Stance>) -> [Stance; 5] {
         [stances.sitemaps_org, stances.schema, stances.google, stances.bing, stances.yandex]

@@ -7,7 +7,7 @@ pub(crate) mod pattern;
 pub(crate) mod read;
 mod rules;
 
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::{Part, Parts, Scheme, host, normal, percent};
 
 use read::{Key, Record};
@@ -132,7 +132,7 @@ impl Robots {
     pub fn new(text: &str, address: Option<&str>) -> Self {
         let text = read::within_limit(text);
         let records: Vec<Record> = read::records(text).collect();
-        let value = |record: &Record| text.get(record.value.range()).unwrap_or_default();
+        let value = |record: &Record| text.at(record.value);
         let (rules, crawlers) = assigned(text, &records);
         let sitemaps: Vec<Named> = records
             .iter()
@@ -191,11 +191,7 @@ impl Robots {
         }
         let rules = self.rules.get(self.crawlers.get(crawler as usize).copied().flatten()?)?;
         let rule = rules.blocking(target)?;
-        Some(Cause {
-            text: self.text.get(rule.span.range()).unwrap_or_default(),
-            line: rule.line,
-            octets: rule.octets(),
-        })
+        Some(Cause { text: self.text.at(rule.span), line: rule.line, octets: rule.octets() })
     }
 }
 
@@ -222,7 +218,7 @@ fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Craw
                     about = [false; Crawler::ALL.len()];
                     started = false;
                 }
-                let value = text.get(record.value.range()).unwrap_or_default();
+                let value = text.at(record.value);
                 for ((crawler, about), group) in Crawler::ALL.into_iter().zip(&mut about).zip(&mut groups) {
                     if crawler.is_named(value) {
                         *about = true;

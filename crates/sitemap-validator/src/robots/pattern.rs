@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use crate::span::At;
 use crate::value::url::scan::is_illegal;
 use crate::value::url::{Parts, normal, percent};
 
@@ -61,7 +62,7 @@ impl Pattern {
             let Some(at) = memmem::find(rest.as_bytes(), piece.as_bytes()) else {
                 return false;
             };
-            rest = rest.get(at + piece.len()..).unwrap_or_default();
+            rest = rest.at(at + piece.len()..);
         }
         last.is_none_or(|last| rest.ends_with(last))
     }
@@ -106,7 +107,7 @@ impl Traits {
 /// What patterns are compared with: path and query of `url`.
 pub(crate) fn target<'u>(url: &'u str, parts: &Parts) -> Cow<'u, str> {
     let end = parts.query.map_or(parts.path.end, |query| query.end);
-    let raw = url.get(parts.path.start..end).unwrap_or_default();
+    let raw = url.at(parts.path.start..end);
     if raw.starts_with('/') && !raw.contains("/.") && !raw.contains('%') && raw.is_ascii() {
         return plain_target(raw);
     }

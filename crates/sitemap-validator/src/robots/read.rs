@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memrchr2};
 
 use super::LIMIT;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// A line that means something to a crawler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +45,9 @@ pub(crate) fn within_limit(text: &str) -> &str {
     if text.len() <= LIMIT {
         return text;
     }
-    let head = text.get(..text.floor_char_boundary(LIMIT)).unwrap_or_default();
+    let head = text.at(..text.floor_char_boundary(LIMIT));
     let end = memrchr2(b'\n', b'\r', head.as_bytes()).map_or(0, |at| at + 1);
-    head.get(..end).unwrap_or_default()
+    head.at(..end)
 }
 
 /// The lines of `text` without their ends, which are CR, LF or both; a byte order mark is left out.

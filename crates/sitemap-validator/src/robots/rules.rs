@@ -3,7 +3,7 @@
 use super::pattern::{Pattern, Traits};
 use super::read::{Key, Record};
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// Patterns with a `*` inside have to be tried one by one. Crawlers of more than these are not judged.
 pub(super) const MOST_WILD: usize = 1000;
@@ -50,7 +50,7 @@ impl Rules {
     pub(super) fn new(text: &str, records: &[&Record]) -> Self {
         let (mut prefixes, mut whole, mut wild) = (Vec::new(), Vec::new(), Vec::new());
         for record in records {
-            let value = text.get(record.value.range()).unwrap_or_default();
+            let value = text.at(record.value);
             let Some(pattern) = Pattern::read(value) else { continue };
             let kind = match (pattern.is_literal(), pattern.anchored) {
                 (true, false) => &mut prefixes,

@@ -9,7 +9,7 @@ use crate::value::url::percent;
 
 /// A file of a set, by what it is called.
 #[derive(Debug, Clone, Copy)]
-pub struct Given<'a> {
+pub struct NamedFile<'a> {
     /// Its name; folders divided by `/`.
     pub name: &'a str,
     /// The address it is served from, when that is known for certain.
@@ -20,7 +20,7 @@ pub struct Given<'a> {
 
 /// The addresses of `files`: their own, else those by which indexes and robots.txt files list them
 /// (`listed`), else the presumed ones.
-pub fn addresses(files: &[Given<'_>], listed: &[String]) -> Vec<Option<String>> {
+pub fn addresses(files: &[NamedFile<'_>], listed: &[String]) -> Vec<Option<String>> {
     let names = Names::new(files);
     let mut found: Vec<Option<String>> = vec![None; files.len()];
     for url in listed.iter().filter(|url| Parts::split(url).is_some()) {
@@ -30,7 +30,7 @@ pub fn addresses(files: &[Given<'_>], listed: &[String]) -> Vec<Option<String>> 
             *slot = Some(url.clone());
         }
     }
-    let own = |file: &Given<'_>, listed: Option<String>| {
+    let own = |file: &NamedFile<'_>, listed: Option<String>| {
         file.address.map(str::to_owned).or(listed).or_else(|| file.presumed.map(str::to_owned))
     };
     files.iter().zip(found).map(|(file, listed)| own(file, listed)).collect()
@@ -76,7 +76,7 @@ enum Files {
 
 impl Names {
     /// Of `files`, in their order.
-    pub(crate) fn new(files: &[Given<'_>]) -> Self {
+    pub(crate) fn new(files: &[NamedFile<'_>]) -> Self {
         let mut names = Self::default();
         for (index, file) in files.iter().enumerate() {
             if let Some(address) = file.address.or(file.presumed) {
@@ -138,8 +138,8 @@ fn loosely(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn given(name: &str) -> Given<'_> {
-        Given { name, address: None, presumed: None }
+    fn given(name: &str) -> NamedFile<'_> {
+        NamedFile { name, address: None, presumed: None }
     }
 
     #[test]
@@ -151,9 +151,9 @@ mod tests {
     #[test]
     fn files_are_found_by_address_then_by_name() {
         let files = [
-            Given { address: Some("https://tidepool.page/one.xml"), ..given("two.xml") },
+            NamedFile { address: Some("https://tidepool.page/one.xml"), ..given("two.xml") },
             given("two.xml"),
-            Given { presumed: Some("https://tidepool.page/three.xml"), ..given("x/three.xml") },
+            NamedFile { presumed: Some("https://tidepool.page/three.xml"), ..given("x/three.xml") },
         ];
         let names = Names::new(&files);
         assert_eq!(names.find("HTTPS://Tidepool.page:443/one.xml"), Some(0));
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn addresses_come_from_hand_index_and_folder_in_this_order() {
         let files = [
-            Given { address: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
-            Given { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },
-            Given { presumed: Some("https://tidepool.page/c.xml"), ..given("c.xml") },
+            NamedFile { address: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
+            NamedFile { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },
+            NamedFile { presumed: Some("https://tidepool.page/c.xml"), ..given("c.xml") },
             given("d.xml"),
         ];
         let listed = ["https://tidepool.page/maps/b.xml", "https://tidepool.page/a.xml"].map(str::to_owned);

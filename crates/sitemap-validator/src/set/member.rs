@@ -9,7 +9,7 @@ use crate::facts::{self, Dated, Facts, Linking};
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
 use crate::source::Source;
-use crate::span::{Cursor, LineIndex, Position, Span};
+use crate::span::{At, Cursor, LineIndex, Position, Span};
 use crate::value::datetime::{Moment, Precision};
 
 /// A span with its lines and columns, which outlives the text.
@@ -42,7 +42,7 @@ pub(super) struct Lines<'s> {
 
 impl<'s> Lines<'s> {
     pub(super) fn new(source: &'s Source) -> Self {
-        Self::from(source, Cursor::new(source))
+        Self::from(source, source.cursor())
     }
 
     fn from(source: &'s Source, cursor: Cursor<'s>) -> Self {
@@ -104,7 +104,7 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     fn new(link: &facts::Outgoing, lines: &mut Lines<'_>) -> Self {
-        let url = lines.source.text().get(link.href.range()).unwrap_or_default();
+        let url = lines.source.text().at(link.href);
         // What spans lines, or is longer than any URL, is shown by its beginning.
         let bytes = u16::try_from(url.len()).ok().filter(|_| !url.contains(['\n', '\r'])).unwrap_or_default();
         let columns = if bytes == 0 { 0 } else { url.chars().count() };
@@ -159,7 +159,7 @@ impl Date {
     /// True when this is before `other`, as far as the coarser of the two tells.
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let coarser = self.moment.precision.min(other.moment.precision);
-        let beginning = |date: &Self, length: usize| date.text.get(..length).unwrap_or_default().to_owned();
+        let beginning = |date: &Self, length: usize| date.text.at(..length).to_owned();
         match coarser {
             Precision::Year => beginning(self, 4) < beginning(other, 4),
             Precision::Month => beginning(self, 7) < beginning(other, 7),

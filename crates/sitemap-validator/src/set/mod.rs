@@ -12,14 +12,14 @@ mod member;
 mod pages;
 
 use crate::diagnostic::Diagnostic;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
 use crate::sorting;
 use crate::span::Span;
 
 pub use listing::{Branch, Listing};
-pub use matching::{Given, addresses, presumed};
+pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Member, Spot};
 
 use matching::Names;
@@ -77,9 +77,9 @@ pub struct SetReport {
 
 /// Compares `members`, the files of a set in the order given. At most `cap` findings of each rule are kept (0: all).
 pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
-    let given: Vec<Given<'_>> = members
+    let given: Vec<NamedFile<'_>> = members
         .iter()
-        .map(|member| Given { name: &member.name, address: member.address.as_deref(), presumed: None })
+        .map(|member| NamedFile { name: &member.name, address: member.address.as_deref(), presumed: None })
         .collect();
     let names = Names::new(&given);
     let listings = listing::of(members, &names);
@@ -95,7 +95,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     SetReport { counts, rules, truncated, findings, listings }
 }
 
-/// Counts every finding and keeps the first so many of each rule.
+/// Counts all findings and keeps the first ones of each rule.
 struct Reporter<'o> {
     options: &'o Options,
     tally: Tally,
@@ -105,8 +105,9 @@ struct Reporter<'o> {
 impl Reporter<'_> {
     fn report(&mut self, mut finding: Finding) {
         let rule = finding.diagnostic.rule();
-        let Some(severity) = self.options.severity(rule) else { return };
-        let severity = *finding.diagnostic.severity.get_or_insert(severity);
+        let severity = self.options.severity_of(&finding.diagnostic, self.options.severity(rule));
+        finding.diagnostic.severity = severity;
+        let Some(severity) = severity else { return };
         if self.tally.add(rule, severity) {
             self.findings.push(finding);
         }

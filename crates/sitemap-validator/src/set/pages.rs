@@ -68,8 +68,8 @@ impl Pages {
     pub(super) fn near<'s>(&self, source: &'s Source, offset: u32) -> Cursor<'s> {
         let before = self.marks.partition_point(|mark| mark.start <= offset).checked_sub(1);
         match before.and_then(|before| self.marks.get(before)) {
-            Some(mark) => Cursor::resume(source, mark.start, mark.from),
-            None => Cursor::new(source),
+            Some(mark) => source.cursor().resume(mark.start, mark.from),
+            None => source.cursor(),
         }
     }
 }

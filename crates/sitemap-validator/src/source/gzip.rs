@@ -1,5 +1,7 @@
 //! gzip (RFC 1952): members, headers and trailers, with the byte at which something is wrong.
 
+use crate::span::At;
+
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::CompressionFault;
@@ -165,7 +167,7 @@ fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
         }
         at = member.at;
     }
-    let rest = input.get(at..).unwrap_or_default();
+    let rest = input.at(at..);
     read.gzip.trailing = rest.iter().position(|&byte| byte != 0).map(|zeros| (at + zeros) as u64);
     read
 }
@@ -186,9 +188,9 @@ impl Member<'_> {
         loop {
             budget.room(out, self.at as u64)?;
             let (held, taken) = (out.len(), inflate.total_in());
-            let rest = self.input.get(self.at..).unwrap_or_default();
+            let rest = self.input.at(self.at..);
             let result = inflate.decompress_vec(rest, out, FlushDecompress::None);
-            checksum.update(out.get(held..).unwrap_or_default());
+            checksum.update(out.at(held..));
             self.at += (inflate.total_in() - taken) as usize;
             match result {
                 Err(_) => return Err(self.corrupt(self.at, Damage::Data)),
@@ -233,7 +235,7 @@ impl Member<'_> {
         }
         for text in [NAME, COMMENT] {
             if flags & text != 0 {
-                let rest = self.input.get(self.at..).unwrap_or_default();
+                let rest = self.input.at(self.at..);
                 self.at += memchr::memchr(0, rest).ok_or_else(|| self.truncated())? + 1;
             }
         }

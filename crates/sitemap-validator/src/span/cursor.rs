@@ -3,7 +3,7 @@
 use memchr::{memchr2_iter, memrchr};
 
 use super::{Position, Span, count};
-use crate::source::Source;
+use crate::span::At;
 
 /// Goes through a text from place to place, as fast as it can count.
 #[derive(Debug, Clone)]
@@ -19,18 +19,16 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of `source`.
-    pub(crate) fn new(source: &'a Source) -> Self {
-        let text = source.text();
+    /// At the start of `text`; each span of `damaged` is one column.
+    pub(crate) fn new(text: &'a str, damaged: &'a [Span]) -> Self {
         let bom = text.starts_with('\u{FEFF}');
-        Self { bytes: text.as_bytes(), damaged: source.damaged(), bom, at: 0, line: 1, column: 1 }
+        Self { bytes: text.as_bytes(), damaged, bom, at: 0, line: 1, column: 1 }
     }
 
-    /// At byte `offset` of `source`, the position of which is known.
-    pub(crate) fn resume(source: &'a Source, offset: u32, position: Position) -> Self {
-        let start = Self::new(source);
-        let bom = u32::from(start.bom && position.line == 1 && offset > 0);
-        Self { at: offset as usize, line: position.line, column: position.column + bom, ..start }
+    /// Starts at byte `offset`, the position of which is known.
+    pub(crate) fn resume(self, offset: u32, position: Position) -> Self {
+        let bom = u32::from(self.bom && position.line == 1 && offset > 0);
+        Self { at: offset as usize, line: position.line, column: position.column + bom, ..self }
     }
 
     /// True when byte `offset` is not behind it.
@@ -41,11 +39,11 @@ impl<'a> Cursor<'a> {
     /// Goes on to byte `offset`, and says where that is; what is behind is not gone back to.
     pub(crate) fn position(&mut self, offset: u32) -> Position {
         let to = (offset as usize).min(self.bytes.len()).max(self.at);
-        let part = self.bytes.get(self.at..to).unwrap_or_default();
-        let seen = Seen::of(part);
+        let part = self.bytes.at(self.at..to);
+        let seen = ByteSummary::of(part);
         let (lines, start) = if seen.lf == 0 && !seen.cr { (0, None) } else { self.lines(part, seen) };
         let from = start.unwrap_or(self.at);
-        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.get(from..to).unwrap_or_default()) };
+        let columns = if seen.ascii { (to - from) as u32 } else { count(self.bytes.at(from..to)) };
         let columns = columns - self.continued(from, to);
         self.line += lines;
         self.column = if start.is_some() { 1 + columns } else { self.column + columns };
@@ -55,7 +53,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// How many lines start in or right behind `part`, which begins here, and where the last of them does.
-    fn lines(&self, part: &[u8], seen: Seen) -> (u32, Option<usize>) {
+    fn lines(&self, part: &[u8], seen: ByteSummary) -> (u32, Option<usize>) {
         if !seen.cr {
             return (seen.lf, memrchr(b'\n', part).map(|at| self.at + at + 1));
         }
@@ -81,7 +79,7 @@ impl<'a> Cursor<'a> {
 
 /// What there is in some bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct ByteSummary {
     /// How many LF.
     pub(super) lf: u32,
     /// A CR.
@@ -90,7 +88,7 @@ pub(super) struct Seen {
     pub(super) ascii: bool,
 }
 
-impl Seen {
+impl ByteSummary {
     /// Looks at each of `bytes` once.
     pub(super) fn of(bytes: &[u8]) -> Self {
         const BLOCK: usize = 32;
@@ -125,7 +123,6 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::source::{Opened, open};
 
     /// Holds the cursor against the index, by steps of each size and from each place.
@@ -134,7 +131,7 @@ mod tests {
         let (text, index) = (source.text(), source.line_index());
         let places: Vec<u32> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as u32).collect();
         for step in [1, 2, 3, 7] {
-            let mut cursor = Cursor::new(&source);
+            let mut cursor = source.cursor();
             for &at in places.iter().step_by(step) {
                 let expected = index.position(text, at);
                 assert_eq!(cursor.position(at), expected, "{at} of {text:?} by {step}");
@@ -142,7 +139,7 @@ mod tests {
             }
         }
         for (number, &from) in places.iter().enumerate() {
-            let mut cursor = Cursor::resume(&source, from, index.position(text, from));
+            let mut cursor = source.cursor().resume(from, index.position(text, from));
             let to = places[(number + 5).min(places.len() - 1)];
             assert_eq!(cursor.position(to), index.position(text, to), "{from} to {to} of {text:?}");
         }

@@ -8,10 +8,11 @@ pub(crate) mod foreign_date;
 pub(crate) mod language;
 pub(crate) mod rfc822;
 pub(crate) mod spelling;
+pub(crate) mod template;
 pub(crate) mod url;
 pub(crate) mod zone;
 
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// A decoded text and where each of its bytes came from. Buffers are reused from value to value.
 ///
@@ -48,7 +49,7 @@ impl ValueBuffer {
         }
         self.pieces.push(Piece { decoded: self.decoded.len() as u32, source: span, literal: true });
         if self.pieces.len() > 1 {
-            self.decoded.push_str(&source[span.range()]);
+            self.decoded.push_str(source.at(span));
         }
     }
 
@@ -64,7 +65,7 @@ impl ValueBuffer {
     fn materialise(&mut self, source: &str) {
         let first = self.pieces[0];
         if first.literal && self.decoded.is_empty() {
-            self.decoded.push_str(&source[first.source.range()]);
+            self.decoded.push_str(source.at(first.source));
         }
     }
 
@@ -79,7 +80,7 @@ impl ValueBuffer {
     /// The value; `place` is where it stands when nothing was collected.
     pub(crate) fn value<'a>(&'a self, source: &'a str, place: Span) -> Value<'a> {
         let text = match self.pieces.as_slice() {
-            [only] if only.literal => &source[only.source.range()],
+            [only] if only.literal => source.at(only.source),
             _ => &self.decoded,
         };
         Value { text, pieces: &self.pieces, place }

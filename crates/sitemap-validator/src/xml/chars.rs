@@ -1,5 +1,7 @@
 //! The character classes of XML 1.0, fifth edition.
 
+use crate::span::At;
+
 pub(crate) use crate::value::is_space;
 
 /// Classes of the ASCII bytes: bit 0 `NameStartChar`, bit 1 `NameChar`, bit 2 `PubidChar`.
@@ -111,7 +113,7 @@ pub(crate) fn name_end(text: &str, at: usize) -> usize {
 pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
     let mut end = at;
     loop {
-        let rest = text.as_bytes().get(end..).unwrap_or_default();
+        let rest = text.as_bytes().at(end..);
         end += rest.iter().take_while(|byte| is_ascii_name(**byte)).count();
         match text.get(end..).and_then(|rest| rest.chars().next()) {
             Some(next) if !next.is_ascii() && is_name(next) => end += next.len_utf8(),
@@ -122,7 +124,7 @@ pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
 
 /// The first byte from `at` on that is no white space (production `[3]` `S`).
 pub(crate) fn space_end(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
+    let rest = bytes.at(at..);
     at + rest.iter().take_while(|&&byte| is_space(byte)).count()
 }
 

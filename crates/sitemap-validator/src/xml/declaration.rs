@@ -1,8 +1,8 @@
 //! The XML declaration: productions `[23]` to `[26]`, `[32]`, `[80]` and `[81]` of XML 1.0.
 
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 use super::chars::{is_space, name_end, space_end};
 use crate::rules;
@@ -41,7 +41,7 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
     match fault {
         Some(Fault { at, diagnostic }) => reporter.fatal(diagnostic, at),
         None => {
-            if let Some(version) = declaration.version.filter(|version| &source[version.range()] != "1.0") {
+            if let Some(version) = declaration.version.filter(|version| source.at(*version) != "1.0") {
                 // Fifth edition: a processor of version 1.0 reads `1.x` as 1.0.
                 reporter.report(unsupported(version, rules::xml_version_unsupported));
             }
@@ -88,7 +88,7 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new(source: &'a str, span: Span) -> Self {
-        let text = &source[span.range()];
+        let text = source.at(span);
         let end = span.start as usize + body_end(text);
         let at = (span.start as usize + "<?xml".len()).min(end);
         Self { source, span, end, at, declaration: Declaration::default(), fault: None, smart: Vec::new() }
@@ -111,7 +111,7 @@ impl<'a> Reading<'a> {
                 continue;
             };
             let whole = Span::new(start, self.at);
-            let Some(rank) = ORDER.iter().position(|known| *known == &self.source[name.range()]) else {
+            let Some(rank) = ORDER.iter().position(|known| *known == self.source.at(name)) else {
                 self.malformed(rules::xml_declaration_malformed(whole, whole), whole.start);
                 continue;
             };
@@ -133,7 +133,7 @@ impl<'a> Reading<'a> {
             let stop = seen.iter().flatten().min().copied().unwrap_or(self.end as u32);
             self.malformed(message::no_version(self.span), stop);
         }
-        if !self.source[self.span.range()].ends_with("?>") {
+        if !self.source.at(self.span).ends_with("?>") {
             self.malformed(message::not_closed(self.span), self.end as u32);
         }
     }
@@ -188,14 +188,13 @@ impl<'a> Reading<'a> {
 
     /// Judges the value of the pseudo-attribute of that rank.
     fn value(&mut self, rank: usize, whole: Span, value: Span) {
-        let text = &self.source[value.range()];
+        let text = self.source.at(value);
         match (rank, text) {
             (0, _) => {
                 self.declaration.version = Some(value);
                 let digits = text.strip_prefix("1.").unwrap_or_default();
                 if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    let diagnostic =
-                        unsupported(value, rules::xml_version_unsupported::not_a_version).severity(Severity::Error);
+                    let diagnostic = unsupported(value, rules::xml_version_unsupported::not_a_version);
                     self.note(value.start, diagnostic);
                 }
             }
@@ -261,7 +260,7 @@ fn quote_at(text: &str) -> Option<(usize, bool)> {
 mod tests {
     use super::*;
     use crate::Message;
-    use crate::profile::Options;
+    use crate::options::Options;
     use crate::sink::Collector;
 
     /// The message and the text underlined.

@@ -9,7 +9,7 @@ use super::doctype::{Doctype, EntityVerdict, Place};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// A piece of a value.
 #[derive(Debug, Clone, Copy)]
@@ -253,7 +253,7 @@ fn html_entity(name: &str) -> Option<char> {
 
 /// `]]>` in character data (XML 1.0 §2.4 `[14]`).
 fn cdata_end(text: &str, span: Span, reporter: &mut Reporter<'_>) {
-    let slice = &text.as_bytes()[span.range()];
+    let slice = text.as_bytes().at(span);
     if memchr(b']', slice).is_none() {
         return;
     }

@@ -111,7 +111,7 @@ fn is_unique(bytes: &[u8], attributes: &[Attribute]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Options;
+    use crate::options::Options;
     use crate::reporter::Reporter;
     use crate::sink::Collector;
     use crate::xml::reference::Context;

@@ -9,7 +9,7 @@ use super::reference::{self, Context};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::{Span, end_of_line_within};
+use crate::span::{At, Span, end_of_line_within};
 use crate::value::is_space;
 
 /// A start tag.
@@ -49,7 +49,7 @@ pub(crate) struct TagReader<'a, 'r, 'o> {
 impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     /// A reader of the tag at `span`.
     pub(crate) fn new(text: &'a str, span: Span, reporter: &'r mut Reporter<'o>) -> Self {
-        let closed = text.as_bytes()[span.range()].ends_with(b">");
+        let closed = text.as_bytes().at(span).ends_with(b">");
         let end = span.end as usize - usize::from(closed);
         Self { text, span, end, at: span.start as usize + 1, reporter, reported: false }
     }
@@ -93,7 +93,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     }
 
     fn is_closed(&self) -> bool {
-        self.text.as_bytes()[self.span.range()].ends_with(b">")
+        self.text.as_bytes().at(self.span).ends_with(b">")
     }
 
     fn space(&mut self) -> usize {
@@ -114,7 +114,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     /// A name followed at once by something else: `<mobile:mobiletype="mobile"/>`, `<url"`.
     fn glued_attribute(&mut self, name: Span) {
         let known = "mobile:mobile";
-        let split = self.text[name.range()].starts_with(known) && self.text[self.at..].starts_with('=');
+        let split = self.text.at(name).starts_with(known) && self.text[self.at..].starts_with('=');
         let repair = split.then(|| Edit::insert(name.start as usize + known.len(), " "));
         let at = if split { name.start as usize + known.len() } else { self.at };
         self.malformed(at, repair);
@@ -265,7 +265,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
 
     /// The tag has no `>`.
     fn unclosed(&mut self) {
-        let text = self.text[self.span.range()].trim_end();
+        let text = self.text.at(self.span).trim_end();
         let end = self.span.start as usize + text.len();
         let span = Span::new(self.span.start as usize, end_of_line_within(self.text, self.span.start as usize, end));
         let found = rules::xml_malformed_tag::no_end(span, span).suggest(Edit::insert(end, ">"));
@@ -286,10 +286,10 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         }
         let mut seen: HashMap<&str, Attribute> = HashMap::new();
         for (index, attribute) in attributes.iter().enumerate() {
-            let name = &self.text[attribute.name.range()];
+            let name = self.text.at(attribute.name);
             // Few attributes are compared faster one by one than hashed.
             let first = if attributes.len() <= 8 {
-                attributes[..index].iter().find(|other| &self.text[other.name.range()] == name).copied()
+                attributes[..index].iter().find(|other| self.text.at(other.name) == name).copied()
             } else {
                 let first = *seen.entry(name).or_insert(*attribute);
                 (first.name != attribute.name).then_some(first)
@@ -303,10 +303,10 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     fn duplicate(&mut self, attribute: Attribute, first: Attribute) {
         let mut found =
             rules::xml_duplicate_attribute(attribute.name, attribute.name).related(first.name, "first given here");
-        if self.text[first.value.range()] == self.text[attribute.value.range()] {
+        if self.text.at(first.value) == self.text.at(attribute.value) {
             let space = self.text[..attribute.whole.range().start].trim_end().len();
             found = found.suggest(Edit::delete(Span::new(space, attribute.whole.end as usize)));
-        } else if &self.text[attribute.name.range()] == "xmlns" {
+        } else if self.text.at(attribute.name) == "xmlns" {
             found = found.suggest(Edit::insert(attribute.name.end as usize, ":ext"));
         }
         self.reporter.fatal(found, attribute.name.start);
@@ -314,7 +314,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
 
     /// What must not stand in an attribute value: `<`, and an `&` that starts no reference.
     fn value(&mut self, attribute: Attribute, context: Context<'_>) {
-        let slice = &self.text.as_bytes()[attribute.value.range()];
+        let slice = self.text.as_bytes().at(attribute.value);
         let mut from = 0;
         while let Some(found) = memchr(b'<', &slice[from..]) {
             let at = attribute.value.start as usize + from + found;
@@ -324,7 +324,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             from = at + 1 - attribute.value.start as usize;
         }
         if memchr(b'&', slice).is_some() {
-            let url = matches!(&self.text[attribute.name.range()], "href" | "src" | "url" | "isPermaLink");
+            let url = matches!(self.text.at(attribute.name), "href" | "src" | "url" | "isPermaLink");
             reference::scan(
                 self.text,
                 attribute.value,

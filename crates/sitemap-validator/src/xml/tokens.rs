@@ -11,7 +11,7 @@ use quick_xml::events::Event;
 
 use super::chars;
 use super::doctype;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// A piece of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl<'a> Tokens<'a> {
             }
             let bytes = self.text.as_bytes();
             self.at = start;
-            if let Some(found) = memmem::find(bytes.get(start + open..).unwrap_or_default(), close) {
+            if let Some(found) = memmem::find(bytes.at(start + open..), close) {
                 return token(self.cut(start + open + found + close.len()));
             }
         }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Diagnostic;
 use crate::check::testing::{self, fields, findings, marked, repaired};
-use crate::profile::Options;
+use crate::options::Options;
 use crate::value::datetime;
 
 fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Changefreqs) {

@@ -9,12 +9,12 @@ mod tests;
 
 use memchr::memchr_iter;
 
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::{Evidence, Source, is_utf8_label};
-use crate::span::{Span, end_of_line};
+use crate::span::{At, Span, end_of_line};
 use crate::xml::declaration::Declaration;
 
 pub(crate) use value::{Mojibake, misread, value};
@@ -46,31 +46,6 @@ pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, repor
     }
 }
 
-/// Where a U+FEFF stands that is not at the start of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MarkPlace {
-    /// Outside the root element, where XML allows no character.
-    Outside,
-    /// Between elements, where it is text like any other.
-    Content,
-    /// In a value, which it becomes a part of.
-    Value,
-}
-
-/// U+FEFF at byte `at`.
-pub(crate) fn misplaced_bom(at: usize, place: MarkPlace, reporter: &mut Reporter<'_>) {
-    let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
-    let delete = Edit::delete(span);
-    match place {
-        MarkPlace::Outside => reporter.fatal(rules::encoding_bom_misplaced(span).safe(delete), span.start),
-        MarkPlace::Content => reporter.report(rules::encoding_bom_misplaced(span).safe(delete)),
-        MarkPlace::Value => {
-            let diagnostic = rules::encoding_bom_misplaced::in_value(span).safe(delete).severity(Severity::Warning);
-            if reporter.typed { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
-        }
-    }
-}
-
 /// A mark at the start of XML; text sitemaps have a rule of their own.
 fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
     let text = source.text().strip_prefix('\u{FEFF}').map(str::trim_start);
@@ -82,7 +57,7 @@ fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
 
 /// UTF-8 bytes whose declaration may say something else.
 fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
-    let label = &source.text()[declared.range()];
+    let label = source.text().at(declared);
     let rewrite = Edit::replace(declared, "UTF-8");
     let marked = source.origin.evidence == Evidence::ByteOrderMark;
     if label.eq_ignore_ascii_case("utf-8") || label.eq_ignore_ascii_case("csutf8") {
@@ -137,7 +112,7 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
         reporter.stops_at(0);
     }
     if let Some(declared) = declared {
-        let label = &source.text()[declared.range()];
+        let label = source.text().at(declared);
         let family = &name[..6];
         let agrees = label.eq_ignore_ascii_case(name)
             || label.eq_ignore_ascii_case(family)
@@ -172,7 +147,7 @@ fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
         return;
     }
     reporter.report(if text.is_ascii() {
-        rules::encoding_not_utf8::declared(declared, declared).severity(Severity::Warning).safe(rewrite)
+        rules::encoding_not_utf8::declared(declared, declared).safe(rewrite)
     } else {
         rules::encoding_not_utf8(declared, declared).suggest(rewrite)
     });
@@ -186,7 +161,7 @@ fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
     let (mut damaged, mut bytes) = (source.damaged(), source.damaged_bytes());
     if source.origin.evidence == Evidence::WrongMark {
         let skipped = damaged.partition_point(|span| span.start < 2);
-        (damaged, bytes) = (damaged.get(skipped..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+        (damaged, bytes) = (damaged.get(skipped..).unwrap_or_default(), bytes.at(2..));
     }
     let whole = source.text().len() - half_character(source);
     let Some(first) = damaged.first().filter(|first| (first.start as usize) < whole) else {

@@ -2,7 +2,9 @@ use super::*;
 use crate::check::Field;
 use crate::diagnostic::FixKind;
 use crate::fix::apply;
-use crate::profile::{Options, Profile, Profiles};
+use crate::options::Options;
+use crate::profile::{Profile, Profiles};
+use crate::severity::Severity;
 use crate::sink::Collector;
 use crate::source::{DEFAULT_CEILING, Opened, open};
 use crate::value::Value;
@@ -98,19 +100,6 @@ fn invalid_bytes_are_one_finding_a_line() {
     // GBK: runs of bytes, nothing to guess.
     let (found, _) = judge(&source(b"<a>\xC4\xE3\xBA\xC3\xCA\xC0\xBD\xE7</a>"));
     assert_eq!((found.len(), &found[0].fix, found[0].span), (1, &None, Span::new(3, 11)));
-}
-
-#[test]
-fn marks_elsewhere_are_fatal_outside_of_values() {
-    let options = Options::default();
-    let mut collector = Collector::new(0);
-    let mut reporter = Reporter::new(&options, &mut collector);
-    misplaced_bom(7, MarkPlace::Value, &mut reporter);
-    assert_eq!(reporter.fatal_at(), None);
-    misplaced_bom(3, MarkPlace::Outside, &mut reporter);
-    assert_eq!(reporter.fatal_at(), Some(3));
-    let weights: Vec<_> = collector.into_sorted().into_iter().map(|found| found.severity).collect();
-    assert_eq!(weights, [Some(Severity::Error), Some(Severity::Warning)]);
 }
 
 #[test]

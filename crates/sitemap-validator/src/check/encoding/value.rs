@@ -7,6 +7,7 @@ use crate::check::Field;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 
 /// Patterns of misread UTF-8 seen so far: a doubtful one needs a second one to be believed.
 #[derive(Debug, Default)]
@@ -81,7 +82,7 @@ fn runs(glyphs: &[Glyph]) -> impl Iterator<Item = (usize, Run)> + '_ {
 /// `%C2`, `%C3` and `%EF` start what is looked for.
 fn has_suspicious_escape(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'%', bytes).any(|at| {
-        let digits = bytes.get(at + 1..at + 3).unwrap_or_default();
+        let digits = bytes.at(at + 1..at + 3);
         [b"C2", b"C3", b"EF"].iter().any(|lead| digits.eq_ignore_ascii_case(*lead))
     })
 }

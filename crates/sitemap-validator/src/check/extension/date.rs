@@ -4,7 +4,7 @@ use crate::check::date::{UTC, Unreadable, capital, end_of_day, month_of, unreada
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Arg, Diagnostic, FixKind};
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::datetime::{self, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
@@ -100,7 +100,7 @@ fn judge(place: Trimmed<'_>, shape: &Shape, messages: &Messages) -> Option<Diagn
     }
     let capital = capital(place, shape);
     if let Some(repair) = repair {
-        let zone = place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned();
+        let zone = place.value.at(shape.zone_at..).trim().to_owned();
         let (ZoneRepair::Means(text) | ZoneRepair::Likely(text)) = repair else {
             return Some((messages.unclear_zone)(whole, zone));
         };

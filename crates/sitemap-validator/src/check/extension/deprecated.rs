@@ -1,6 +1,6 @@
 //! Elements and attributes without effect: one finding for each name, which removes all of them.
 
-use super::{Member, Started, Vocabulary};
+use super::{Element, Member, Vocabulary};
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -41,7 +41,7 @@ impl Deprecated {
     pub(super) fn attribute(
         &mut self,
         definition: usize,
-        element: &Started<'_>,
+        element: &Element<'_>,
         is: &'static str,
         attribute: &Attribute,
         entry: u32,

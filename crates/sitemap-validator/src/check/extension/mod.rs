@@ -1,30 +1,37 @@
-//! Extension vocabularies: the shape that image, video and news sitemaps share.
+//! Extensions of the protocol.
 //!
-//! A [`Vocabulary`] says which elements there are, where each belongs and how often. [`Shape`] follows
-//! the elements and reports what does not fit: misplaced, unknown, repeated, deprecated, out of order.
-//! What the values say is for the vocabulary's own module, a [`Checks`].
+//! An [`Extension`] follows the elements of a namespace through a file; [`EXTENSIONS`] lists all of them. [`Shape`] is
+//! the one for vocabularies: a [`Vocabulary`] says which elements there are, where each belongs and how often, and
+//! `Shape` reports what is misplaced, unknown, repeated, deprecated or out of order. The values are for the
+//! extension's own module, which implements [`Checks`].
 
 pub(crate) mod date;
 mod deprecated;
 mod order;
 mod placement;
+mod registry;
 mod shape;
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostic::Diagnostic;
 use std::borrow::Cow;
+use std::fmt::Debug;
 
+use super::namespace::Namespaces;
+use super::structure::Typo;
 use super::{Field, UrlRole};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::tag::Attribute;
+use crate::xml::walk::EndTag;
 
 pub(crate) use placement::Place;
-pub(crate) use shape::{Shape, Started};
+pub(crate) use registry::EXTENSIONS;
+pub(crate) use shape::{Element, Shape};
 
 /// What an element may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -291,7 +298,7 @@ impl Only {
 
 /// `local` with the prefix of the element called `name`.
 pub(crate) fn qualified(source: &str, name: Span, local: &str) -> String {
-    let written = source.get(name.range()).unwrap_or_default();
+    let written = source.at(name);
     written.split_once(':').map_or_else(|| local.to_owned(), |(prefix, _)| format!("{prefix}:{local}"))
 }
 
@@ -339,38 +346,60 @@ fn may_end_alike(one: &str, other: &str) -> bool {
     }
 }
 
-/// What a vocabulary checks beyond its shape.
-pub(crate) trait Checks {
-    /// An element starts; `name` is its local name as the vocabulary spells it.
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (name, element, reporter);
+/// Follows the elements of an extension through a file.
+pub(crate) trait Extension: Debug {
+    /// True when the extension has an element called `local`.
+    fn knows(&self, local: &str) -> bool;
+
+    /// An element starts. Returns what it may hold, and the name it was meant to have.
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>);
+
+    /// The value of the innermost open element has been read.
+    fn value(&mut self, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}
+
+    /// The value of the innermost open element has been read and cannot be judged.
+    fn opaque(&mut self, _content: Span) {}
+
+    /// The innermost open element holds an element of the protocol with this name, or a bare URL when that is `loc`,
+    /// which is reported as such.
+    fn stray(&mut self, _local: &str) {}
+
+    /// The innermost open element ends.
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>);
+
+    /// An entry with elements of extensions has been read.
+    fn entry(&mut self, _page: &Page<'_>, _reporter: &mut Reporter<'_>) {}
+
+    /// The file has been read.
+    fn finish(&mut self, _source: &str, _namespaces: &mut Namespaces<'_>, _reporter: &mut Reporter<'_>) {}
+
+    /// True when an element in a value of the protocol is reported instead of the value.
+    fn outweighs_value(&self) -> bool {
+        false
     }
+}
+
+/// What a vocabulary checks beyond its shape.
+pub(crate) trait Checks: Debug {
+    /// An element starts, with its local name as the vocabulary spells it.
+    fn start(&mut self, _name: &'static str, _element: &Element<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// An element with a text or a URL has been read; the syntax of URLs has been judged. Empty values come too.
-    fn value(&mut self, name: &'static str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (name, field, reporter);
-    }
+    fn value(&mut self, _name: &'static str, _field: &Field<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// An element that holds elements has been read whole.
-    fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (block, reporter);
-    }
+    fn block(&mut self, _block: &Block<'_>, _reporter: &mut Reporter<'_>) {}
 
-    /// The edit that makes two of the element `parent`, where the second `name` in it, `element`, begins.
-    fn split(&self, source: &str, name: &str, parent: Span, element: Span) -> Option<Edit> {
-        let _ = (source, name, parent, element);
+    /// The edit that makes two elements of the parent, at the second `element` with this name in it.
+    fn split(&self, _source: &str, _name: &str, _parent: Span, _element: Span) -> Option<Edit> {
         None
     }
 
     /// An entry with elements of the vocabulary has been read whole.
-    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
-        let _ = (page, reporter);
-    }
+    fn entry(&mut self, _page: &Page<'_>, _reporter: &mut Reporter<'_>) {}
 
     /// The file has been read.
-    fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
-        let _ = (source, reporter);
-    }
+    fn finish(&mut self, _source: &str, _reporter: &mut Reporter<'_>) {}
 }
 
 /// The attribute called `name` among `attributes`.

@@ -4,7 +4,7 @@ use super::{Definition, Member, Vocabulary, qualified};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// Where an element stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Misplaced {
             return found;
         }
         let Some(to) = self.entry_place(source, member) else { return found };
-        let moved = source.get(member.element.range()).unwrap_or_default().to_owned();
+        let moved = source.at(member.element).to_owned();
         let mut edits = vec![Edit::insert(to, moved), Edit::delete(with_leading_space(source, member.element))];
         sorting::by_key(&mut edits, |edit| edit.span);
         found.suggest(edits)

@@ -3,19 +3,21 @@
 use super::deprecated::Deprecated;
 use super::order::Order;
 use super::placement::{Misplaced, Place, Run, declares};
-use super::{Block, Checks, Content, Definition, Elements, Field, Member, Page, Vocabulary};
-use crate::check::structure::Meant;
+use super::{Block, Checks, Content, Definition, Elements, Extension, Field, Member, Page, Vocabulary};
+use crate::check::namespace::Namespaces;
+use crate::check::structure::Typo;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
 use crate::xml::tag::Attribute;
+use crate::xml::walk::EndTag;
 
 /// An element as it starts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Started<'t> {
+pub(crate) struct Element<'t> {
     /// The whole text of the file.
     pub(crate) source: &'t str,
     /// The name.
@@ -26,6 +28,8 @@ pub(crate) struct Started<'t> {
     pub(crate) attributes: &'t [Attribute],
     /// Where it stands.
     pub(crate) place: Place,
+    /// The declarations in scope.
+    pub(crate) namespaces: &'t Namespaces<'t>,
 }
 
 /// The elements of a vocabulary, followed through a file.
@@ -33,8 +37,8 @@ pub(crate) struct Started<'t> {
 pub(crate) struct Shape<C> {
     vocabulary: &'static Vocabulary,
     /// The vocabulary's own checks.
-    pub(crate) checks: C,
-    open: Vec<Open>,
+    checks: C,
+    open: Vec<OpenElement>,
     /// The members of the open elements so far, those of the innermost last.
     members: Vec<Member>,
     /// Of those the first of each name that may be given once.
@@ -51,7 +55,7 @@ pub(crate) struct Shape<C> {
 
 /// An open element.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     /// `None` for an element the vocabulary does not have.
     definition: Option<usize>,
     name: Span,
@@ -72,9 +76,12 @@ struct Open {
 }
 
 impl<C: Checks> Shape<C> {
-    /// For a file whose entries are to follow.
-    pub(crate) fn new(vocabulary: &'static Vocabulary, checks: C) -> Self {
-        Self {
+    /// Follows `vocabulary`, with checks of its own.
+    pub(crate) fn boxed(vocabulary: &'static Vocabulary, checks: C) -> Box<dyn Extension>
+    where
+        C: 'static,
+    {
+        Box::new(Self {
             vocabulary,
             checks,
             open: Vec::new(),
@@ -85,55 +92,17 @@ impl<C: Checks> Shape<C> {
             run: None,
             firsts: Vec::new(),
             touched: false,
-        }
+        })
     }
 
     fn definition(&self, index: Option<usize>) -> Option<&'static Definition> {
         self.vocabulary.definitions.get(index?)
     }
 
-    /// An element starts. Returns what it may hold, and the name it was meant to have.
-    pub(crate) fn start(
-        &mut self,
-        local: &str,
-        element: &Started<'_>,
-        reporter: &mut Reporter<'_>,
-    ) -> (Content, Option<Meant>) {
-        self.touched = true;
-        let parent =
-            if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
-        let inside = self.definition(parent).map_or("", |definition| definition.name);
-        let (found, meant) = self.recognise(local, inside);
-        let Some((index, definition)) = found else {
-            // Within an element that is unknown itself, one finding is enough.
-            if element.place != Place::Within || parent.is_some() {
-                let around = self.open.last().map_or(element.name, |open| open.name);
-                let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
-                if element.place == Place::Within {
-                    unknown = unknown.related(around, "is inside this one");
-                }
-                reporter.report(unknown);
-            }
-            self.push(None, element, None);
-            return (Content::Any, None);
-        };
-        self.attributes(index, definition, element, reporter);
-        let at_home = match element.place {
-            Place::Entry => definition.parent.is_empty(),
-            // Of a child of an unknown element the parent is to blame.
-            Place::Within => parent.is_none() || definition.parent == inside,
-            _ => false,
-        };
-        let misplaced = (!at_home).then_some(Misplaced { place: element.place, definition: index });
-        self.push(Some(index), element, misplaced);
-        self.checks.start(definition.name, element, reporter);
-        (definition.content, meant)
-    }
-
-    fn push(&mut self, definition: Option<usize>, element: &Started<'_>, misplaced: Option<Misplaced>) {
-        let Started { name, tag, .. } = *element;
+    fn push(&mut self, definition: Option<usize>, element: &Element<'_>, misplaced: Option<Misplaced>) {
+        let Element { name, tag, .. } = *element;
         let (members, once) = (self.members.len(), self.once.len());
-        self.open.push(Open {
+        self.open.push(OpenElement {
             definition,
             name,
             tag,
@@ -149,7 +118,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// The definition of `local`, or of what it was most likely meant to be within `parent`.
-    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         match self.vocabulary.index_of(local).and_then(|index| Some((index, self.definition(Some(index))?))) {
             Some(found) => (Some(found), None),
             None => self.guess(local, parent),
@@ -158,7 +127,7 @@ impl<C: Checks> Shape<C> {
 
     /// The definition that `local`, which is none, was most likely meant to be within `parent`.
     #[cold]
-    fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Meant>) {
+    fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         let definitions = self.vocabulary.definitions;
         let fits = |definition: &Definition| definition.name.eq_ignore_ascii_case(local);
         let lower = local.to_ascii_lowercase();
@@ -173,11 +142,11 @@ impl<C: Checks> Shape<C> {
             definition.many || definition.parent != parent || !given
         };
         let found = index.and_then(|index| Some((index, definitions.get(index)?))).filter(once);
-        (found, found.map(|(_, definition)| Meant { message: self.vocabulary.like, name: definition.name }))
+        (found, found.map(|(_, definition)| Typo { message: self.vocabulary.like, name: definition.name }))
     }
 
     /// The first members of `open`, the innermost open element, of each name that may be given once.
-    fn once_in(&self, open: Option<&Open>) -> &[Member] {
+    fn once_in(&self, open: Option<&OpenElement>) -> &[Member] {
         open.and_then(|open| self.once.get(open.once..)).unwrap_or_default()
     }
 
@@ -185,11 +154,11 @@ impl<C: Checks> Shape<C> {
         &mut self,
         index: usize,
         definition: &Definition,
-        element: &Started<'_>,
+        element: &Element<'_>,
         reporter: &mut Reporter<'_>,
     ) {
         for attribute in element.attributes {
-            let name = element.source.get(attribute.name.range()).unwrap_or_default();
+            let name = element.source.at(attribute.name);
             // Namespaces are declared anywhere, and foreign attributes mean what their own say.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
                 continue;
@@ -200,83 +169,6 @@ impl<C: Checks> Shape<C> {
             }
             let found = (self.vocabulary.unknown_attribute)(attribute.name, element.name, attribute.name);
             reporter.report(found.suggest(Edit::delete(with_leading_space(element.source, attribute.whole))));
-        }
-    }
-
-    /// The value of the innermost open element has been read.
-    pub(crate) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last_mut() else { return };
-        let range = trimmed(field.value.text);
-        open.value = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
-        if let Some(definition) = open.definition.and_then(|index| self.vocabulary.definitions.get(index)) {
-            self.checks.value(definition.name, field, reporter);
-        }
-    }
-
-    /// The value of the innermost open element has been read, and cannot be judged.
-    pub(crate) fn opaque(&mut self, content: Span) {
-        if let Some(open) = self.open.last_mut() {
-            open.value = Some(content);
-        }
-    }
-
-    /// An element of the protocol called `local`, or a URL in none when that is `loc`, stands in the innermost open
-    /// element, and is reported as such.
-    pub(crate) fn stray(&mut self, local: &str) {
-        if let Some(open) = self.open.last_mut() {
-            open.stray_url |= local == "loc";
-        }
-    }
-
-    /// The innermost open element ends; `truncated` when the text did.
-    pub(crate) fn end(&mut self, source: &str, element: Span, truncated: bool, reporter: &mut Reporter<'_>) {
-        let Some(open) = self.open.last() else { return };
-        if let Some(run) = &open.run {
-            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
-        }
-        let Open { definition, name, tag, misplaced, value, members, once, .. } = *open;
-        let found = definition.zip(self.definition(definition));
-        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
-        if let Some((_, definition)) = found
-            && definition.content == Content::Elements
-            && !truncated
-            && !shallow
-        {
-            let vocabulary = self.vocabulary;
-            let block = Block {
-                source,
-                is: definition.name,
-                name,
-                tag,
-                element,
-                members: self.members.get(members..).unwrap_or_default(),
-                given: open.given,
-                filled: open.filled,
-                stray_url: open.stray_url,
-                vocabulary,
-            };
-            self.checks.block(&block, reporter);
-            let skip = reporter.wants(vocabulary.deprecation);
-            if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
-                self.order.block(&block, skip);
-            }
-        }
-        self.open.pop();
-        self.members.truncate(members);
-        self.once.truncate(once);
-        let Some((index, definition)) = found else { return };
-        let member = Member { definition: index, name, tag, element, value };
-        if definition.deprecated {
-            self.deprecated.element(source, &member, reporter.entry());
-        }
-        let Some(misplaced) = misplaced else {
-            self.member(source, definition, member, reporter);
-            return;
-        };
-        self.misplaced(source, &member, misplaced, truncated, reporter);
-        if matches!(misplaced.place, Place::Root(_)) {
-            // No entry ends here that could speak of what it holds.
-            self.entry(&Page::none(source), reporter);
         }
     }
 
@@ -343,9 +235,118 @@ impl<C: Checks> Shape<C> {
         }
         reporter.report(misplaced.found(source, self.vocabulary, member, truncated));
     }
+}
 
-    /// An entry has been read whole.
-    pub(crate) fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
+impl<C: Checks> Extension for Shape<C> {
+    fn knows(&self, local: &str) -> bool {
+        self.vocabulary.index_of(local).is_some()
+    }
+
+    fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
+        self.touched = true;
+        let parent =
+            if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
+        let inside = self.definition(parent).map_or("", |definition| definition.name);
+        let (found, meant) = self.recognise(local, inside);
+        let Some((index, definition)) = found else {
+            // Within an element that is unknown itself, one finding is enough.
+            if element.place != Place::Within || parent.is_some() {
+                let around = self.open.last().map_or(element.name, |open| open.name);
+                let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
+                if element.place == Place::Within {
+                    unknown = unknown.related(around, "is inside this one");
+                }
+                reporter.report(unknown);
+            }
+            self.push(None, element, None);
+            return (Content::Any, None);
+        };
+        self.attributes(index, definition, element, reporter);
+        let at_home = match element.place {
+            Place::Entry => definition.parent.is_empty(),
+            // Of a child of an unknown element the parent is to blame.
+            Place::Within => parent.is_none() || definition.parent == inside,
+            _ => false,
+        };
+        let misplaced = (!at_home).then_some(Misplaced { place: element.place, definition: index });
+        self.push(Some(index), element, misplaced);
+        self.checks.start(definition.name, element, reporter);
+        (definition.content, meant)
+    }
+
+    fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let range = trimmed(field.value.text);
+        open.value = (!range.is_empty()).then(|| field.value.span(range.start, range.end));
+        if let Some(definition) = open.definition.and_then(|index| self.vocabulary.definitions.get(index)) {
+            self.checks.value(definition.name, field, reporter);
+        }
+    }
+
+    fn opaque(&mut self, content: Span) {
+        if let Some(open) = self.open.last_mut() {
+            open.value = Some(content);
+        }
+    }
+
+    fn stray(&mut self, local: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.stray_url |= local == "loc";
+        }
+    }
+
+    fn end(&mut self, source: &str, element: Span, end: EndTag, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.open.last() else { return };
+        if let Some(run) = &open.run {
+            reporter.report(run.found(source, self.vocabulary, self.once_in(Some(open))));
+        }
+        let OpenElement { definition, name, tag, misplaced, value, members, once, .. } = *open;
+        let found = definition.zip(self.definition(definition));
+        let shallow = misplaced.is_some_and(|misplaced| matches!(misplaced.place, Place::Value(_)));
+        if let Some((_, definition)) = found
+            && definition.content == Content::Elements
+            && !end.truncated
+            && !shallow
+        {
+            let vocabulary = self.vocabulary;
+            let block = Block {
+                source,
+                is: definition.name,
+                name,
+                tag,
+                element,
+                members: self.members.get(members..).unwrap_or_default(),
+                given: open.given,
+                filled: open.filled,
+                stray_url: open.stray_url,
+                vocabulary,
+            };
+            self.checks.block(&block, reporter);
+            let skip = reporter.wants(vocabulary.deprecation);
+            if reporter.wants(vocabulary.order) && !(skip && definition.deprecated) {
+                self.order.block(&block, skip);
+            }
+        }
+        self.open.pop();
+        self.members.truncate(members);
+        self.once.truncate(once);
+        let Some((index, definition)) = found else { return };
+        let member = Member { definition: index, name, tag, element, value };
+        if definition.deprecated {
+            self.deprecated.element(source, &member, reporter.entry());
+        }
+        let Some(misplaced) = misplaced else {
+            self.member(source, definition, member, reporter);
+            return;
+        };
+        self.misplaced(source, &member, misplaced, end.truncated, reporter);
+        if matches!(misplaced.place, Place::Root(_)) {
+            // No entry ends here that could speak of what it holds.
+            self.entry(&Page::none(source), reporter);
+        }
+    }
+
+    fn entry(&mut self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
             reporter.report(run.found(page.source, self.vocabulary, &self.firsts));
         }
@@ -355,19 +356,17 @@ impl<C: Checks> Shape<C> {
         }
     }
 
-    /// True when the entry being read has elements of the vocabulary.
-    pub(crate) const fn is_touched(&self) -> bool {
-        self.touched
-    }
-
-    /// Reports what the whole file shows.
-    pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) {
+    fn finish(&mut self, source: &str, _: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
         if let Some(run) = self.run.take() {
             reporter.report(run.found(source, self.vocabulary, &[]));
         }
         self.deprecated.finish(self.vocabulary, reporter);
         self.order.finish(self.vocabulary, reporter);
         self.checks.finish(source, reporter);
+    }
+
+    fn outweighs_value(&self) -> bool {
+        true
     }
 }
 

@@ -8,7 +8,7 @@ use crate::check::testing::{default, document, marked, pedantic, repaired, sitem
 use crate::check::{image, news, video};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::message;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 
 const LOC: &str = "<loc>https://tidepool.page/a</loc>";

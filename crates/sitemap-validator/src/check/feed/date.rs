@@ -3,7 +3,7 @@
 use super::Dialect;
 use crate::check::loc::address::repaired;
 use crate::check::{Field, value_text};
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
@@ -67,7 +67,6 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
             let right = rfc822::weekday(date.date);
             let span = field.value.span(range.start + wrong.start, range.start + wrong.end);
             let found = rules::feed_date_invalid::weekday(span, span, date.date.to_string(), right);
-            let found = found.severity(Severity::Info);
             let edit = field.replace(range.start + wrong.start, range.start + wrong.end, right);
             reporter.report(repaired(found, FixKind::Suggest, [edit]));
         }

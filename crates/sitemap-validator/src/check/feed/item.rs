@@ -6,10 +6,10 @@ use super::media::Media;
 use super::{Dialect, Required};
 use crate::check::loc::decoded;
 use crate::check::{Field, with_leading_space};
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::{Scheme, starts_with_scheme};
 
@@ -69,7 +69,7 @@ impl Item {
 
     /// Notes a `guid` that says it is a permalink, when it is a URL.
     pub(crate) fn permalink(&mut self, field: &Field<'_>) {
-        let text = field.value.text.get(trimmed(field.value.text)).unwrap_or_default();
+        let text = field.value.text.at(trimmed(field.value.text));
         if [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name())) {
             self.guid.get_or_insert((field.element, field.content));
         }
@@ -81,7 +81,7 @@ impl Item {
             self.required.atom(self.name, reporter);
         }
         let name = self.name;
-        let raw = |span: Span| text.get(span.range()).unwrap_or_default();
+        let raw = |span: Span| text.at(span);
         let found = match (&self.link, self.guid) {
             (Some(Link::Url(_)), _) => return,
             (link, Some((element, content))) => {
@@ -94,7 +94,7 @@ impl Item {
                     let space = raw(Span { start: space.start, end: element.start });
                     Edit::insert(element.start as usize, format!("{written}{space}"))
                 };
-                let found = rules::feed_item_missing_link::guid(name, name, content).severity(Severity::Info);
+                let found = rules::feed_item_missing_link::guid(name, name, content);
                 let found = found.related(content, "the permalink");
                 if url.contains("<!--") { found } else { found.suggest(edit) }
             }

@@ -119,8 +119,7 @@ impl Media {
 
     /// Notes a price without a currency; `name` is that of its element.
     pub(crate) fn no_currency(&mut self, name: Span) {
-        let found = rules::feed_mrss_value::no_currency(name, name);
-        self.values.push(found.severity(crate::Severity::Info));
+        self.values.push(rules::feed_mrss_value::no_currency(name, name));
     }
 
     /// Judges the media of an item; `link` is its URL, `channel` what holds for all items.

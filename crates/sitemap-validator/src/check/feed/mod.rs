@@ -6,11 +6,11 @@ mod media;
 mod required;
 
 use super::namespace::FeedNamespace;
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::profile::Profile;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 pub(crate) use date::{Dates, check as check_date, plain as plain_date};
 pub(crate) use item::{Item, Link};
@@ -90,7 +90,7 @@ pub(crate) struct RootTag<'a> {
 impl Feed {
     /// Judges the root of a feed.
     pub(crate) fn new(tag: &RootTag<'_>, atom: bool, reporter: &mut Reporter<'_>) -> Self {
-        let written = tag.text.get(tag.name.range()).unwrap_or_default();
+        let written = tag.text.at(tag.name);
         let local = written.rsplit(':').next().unwrap_or_default();
         let version = tag.version.and_then(|span| Some((span, tag.text.get(span.range())?.trim())));
         let dialect = if atom {
@@ -182,7 +182,7 @@ fn unsupported_version(
         (Dialect::Rss, None) => rules::feed_unsupported_version::no_version(tag.name, tag.name),
         (Dialect::Rdf, _) => {
             let span = tag.namespace.span().unwrap_or(tag.name);
-            rules::feed_unsupported_version::rdf(span).severity(Severity::Error)
+            rules::feed_unsupported_version::rdf(span)
         }
         (Dialect::Atom03, _) => {
             // The protocol names it; only Google's list is without it.

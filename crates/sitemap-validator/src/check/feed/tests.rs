@@ -1,6 +1,7 @@
 use crate::check::testing::{assert_sound, noise};
 use crate::diagnostic::FixKind;
-use crate::profile::{Options, Profile, Profiles};
+use crate::options::Options;
+use crate::profile::{Profile, Profiles};
 use crate::{FileReport, Severity, Source, check_source, fix};
 
 fn report(text: &str, options: &Options) -> FileReport {

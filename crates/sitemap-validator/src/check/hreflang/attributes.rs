@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::{Value, ValueBuffer};
 use crate::xml::reference::{self, Piece};
@@ -17,7 +17,7 @@ use crate::xml::tag::Attribute;
 
 /// What a link is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Found {
+pub(super) enum LinkKind {
     /// An alternate of its page; true when its code is right.
     Alternate(Alternate, bool),
     /// An alternate, and it is not known which page it leads to.
@@ -41,7 +41,7 @@ impl<'t> Known<'t> {
     fn of(text: &str, attributes: &'t [Attribute]) -> Self {
         let mut known = Self::default();
         for attribute in attributes {
-            let slot = match text.as_bytes().get(attribute.name.range()).unwrap_or_default() {
+            let slot = match text.as_bytes().at(attribute.name) {
                 b"rel" => &mut known.rel,
                 b"hreflang" => &mut known.hreflang,
                 b"href" => &mut known.href,
@@ -84,7 +84,7 @@ impl Hreflangs {
         link: &Link<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
-    ) -> (Found, bool) {
+    ) -> (LinkKind, bool) {
         let known = Known::of(link.source.text(), link.attributes);
         (self.known_attributes(link, &known, locs, reporter), known.others)
     }
@@ -95,7 +95,7 @@ impl Hreflangs {
         known: &Known<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
-    ) -> Found {
+    ) -> LinkKind {
         let text = link.source.text();
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
@@ -118,25 +118,27 @@ impl Hreflangs {
         if known.others || known.media.is_some() {
             unexpected(link, known, reporter);
         }
-        let Some(hreflang) = known.hreflang else { return if without_code { Found::Unknown } else { Found::Other } };
+        let Some(hreflang) = known.hreflang else {
+            return if without_code { LinkKind::Unknown } else { LinkKind::Other };
+        };
         let code = match self.codes.known(written(text, Some(hreflang))) {
             Some(code) if !link.source.is_damaged(hreflang.value) => Some((code, true)),
             _ => self.value(link, hreflang, |field, codes| codes.judge(field, link, href, reporter)),
         };
         match (target, code) {
-            _ if is_app => Found::Unknown,
+            _ if is_app => LinkKind::Unknown,
             (Some(Target { identity, host }), Some((code, is_right))) => {
                 let quoted =
                     |at: Span| matches!(text.as_bytes().get((at.start as usize).wrapping_sub(1)), Some(b'"' | b'\''));
                 match known.href {
                     Some(href) if quoted(href.value) && quoted(hreflang.value) => {
                         let (href, hreflang) = (href.value.start, hreflang.value.start);
-                        Found::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
+                        LinkKind::Alternate(Alternate { identity, host, code, href, hreflang }, is_right)
                     }
-                    _ => Found::Unknown,
+                    _ => LinkKind::Unknown,
                 }
             }
-            _ => Found::Unknown,
+            _ => LinkKind::Unknown,
         }
     }
 
@@ -213,7 +215,7 @@ fn is_misspelled(written: &str, name: &str) -> bool {
 /// The finding on a link that only `name` is missing from.
 fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str) -> Diagnostic {
     let text = link.source.text();
-    let written = |attribute: &&Attribute| text.get(attribute.name.range()).unwrap_or_default();
+    let written = |attribute: &&Attribute| text.at(attribute.name);
     let other = link.attributes.iter().find(|attribute| is_misspelled(written(attribute), name));
     if let Some(other) = other {
         let found = if written(&other).eq_ignore_ascii_case(name) {
@@ -238,7 +240,7 @@ fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
     }
     let text = link.source.text();
     for attribute in link.attributes {
-        let name = text.get(attribute.name.range()).unwrap_or_default();
+        let name = text.at(attribute.name);
         let found = match name {
             "media" if known.hreflang.is_some() => {
                 rules::hreflang_unexpected_attribute::combined(attribute.whole, attribute.name)

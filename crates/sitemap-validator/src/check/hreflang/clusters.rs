@@ -4,7 +4,6 @@ use super::attributes::delete;
 use super::reading::{element_of, tag_of, text_at, value_at};
 use crate::check::Entry;
 use crate::check::loc::{Locs, Target};
-use crate::diagnostic::Severity;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -257,7 +256,7 @@ fn duplicate(source: &str, one: &Alternate, other: &Alternate, reporter: &mut Re
         return;
     }
     let found = if one.identity == other.identity {
-        let found = rules::hreflang_duplicate_code::twice(place, place).severity(Severity::Warning);
+        let found = rules::hreflang_duplicate_code::twice(place, place);
         match element_of(source, other.hreflang) {
             Some(element) => found.suggest(delete(source, element)),
             None => found,

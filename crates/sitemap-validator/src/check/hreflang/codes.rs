@@ -6,11 +6,11 @@ use super::Link;
 use super::clusters::key;
 use crate::check::Field;
 use crate::check::value_text::unprocessed_template;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::language::countries::{Confusion, confusion};
 use crate::value::language::malformed::{Defect, Malformed};
 use crate::value::language::region::{Region, Unassigned};
@@ -195,7 +195,7 @@ impl Judge<'_, '_> {
     fn edited(&self, edit: language::Edit) -> (String, Edit) {
         let language::Edit { at, text } = edit;
         let code = self.field.value.text;
-        let part = |range: std::ops::Range<usize>| code.get(range).unwrap_or_default();
+        let part = |range: std::ops::Range<usize>| code.at(range);
         let after = format!("{}{text}{}", part(0..at.start), part(at.end..code.len()));
         (after, Edit::replace(self.span(&at), text))
     }
@@ -209,7 +209,7 @@ impl Judge<'_, '_> {
         }
         let place = self.span(&part.at);
         reporter.report(match (is, self.tag.language_edit()) {
-            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place).severity(Severity::Warning),
+            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place),
             (Language::Country(_), None) => message::country(place, place),
             (_, None) => rules::hreflang_unknown_language(place, place),
             (_, Some(edit)) => {

@@ -21,16 +21,16 @@ use crate::facts;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{ValueBuffer, trimmed};
 use crate::xml::tag::Attribute;
 
-use attributes::Found;
+use attributes::LinkKind;
 pub(crate) use attributes::is_bare_link;
 use clusters::Clusters;
 pub(crate) use clusters::mix;
 use codes::Codes;
-pub(crate) use placement::Stands;
+pub(crate) use placement::LinkPlace;
 
 /// A link as it starts.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub(crate) struct Link<'l> {
     /// The attributes.
     pub(crate) attributes: &'l [Attribute],
     /// Where it stands.
-    pub(crate) stands: Stands,
+    pub(crate) stands: LinkPlace,
     /// It is not in the namespace of XHTML.
     pub(crate) bare: bool,
     /// The tag itself is broken.
@@ -55,7 +55,7 @@ pub(crate) struct Link<'l> {
 
 /// A link that has been read whole.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ended<'e> {
+pub(crate) struct LinkEnd<'e> {
     /// The whole text of the file.
     pub(crate) source: &'e str,
     /// From `<` of the start tag to `>` of the end tag.
@@ -74,10 +74,10 @@ pub(crate) struct Ended<'e> {
 
 /// An open link.
 #[derive(Debug)]
-struct Open {
+struct OpenLink {
     name: Span,
     tag: Span,
-    stands: Stands,
+    stands: LinkPlace,
     bare: bool,
     /// It holds text.
     text: bool,
@@ -91,7 +91,7 @@ struct Open {
 #[derive(Debug, Default)]
 pub(crate) struct Hreflangs {
     codes: Codes,
-    open: Vec<Open>,
+    open: Vec<OpenLink>,
     /// For the values of attributes with references.
     buffer: ValueBuffer,
     clusters: Clusters,
@@ -103,23 +103,23 @@ impl Hreflangs {
     /// A link starts. False when it has no attributes but its own, which have no prefix.
     pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
         let Link { name, tag, stands, bare, .. } = *link;
-        self.open.push(Open { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
+        self.open.push(OpenLink { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
         if !bare {
             self.name.get_or_insert(name);
         }
         let (found, has_others) = match stands {
             // It is to be deleted whole.
-            Stands::Index => return true,
-            _ if link.broken => (Found::Unknown, true),
+            LinkPlace::Index => return true,
+            _ if link.broken => (LinkKind::Unknown, true),
             _ => self.attributes(link, locs, reporter),
         };
-        if matches!(found, Found::Other) {
+        if matches!(found, LinkKind::Other) {
             return has_others;
         }
         self.clusters.begin(link.source.text(), locs);
         match found {
             _ if !link.of_page => self.clusters.spoil_last(),
-            Found::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
+            LinkKind::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
             _ => self.clusters.spoil(),
         }
         has_others
@@ -140,17 +140,17 @@ impl Hreflangs {
     }
 
     /// The innermost open link has been read whole.
-    pub(crate) fn end(&mut self, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
+    pub(crate) fn end(&mut self, ended: &LinkEnd<'_>, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
         // Without an end tag of its own, that is what is wrong, and not what follows.
         for inner in open.inner.drain(..).filter(|_| ended.whole) {
             reporter.report(inner);
         }
-        if open.bare || open.stands != Stands::Entry {
+        if open.bare || open.stands != LinkPlace::Entry {
             let mut found = placement::found(&open, ended);
             found.entry = reporter.entry();
             match self.open.last_mut() {
-                Some(outer) if open.stands == Stands::Within(outer.name) => outer.inner.push(found),
+                Some(outer) if open.stands == LinkPlace::Within(outer.name) => outer.inner.push(found),
                 _ => reporter.report(found),
             }
         }
@@ -174,13 +174,13 @@ impl Hreflangs {
 }
 
 /// Reports the content of a link.
-fn not_empty(open: &Open, ended: &Ended<'_>, reporter: &mut Reporter<'_>) {
+fn not_empty(open: &OpenLink, ended: &LinkEnd<'_>, reporter: &mut Reporter<'_>) {
     let from = open.tag.end as usize;
-    let inner = ended.source.get(from..ended.end as usize).unwrap_or_default();
+    let inner = ended.source.at(from..ended.end as usize);
     let range = trimmed(inner);
     let content = Span::new(from + range.start, from + range.end);
     let delete = Edit::delete(Span::new(from, ended.end as usize));
-    let url = inner.get(range).unwrap_or_default();
+    let url = inner.at(range);
     let has_href = ended.source.get(open.tag.range()).is_some_and(|tag| tag.contains("href="));
     if !has_href && looks_like_url(url) && !url.contains(['<', '"']) {
         let href = Edit::insert(open.name.end as usize, format!(" href=\"{url}\""));

@@ -1,6 +1,6 @@
 //! Links that stand where they do not belong, or are not of XHTML: `hreflang-misplaced`.
 
-use super::{Ended, Open};
+use super::{LinkEnd, OpenLink};
 use crate::check::namespace::{Ns, XHTML};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -10,7 +10,7 @@ use crate::span::Span;
 
 /// Where a link stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stands {
+pub(crate) enum LinkPlace {
     /// In the entry of a page.
     Entry,
     /// In an entry of an index.
@@ -27,11 +27,11 @@ pub(crate) enum Stands {
 const REACH: usize = 4096;
 
 /// The finding on a link in the wrong namespace or at the wrong place.
-pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {
+pub(super) fn found(open: &OpenLink, ended: &LinkEnd<'_>) -> Diagnostic {
     let edits = if open.bare { prefixed(open, ended) } else { moved(open, ended) };
     let message = match open.stands {
         _ if open.bare => rules::hreflang_misplaced::namespace,
-        Stands::Index => rules::hreflang_misplaced::in_index,
+        LinkPlace::Index => rules::hreflang_misplaced::in_index,
         _ => rules::hreflang_misplaced::outside_entry,
     };
     let found = message(open.name, open.name);
@@ -42,7 +42,7 @@ pub(super) fn found(open: &Open, ended: &Ended<'_>) -> Diagnostic {
 }
 
 /// Edits that give a link the prefix of XHTML, and declare it.
-fn prefixed(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
+fn prefixed(open: &OpenLink, ended: &LinkEnd<'_>) -> Option<Vec<Edit>> {
     let declared = ended.namespaces.prefix_of(Ns::Xhtml);
     let name = format!("{}:link", declared.unwrap_or("xhtml"));
     let mut edits = Vec::new();
@@ -58,22 +58,22 @@ fn prefixed(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
 }
 
 /// Edits that move a link into the entry it most likely belongs to.
-fn moved(open: &Open, ended: &Ended<'_>) -> Option<Vec<Edit>> {
+fn moved(open: &OpenLink, ended: &LinkEnd<'_>) -> Option<Vec<Edit>> {
     let (source, element) = (ended.source, ended.element);
     if element.len() > REACH {
         return None;
     }
     let delete = Edit::delete(with_leading_space(source, element));
     let to = match open.stands {
-        Stands::Index => return Some(vec![delete]),
-        Stands::Root(end) => end? as usize,
-        Stands::Within(name) => {
+        LinkPlace::Index => return Some(vec![delete]),
+        LinkPlace::Root(end) => end? as usize,
+        LinkPlace::Within(name) => {
             let rest = source.get(element.end as usize..)?;
             let close = format!("</{}>", source.get(name.range())?);
             let at = memchr::memmem::find(rest.as_bytes().get(..REACH.min(rest.len()))?, close.as_bytes())?;
             element.end as usize + at + close.len()
         }
-        Stands::Entry | Stands::Elsewhere => return None,
+        LinkPlace::Entry | LinkPlace::Elsewhere => return None,
     };
     let mut edits = vec![Edit::insert(to, source.get(element.range())?.to_owned()), delete];
     sorting::by_key(&mut edits, |edit| edit.span);

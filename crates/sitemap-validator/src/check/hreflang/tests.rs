@@ -4,7 +4,7 @@ mod clusters;
 
 use crate::Message;
 use crate::diagnostic::FixKind;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::report::check_source;
 use crate::source::Source;
 use crate::{Diagnostic, Rule, fix};

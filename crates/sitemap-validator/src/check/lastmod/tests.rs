@@ -1,7 +1,7 @@
 use super::*;
 use crate::check::testing::{self, NOW, fields, findings};
 use crate::message;
-use crate::profile::Options;
+use crate::options::Options;
 
 /// The findings on a whole file of dates.
 fn file(dates: &[String], facts: &DocumentFacts, options: &Options) -> Vec<(&'static str, String)> {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
@@ -31,9 +31,9 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     state.present += 1;
     let judged = match datetime::shape(value) {
         Some(shape) => judge(place, &shape, state, reporter),
-        None => Judged::NoDate,
+        None => Judgement::NoDate,
     };
-    if judged == Judged::NoDate && value_text::unprocessed_template(field, reporter) {
+    if judged == Judgement::NoDate && value_text::unprocessed_template(field, reporter) {
         return None;
     }
     if value.len() < field.value.text.len() {
@@ -41,9 +41,9 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
         field.surrounding_whitespace(rules::lastmod_surrounding_whitespace, range, reporter);
     }
     match judged {
-        Judged::Readable(moment) => return Some(moment),
-        Judged::Wrong => {}
-        Judged::NoDate => {
+        Judgement::Readable(moment) => return Some(moment),
+        Judgement::Wrong => {}
+        Judgement::NoDate => {
             value_text::double_escaped(field, reporter);
             invalid(place, state, reporter);
         }
@@ -90,7 +90,7 @@ impl Plain {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judged {
+enum Judgement {
     Readable(Moment),
     /// An error was reported.
     Wrong,
@@ -99,11 +99,11 @@ enum Judged {
 }
 
 /// Judges a value that has the shape of a date.
-fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judged {
+fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judgement {
     let mut wrong = false;
     let repair = match shape.zone {
         Zone::Other => match place.value.get(shape.zone_at..).and_then(zone::repair) {
-            None => return Judged::NoDate,
+            None => return Judgement::NoDate,
             repair => repair,
         },
         _ => None,
@@ -126,9 +126,9 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
             state.add(moment, shape.zone, span);
             form(place, shape, reporter);
             plausible(place, shape, moment, reporter);
-            Judged::Readable(moment)
+            Judgement::Readable(moment)
         }
-        _ => Judged::Wrong,
+        _ => Judgement::Wrong,
     }
 }
 
@@ -161,7 +161,7 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
         return reporter.report(repaired(diagnostic, FixKind::Safe, capital));
     };
     let zone = place.span(shape.zone_at, place.value.len());
-    let written = place.value.get(shape.zone_at..).unwrap_or_default().trim().to_owned();
+    let written = place.value.at(shape.zone_at..).trim().to_owned();
     let with_separator =
         |found: Diagnostic| if shape.lower_separator { found.related(separator, "`t` must be `T`") } else { found };
     let (kind, text) = match repair {
@@ -182,7 +182,7 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
     }
     let end = place.value.len();
     let usual = state.usual_zone();
-    let date = place.value.get(..10).unwrap_or_default().to_owned();
+    let date = place.value.at(..10).to_owned();
     let (behind, whole) = (place.span(end, end), place.whole());
     let diagnostic = match usual.clone() {
         Some(zone) => rules::lastmod_missing_timezone::usual_zone(behind, whole, date, zone),
@@ -202,7 +202,7 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
             let diagnostic =
                 rules::lastmod_date_with_timezone(place.span(10, end), place.whole(), shape.date.to_string());
             let diagnostic = repaired(diagnostic, FixKind::Safe, [place.edit(10, end, "")]);
-            if shape.has_impossible_zone() { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+            reporter.report(diagnostic.against_schema(shape.has_impossible_zone()));
         }
         Precision::Minute if reporter.wants(Rule::LastmodNoSeconds) => {
             let diagnostic = rules::lastmod_no_seconds(place.span(16, 16), place.whole());
@@ -235,9 +235,8 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
             Some(meaning) => rules::lastmod_implausible_past::unset(span, span, meaning),
             None => rules::lastmod_implausible_past(span, span),
         };
-        let diagnostic = diagnostic.suggest(place.field.delete());
         // XML Schema 1.0 has no year 0.
-        if shape.date.year == 0 { reporter.object(diagnostic) } else { reporter.report(diagnostic) }
+        reporter.report(diagnostic.suggest(place.field.delete()).against_schema(shape.date.year == 0));
     }
 }
 

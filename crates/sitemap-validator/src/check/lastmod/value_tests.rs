@@ -2,7 +2,8 @@ use super::super::Lastmods;
 use super::*;
 use crate::check::testing::{self, fields, findings, marked, repaired};
 use crate::message;
-use crate::profile::{Options, Profiles};
+use crate::options::Options;
+use crate::profile::Profiles;
 use crate::span::Span;
 
 /// The findings on `<lastmod>` elements, without those on the whole file.

@@ -6,7 +6,7 @@ use super::length::LONGEST;
 pub(in crate::check) use crate::check::repaired;
 use crate::check::{Field, UrlRole};
 use crate::diagnostic::{Arg, Edit, FixKind};
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::{Part, Parts};
 use crate::xml::reference::escaped;
 
@@ -51,8 +51,8 @@ impl Address<'_> {
         let userinfo = Parts::split(self.url).and_then(|parts| Some((parts, parts.userinfo?)));
         match userinfo {
             Some((parts, userinfo)) => {
-                let head = self.url.get(..parts.authority.start).unwrap_or_default();
-                let tail = self.url.get(userinfo.end..).unwrap_or_default();
+                let head = self.url.at(..parts.authority.start);
+                let tail = self.url.at(userinfo.end..);
                 Arg::from(format!("{head}***{tail}"))
             }
             None => Arg::Source(self.whole()),

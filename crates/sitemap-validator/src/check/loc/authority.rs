@@ -5,7 +5,7 @@ use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
 use super::{Locs, length, scope::OwnUrl};
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -24,8 +24,8 @@ pub(super) fn check(
         let with_at = Part::new(userinfo.start, userinfo.end + 1);
         let found = rules::loc_credentials(address.span(with_at));
         let found = repaired(found, FixKind::Suggest, [address.replace(with_at, "")]);
-        let sound = is_userinfo(userinfo.of(address.url)) || !address.is_typed();
-        if sound { reporter.report(found) } else { reporter.object(found) }
+        let forbidden = address.is_typed() && !is_userinfo(userinfo.of(address.url));
+        reporter.report(found.against_schema(forbidden));
     }
     let name = parts.host.of(address.url);
     if name.is_empty() {
@@ -132,7 +132,7 @@ fn host_of(
     let host = &origin.host;
     if host.underscore {
         let found = rules::loc_invalid_host::underscore(span, span);
-        reporter.report(found.severity(Severity::Warning));
+        reporter.report(found);
     }
     if host.unicode {
         let found = rules::loc_non_ascii_host(span, span, host.ascii.to_string());
@@ -155,7 +155,7 @@ fn host_of(
         Reach::Documentation if !*documentation => {
             *documentation = true;
             let found = rules::loc_non_public_host::documentation(span, span);
-            reporter.report(found.severity(Severity::Info));
+            reporter.report(found);
         }
         Reach::Documentation => {}
     }
@@ -192,5 +192,5 @@ fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter:
     let saved = changes.iter().map(|(part, text)| (part.end - part.start).saturating_sub(text.len())).sum();
     let edits = changes.into_iter().map(|(part, text)| address.replace(part, text));
     let found = repaired(found, length::shortening(address, saved, reporter), edits);
-    if bare_colon { reporter.object(found) } else { reporter.report(found) }
+    reporter.report(found.against_schema(bare_colon));
 }

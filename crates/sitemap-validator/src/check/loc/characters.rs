@@ -11,6 +11,7 @@ use crate::diagnostic::{Arg, Edit, FixKind, MOST_EDITS, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::url::percent::encode;
 use crate::value::url::scan::{Seen, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
@@ -49,7 +50,7 @@ const fn is_reported_elsewhere(character: char) -> bool {
 /// The range of the URL in `text`: without white space and invisible characters at its ends.
 pub(super) fn core(text: &str, trimmed: Range<usize>) -> Range<usize> {
     let outside = |character| is_white(character) || is_invisible(character) || character == '\u{FEFF}';
-    let value = text.get(trimmed.clone()).unwrap_or_default();
+    let value = text.at(trimmed.clone());
     let start = trimmed.start + (value.len() - value.trim_start_matches(outside).len());
     let end = trimmed.start + value.trim_end_matches(outside).len();
     start..end.max(start)
@@ -64,7 +65,7 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
         while let Some(first) = text.get(at..outside.end).and_then(|rest| rest.chars().next()) {
             let xml_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
             let run = if xml_space(first) {
-                text.get(at..outside.end).unwrap_or_default().chars().take_while(|&next| xml_space(next)).count()
+                text.at(at..outside.end).chars().take_while(|&next| xml_space(next)).count()
             } else {
                 first.len_utf8()
             };
@@ -84,7 +85,7 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
                 let found = repaired(found, kind, [address.field.replace(at, at + run, "")]);
                 let against_schema =
                     is_invisible(first) && address.is_typed() && joins(address.url, at < address.offset);
-                if against_schema { reporter.object(found) } else { reporter.report(found) }
+                reporter.report(found.against_schema(against_schema));
             }
             at += run;
         }
@@ -96,7 +97,7 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
 fn joins(url: &str, before: bool) -> bool {
     if before {
         let end = url.find([':', '/', '?', '#']);
-        return end.is_some_and(|end| url.get(end..).unwrap_or_default().starts_with(':'));
+        return end.is_some_and(|end| url.at(end..).starts_with(':'));
     }
     Parts::split(url).is_some_and(|parts| parts.port.is_some_and(|port| port.end == url.len()))
 }
@@ -187,7 +188,7 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
     reporter.report(match character {
         // Several scripts need the joiners to spell their words.
         '\u{200C}' | '\u{200D}' => {
-            let found = rules::loc_invisible_character::joiner(place, character).severity(Severity::Info);
+            let found = rules::loc_invisible_character::joiner(place, character);
             repaired(found, FixKind::Suggest, [address.replace(part, "")])
         }
         // No host has a space, whichever was meant.
@@ -232,7 +233,7 @@ fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], report
     let diagnostic = repaired(diagnostic, address.growing(), edits);
     // `anyURI` has them in a fragment.
     let fragment = parts.fragment.is_some_and(|part| part.start <= first.start);
-    if fragment || !address.is_typed() { reporter.report(diagnostic) } else { reporter.object(diagnostic) }
+    reporter.report(diagnostic.against_schema(!fragment && address.is_typed()));
 }
 
 fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &mut Reporter<'_>) {
@@ -258,7 +259,7 @@ fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &
 /// anyway; attributes have their own rules for quotation marks.
 pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let field = address.field;
-    let content = field.source.get(field.content.range()).unwrap_or_default();
+    let content = field.source.at(field.content);
     let tag = (field.name.start as usize).checked_sub(1).and_then(|at| field.source.as_bytes().get(at));
     if content.contains("<![CDATA[") || tag != Some(&b'<') {
         return;

@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::kept::{Kept, Keys, Urls};
+use super::kept::{Keys, UrlSpan, Urls};
 use crate::check::{Entry, with_leading_space};
-use crate::diagnostic::{Arg, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts::identity;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::reference::predefined;
@@ -72,7 +72,7 @@ impl Listing {
             self.first.reserve((source.len() / USUAL_LENGTH).min(MOST));
         }
         let Listed { url, plain, scheme, .. } = listed;
-        self.all.push(Kept { url, element: entry.element, plain, scheme });
+        self.all.push(UrlSpan { url, element: entry.element, plain, scheme });
         let head = self.first.insert(listed.key, index);
         if head.is_none() && listed.without_fragment.is_none() {
             return;
@@ -131,7 +131,7 @@ impl Listing {
 
     /// The closest relation of `text` to those in the chain from `head` on, to which, and the last
     /// of the chain when there is room for another.
-    fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<Kept>, Option<u32>) {
+    fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<UrlSpan>, Option<u32>) {
         let mut best = (Relation::Different, None);
         let mut at = head;
         for _ in 0..CHAIN {
@@ -150,7 +150,7 @@ impl Listing {
 
     /// The URLs so far: what each is, where it stands, and its entry.
     pub(super) fn all<'s>(&'s self, source: &'s str) -> impl Iterator<Item = (u64, Span, Span)> + 's {
-        let identity = |kept: &Kept| identity(&read(source, kept.url, kept.plain));
+        let identity = |kept: &UrlSpan| identity(&read(source, kept.url, kept.plain));
         self.all.iter().map(move |kept| (identity(&kept), kept.url, kept.element))
     }
 
@@ -164,7 +164,14 @@ impl Listing {
     }
 }
 
-fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, source: &str, reporter: &mut Reporter<'_>) {
+fn report(
+    relation: Relation,
+    listed: Listed,
+    entry: &Entry,
+    earlier: UrlSpan,
+    source: &str,
+    reporter: &mut Reporter<'_>,
+) {
     use rules::{index_duplicate_sitemap as of_sitemap, loc_duplicate as of_page};
     let (place, index) = (listed.url, listed.index);
     let (url, other) = (shown(source, listed.url), shown(source, earlier.url));
@@ -188,9 +195,7 @@ fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, sour
         }
         Relation::Equivalent if index => first(of_sitemap::equivalent(place, url, other)).suggest(delete),
         Relation::Equivalent => first(rules::loc_duplicate_equivalent(place, url, other)).suggest(delete),
-        Relation::OtherScheme if !index => {
-            first(rules::loc_duplicate_variant::scheme(place, url, other)).severity(Severity::Warning)
-        }
+        Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
         Relation::Variant if !index => first(rules::loc_duplicate_variant(place, url, other)),
         _ => return,
     };
@@ -200,7 +205,7 @@ fn report(relation: Relation, listed: Listed, entry: &Entry, earlier: Kept, sour
 
 /// A URL as messages show it: without a password.
 fn shown(source: &str, url: Span) -> Arg {
-    let text = source.get(url.range()).unwrap_or_default();
+    let text = source.at(url);
     let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
     match authority.and_then(|authority| authority.rsplit_once('@')) {
         Some((userinfo, _)) if !userinfo.is_empty() => Arg::from(text.replacen(userinfo, "***", 1)),
@@ -247,13 +252,13 @@ fn lastmod(source: &str, element: Span) -> Option<Span> {
 
 /// The URL that stands at `span`; `plain` when it stands there as it is.
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
-    let raw = source.get(span.range()).unwrap_or_default();
+    let raw = source.at(span);
     if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
 }
 
 /// The value that stands at `span` of element content that has been judged before.
 pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
-    let raw = source.get(span.range()).unwrap_or_default();
+    let raw = source.at(span);
     let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
     read(source, span, plain)
 }
@@ -273,7 +278,7 @@ fn decode(raw: &str) -> String {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
         } else if let Some((character, length)) = reference(markup) {
             out.push(character);
-            rest = markup.get(length..).unwrap_or_default();
+            rest = markup.at(length..);
         } else {
             let (first, after) = markup.split_at(1);
             out.push_str(first);

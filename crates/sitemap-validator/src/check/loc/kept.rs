@@ -7,7 +7,7 @@ use crate::value::url::Scheme;
 
 /// A URL and its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct UrlSpan {
     /// Where the URL stands.
     pub(super) url: Span,
     /// Where its entry stands.
@@ -18,7 +18,7 @@ pub(super) struct Kept {
     pub(super) scheme: Scheme,
 }
 
-/// A [`Kept`] whose places are near each other.
+/// A [`UrlSpan`] whose places are near each other.
 #[derive(Debug, Clone, Copy)]
 struct Near {
     /// Where the URL starts.
@@ -35,7 +35,7 @@ struct Near {
 const FAR: u16 = u16::MAX;
 
 impl Near {
-    fn of(kept: &Kept) -> Self {
+    fn of(kept: &UrlSpan) -> Self {
         let distance = |from: u32, to: u32| to.checked_sub(from).and_then(|distance| u16::try_from(distance).ok());
         let length = distance(kept.url.start, kept.url.end);
         let before = distance(kept.element.start, kept.url.start).filter(|before| *before != FAR);
@@ -47,10 +47,10 @@ impl Near {
         Self { start: kept.url.start, length, before, behind, plain: kept.plain, scheme: kept.scheme }
     }
 
-    fn kept(self) -> Kept {
+    fn kept(self) -> UrlSpan {
         let end = self.start + u32::from(self.length);
         let element = Span { start: self.start - u32::from(self.before), end: end + u32::from(self.behind) };
-        Kept { url: Span { start: self.start, end }, element, plain: self.plain, scheme: self.scheme }
+        UrlSpan { url: Span { start: self.start, end }, element, plain: self.plain, scheme: self.scheme }
     }
 }
 
@@ -62,7 +62,7 @@ const PIECE: usize = 1 << 12;
 pub(super) struct Urls {
     pieces: Vec<Vec<Near>>,
     /// Those whose places do not fit.
-    far: BTreeMap<u32, Kept>,
+    far: BTreeMap<u32, UrlSpan>,
     count: u32,
 }
 
@@ -73,7 +73,7 @@ impl Urls {
     }
 
     /// Adds one more.
-    pub(super) fn push(&mut self, kept: Kept) {
+    pub(super) fn push(&mut self, kept: UrlSpan) {
         let near = Near::of(&kept);
         if near.before == FAR {
             self.far.insert(self.count, kept);
@@ -88,13 +88,13 @@ impl Urls {
     }
 
     /// The one with that number.
-    pub(super) fn get(&self, number: u32) -> Option<Kept> {
+    pub(super) fn get(&self, number: u32) -> Option<UrlSpan> {
         let near = self.pieces.get(number as usize / PIECE)?.get(number as usize % PIECE)?;
         if near.before == FAR { self.far.get(&number).copied() } else { Some(near.kept()) }
     }
 
     /// All of them, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Kept> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = UrlSpan> + '_ {
         (0..self.count).filter_map(|number| self.get(number))
     }
 }
@@ -172,9 +172,9 @@ mod tests {
         let kept = |start: usize, before: usize, length: usize, behind: usize| {
             let url = Span::new(start, start + length);
             let element = Span::new(start - before, url.end as usize + behind);
-            Kept { url, element, plain: length.is_multiple_of(2), scheme: Scheme::Https }
+            UrlSpan { url, element, plain: length.is_multiple_of(2), scheme: Scheme::Https }
         };
-        let mut all: Vec<Kept> = (0..10_000).map(|number| kept(1000 + number * 200, number % 300, 60, 40)).collect();
+        let mut all: Vec<UrlSpan> = (0..10_000).map(|number| kept(1000 + number * 200, number % 300, 60, 40)).collect();
         all.push(kept(900_000, 65_534, 65_535, 65_535));
         all.push(kept(900_000, 65_535, 8, 8));
         all.push(kept(900_000, 8, 65_536, 8));

@@ -1,7 +1,7 @@
 //! Lengths: `loc-too-long`, `loc-too-short`, `loc-engine-length`.
 
 use super::address::Address;
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::profile::{Profile, Profiles};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -28,7 +28,7 @@ pub(super) fn too_long(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let start = url.char_indices().nth(first).map_or(url.len(), |(at, _)| at);
     let place = address.span(Part::new(start, url.len()));
     reporter.report(match length {
-        LONGEST => rules::loc_too_long::at_limit(place, length).severity(Severity::Warning),
+        LONGEST => rules::loc_too_long::at_limit(place, length),
         _ => rules::loc_too_long(place, length),
     });
 }

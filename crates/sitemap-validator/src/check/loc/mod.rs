@@ -34,11 +34,11 @@ use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{Seen, scan};
@@ -181,7 +181,7 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     }
     encoding::value(field, &mut locs.mojibake, reporter);
     let core = characters::core(text, range);
-    let url = text.get(core.clone()).unwrap_or_default();
+    let url = text.at(core.clone());
     let seen = scan(url.as_bytes());
     let begins = prefix::of(url);
     let absolute_url = matches!(begins, Prefix::Absolute(_));
@@ -231,7 +231,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
     if parts.scheme == Scheme::Ftp && address.role != UrlRole::Media && !scheme::ftp(address, reporter) {
         return;
     }
-    let seen = scan(address.url.get(parts.authority.end..).unwrap_or_default().as_bytes());
+    let seen = scan(address.url.at(parts.authority.end..).as_bytes());
     let origin = authority::check(address, parts, locs, reporter);
     characters::inside(address, Some(parts), whole, reporter);
     if seen.has(Seen::PERCENT) {
@@ -283,7 +283,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
         parts.map_or_else(|| key::of(url), |parts| key::of(&normal::with_host(url, &parts, &origin.host.ascii)))
     };
     let end = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
-    let without_fragment = url.get(..end).unwrap_or_default();
+    let without_fragment = url.at(..end);
     let key = key_of(url);
     let key_without = parts.fragment.map(|_| key_of(without_fragment));
     let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);

@@ -5,6 +5,7 @@ use crate::check::UrlRole;
 use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::url::{Part, Parts, Scheme, starts_with_scheme};
 
 /// Reports a second URL; true when there is one: nothing else is to be said then.
@@ -13,7 +14,7 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporte
     let Some(second) = second(url, parts) else {
         return false;
     };
-    let head = url.get(..second).unwrap_or_default();
+    let head = url.at(..second);
     let first_end = head.trim_end_matches([' ', '\t', '\r', '\n', ',', ';', '|']).len();
     let found = rules::loc_multiple_urls(
         address.span(Part::new(second, url.len())),
@@ -50,7 +51,7 @@ fn second(url: &str, parts: &Parts) -> Option<usize> {
         let in_query = start >= parts.path.end;
         let nested = before == b'/' && parts.path.start < start && {
             let inner = url.get(start..).and_then(Parts::split);
-            let host = inner.map(|inner| inner.host.of(url.get(start..).unwrap_or_default()));
+            let host = inner.map(|inner| inner.host.of(url.at(start..)));
             host.is_some_and(|host| !host.eq_ignore_ascii_case(parts.host.of(url)))
         };
         if separated || !(in_query || nested) {

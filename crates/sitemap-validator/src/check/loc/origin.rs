@@ -3,7 +3,7 @@
 use crate::check::robots::Known;
 use crate::check::scope::OwnUrl;
 use crate::robots::Site;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::host::{self, Fault, Host, Reach};
 use crate::value::url::key::{self, KeyMap};
 use crate::value::url::normal::bare_head;
@@ -44,7 +44,7 @@ pub(in crate::check) struct Origin {
 impl Origin {
     /// What [`bare_head`] leaves of `url`, which has this origin.
     pub(super) fn bare_of<'u>(&self, url: &'u str) -> &'u str {
-        url.get(self.head..).unwrap_or_default()
+        url.at(self.head..)
     }
 }
 
@@ -88,7 +88,7 @@ impl Origins {
         listed: bool,
         (own, known): (Option<&OwnUrl>, &Known),
     ) -> Result<usize, Fault> {
-        let raw = url.get(..parts.authority.end).unwrap_or_default();
+        let raw = url.at(..parts.authority.end);
         let text_key = key::hash(raw.as_bytes());
         let met = self.by_text.get(&text_key).copied();
         let met = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));

@@ -1,6 +1,6 @@
 //! Parameters that do not belong to a page's address: `loc-session-id`, `loc-tracking-parameter`.
 
-use crate::span::Span;
+use crate::span::{At, Span};
 use memchr::memchr;
 
 use super::address::{Address, repaired};
@@ -33,7 +33,7 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: 
 pub(super) fn is_clean(query: &str) -> bool {
     let mut start = 0;
     loop {
-        let rest = query.as_bytes().get(start..).unwrap_or_default();
+        let rest = query.as_bytes().at(start..);
         let end = memchr(b'&', rest).unwrap_or(rest.len());
         // The names that are looked for begin with few letters; most parameters do not.
         let suspect = rest.first().is_some_and(|first| b"_adfgjmpsuwy".contains(&first.to_ascii_lowercase()));
@@ -58,7 +58,7 @@ fn session_in_path(url: &str, path: Part) -> Vec<Part> {
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
     if let Some(start) = lower.find(";jsessionid=") {
-        let rest = text.get(start + 1..).unwrap_or_default();
+        let rest = text.at(start + 1..);
         let end = rest.find(['/', ';']).map_or(text.len(), |length| start + 1 + length);
         found.push(Part::new(path.start + start, path.start + end));
     }

@@ -6,6 +6,7 @@ use crate::check::{UrlRole, value_text};
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::url::normal::{self, is_dot_segment, remove_dot_segments};
 use crate::value::url::scan::Seen;
 use crate::value::url::{Part, Parts};
@@ -67,7 +68,7 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
     let mut runs = Vec::new();
     let mut at = 0;
     while let Some(start) = path.get(at..).and_then(|rest| rest.find("//")).map(|found| at + found) {
-        let rest = path.get(start..).unwrap_or_default();
+        let rest = path.at(start..);
         at = start + (rest.len() - rest.trim_start_matches('/').len());
         if !path.get(..start).is_some_and(|head| head.ends_with(':')) {
             runs.push(Part::new(parts.path.start + start, parts.path.start + at));

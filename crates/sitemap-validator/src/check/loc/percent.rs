@@ -6,6 +6,7 @@ use crate::diagnostic::{FixKind, MOST_EDITS};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::url::normal::is_dot_segment;
 use crate::value::url::percent::{encode, escaped, is_unreserved, next_run, push_escape};
 use crate::value::url::{Part, Parts};
@@ -13,7 +14,7 @@ use crate::value::url::{Part, Parts};
 /// Judges the escapes of a URL after its authority; `parts` is `None` for what could not be split.
 pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut Reporter<'_>) {
     let from = parts.map_or(0, |parts| parts.path.start);
-    let text = address.url.get(from..).unwrap_or_default();
+    let text = address.url.at(from..);
     if !text.contains('%') {
         return;
     }
@@ -35,7 +36,7 @@ fn invalid(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) -> b
             continue;
         }
         sound = false;
-        let following = address.url.get(at..).unwrap_or_default();
+        let following = address.url.at(at..);
         let width = following.char_indices().nth(3).map_or(following.len(), |(width, _)| width);
         let span = address.span(Part::new(at, at + width));
         let (length, instead) = javascript_escape(following).unwrap_or((1, "%25".to_owned()));
@@ -89,7 +90,7 @@ fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
         return;
     }
     let query = url.find('?').unwrap_or(url.len());
-    let redirects = url.get(query..).unwrap_or_default().to_ascii_lowercase().contains("%3a%2f%2f");
+    let redirects = url.at(query..).to_ascii_lowercase().contains("%3a%2f%2f");
     let end = if redirects { query } else { url.len() };
     let twice: Vec<Part> = double_runs(url, from, end);
     let Some(&first) = twice.first() else { return };
@@ -159,8 +160,8 @@ fn in_dot_segment(url: &str, at: usize) -> bool {
     let bytes = url.as_bytes();
     let delimits = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
     let from = at.saturating_sub(REACH);
-    let head = bytes.get(from..at).unwrap_or_default();
-    let tail = bytes.get(at..bytes.len().min(at + REACH + 1)).unwrap_or_default();
+    let head = bytes.at(from..at);
+    let tail = bytes.at(at..bytes.len().min(at + REACH + 1));
     let start = head.iter().rposition(delimits).map_or(from, |slash| from + slash + 1);
     let end = at + tail.iter().position(delimits).unwrap_or(tail.len());
     is_dot_segment(Part::new(start, end).of(url))

@@ -6,7 +6,7 @@ use super::duplicate::Listed;
 use super::{Locs, length, names_sitemap, parameter};
 use crate::check::{Field, UrlRole, robots};
 use crate::facts;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::span::Span;
 use crate::value::url::key;
 use crate::value::url::scan::{is_clean, scan};

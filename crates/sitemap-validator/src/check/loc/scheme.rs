@@ -4,10 +4,10 @@
 use super::address::{Address, repaired};
 use super::scope::OwnUrl;
 use crate::check::UrlRole;
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{Diagnostic, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::normal::remove_dot_segments;
 use crate::value::url::prefix::Prefix;
 use crate::value::url::{Part, Scheme};
@@ -63,7 +63,7 @@ pub(super) fn alternate(
         Prefix::Other(scheme) if is_app(scheme.of(address.url)) => return,
         _ => return report(address, begins, None, usual, reporter),
     };
-    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let tail = address.url.at(replaced.end..);
     let whole = address.whole();
     let found = rules::hreflang_href_relative::resolved(whole, whole, format!("{start}{tail}"));
     let edit = address.replace(replaced, address.written(&start));
@@ -79,7 +79,7 @@ fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
     let whole = address.whole();
     let Some(own) = own else { return rules::loc_relative(whole, whole) };
     let (replaced, start) = resolve(address.url, own);
-    let tail = address.url.get(replaced.end..).unwrap_or_default();
+    let tail = address.url.at(replaced.end..);
     let found = rules::loc_relative::resolved(whole, whole, format!("{start}{tail}"));
     repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
 }
@@ -113,7 +113,7 @@ fn unsupported(role: UrlRole, scheme: Span) -> Diagnostic {
 pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
     let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
     if address.is_entry() {
-        reporter.report(rules::loc_unsupported_scheme::file_scheme(span, span).severity(Severity::Warning));
+        reporter.report(rules::loc_unsupported_scheme::file_scheme(span, span));
         true
     } else {
         reporter.report(unsupported(address.role, span));

@@ -4,7 +4,7 @@ use super::Namespaces;
 use crate::check::{order, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// A declaration of such an extension, and what uses it.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Namespaces<'_> {
         if self.discontinued.is_empty() {
             return;
         }
-        let (prefix, _) = self.text[name.range()].split_once(':').unwrap_or_default();
+        let (prefix, _) = self.text.at(name).split_once(':').unwrap_or_default();
         let index = self.binding(prefix).and_then(|binding| binding.discontinued);
         if let Some(extension) = index.and_then(|index| self.discontinued.get_mut(index)) {
             extension.add(place);

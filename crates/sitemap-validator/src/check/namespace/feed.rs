@@ -2,7 +2,7 @@
 
 use super::known::Ns;
 use super::{Namespaces, known};
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// The namespace of a feed's root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Namespaces<'_> {
     /// no extensions of the sitemap protocol from here on.
     pub(crate) fn feed_root(&mut self, name: Span, atom: bool) -> FeedNamespace {
         self.feed = true;
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
         for binding in &mut self.bindings {
             if binding.prefix == prefix || binding.prefix.is_empty() {
@@ -60,8 +60,8 @@ impl Namespaces<'_> {
 
     /// True when `name` has a prefix that stands for the elements of Dublin Core.
     pub(crate) fn is_dublin_core(&self, name: Span) -> bool {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let uri = written.split_once(':').and_then(|(prefix, _)| self.uri_of(prefix));
-        uri.is_some_and(|uri| known::loosely(&self.text[uri.range()]) == "purl.org/dc/elements/1.1")
+        uri.is_some_and(|uri| known::loosely(self.text.at(uri)) == "purl.org/dc/elements/1.1")
     }
 }

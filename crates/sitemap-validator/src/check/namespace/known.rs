@@ -1,5 +1,6 @@
 //! The namespaces of sitemaps and their extensions, and the ways people miss them.
 
+use crate::check::extension::EXTENSIONS;
 use crate::value::spelling::distance;
 
 /// The namespace of sitemaps and sitemap indexes.
@@ -15,18 +16,10 @@ pub(crate) enum Ns {
     None,
     /// The sitemap protocol, or what the root uses in its place.
     Core,
-    /// Google image.
-    Image,
-    /// Google video.
-    Video,
-    /// Google news.
-    News,
     /// XHTML, for `link`.
     Xhtml,
-    /// Google or Baidu mobile.
-    Mobile,
-    /// Google `PageMap`.
-    PageMap,
+    /// One of [`EXTENSIONS`], by its number.
+    Extension(u8),
     /// A discontinued Google extension.
     Discontinued,
     /// XML Schema instance attributes.
@@ -39,16 +32,32 @@ pub(crate) enum Ns {
     Other,
 }
 
-/// Known namespaces: the customary prefix, the URI, the vocabulary.
-const KNOWN: [(&str, &str, Ns); 16] = [
+impl Ns {
+    /// The extension with that customary prefix.
+    pub(crate) fn extension(prefix: &str) -> Self {
+        extensions().find(|(known, ..)| *known == prefix).map_or(Self::Other, |(.., ns)| ns)
+    }
+}
+
+/// A namespace: the customary prefix, the URI, the vocabulary.
+type Known = (&'static str, &'static str, Ns);
+
+/// The namespaces of [`EXTENSIONS`].
+fn extensions() -> impl Iterator<Item = Known> {
+    EXTENSIONS.iter().zip(0..).flat_map(|(extension, number)| {
+        extension.uris.iter().map(move |uri| (extension.prefix, *uri, Ns::Extension(number)))
+    })
+}
+
+/// The namespaces this validator knows.
+fn known() -> impl Iterator<Item = Known> {
+    KNOWN.into_iter().chain(extensions())
+}
+
+/// Those of the known namespaces that are not those of extensions.
+const KNOWN: [Known; 10] = [
     ("", SITEMAP, Ns::Core),
-    ("image", "http://www.google.com/schemas/sitemap-image/1.1", Ns::Image),
-    ("video", "http://www.google.com/schemas/sitemap-video/1.1", Ns::Video),
-    ("news", "http://www.google.com/schemas/sitemap-news/0.9", Ns::News),
     ("xhtml", XHTML, Ns::Xhtml),
-    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0", Ns::Mobile),
-    ("mobile", "http://www.baidu.com/schemas/sitemap-mobile/1/", Ns::Mobile),
-    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0", Ns::PageMap),
     ("geo", "http://www.google.com/geo/schemas/sitemap/1.0", Ns::Discontinued),
     ("codesearch", "http://www.google.com/codesearch/schemas/sitemap/1.0", Ns::Discontinued),
     ("xsi", "http://www.w3.org/2001/XMLSchema-instance", Ns::Xsi),
@@ -88,15 +97,12 @@ const CORE_MISSES: [&str; 13] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9/siteindex.xsd",
 ];
 
-/// The mobile extension Google gave up.
-pub(super) const GOOGLE_MOBILE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
-
-pub(super) fn customary(prefix: &str) -> Option<(&'static str, &'static str, Ns)> {
-    KNOWN.into_iter().find(|(known, _, _)| *known == prefix && !prefix.is_empty())
+pub(super) fn customary(prefix: &str) -> Option<Known> {
+    known().find(|(known, _, _)| *known == prefix && !prefix.is_empty())
 }
 
 pub(super) fn customary_for(uri: &str) -> Option<&'static str> {
-    KNOWN.into_iter().find(|(prefix, known, _)| *known == uri && !prefix.is_empty()).map(|(prefix, _, _)| prefix)
+    known().find(|(prefix, known, _)| *known == uri && !prefix.is_empty()).map(|(prefix, _, _)| prefix)
 }
 
 pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
@@ -104,19 +110,17 @@ pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
     if uri.is_empty() {
         return (Ns::None, None);
     }
-    if let Some((_, _, ns)) = KNOWN.into_iter().find(|(_, known, _)| *known == uri) {
+    if let Some((_, _, ns)) = known().find(|(_, known, _)| *known == uri) {
         return (ns, None);
     }
     let loose = loosely(uri);
     let miss = EXTENSION_MISSES.into_iter().find(|(miss, _)| loosely(miss) == loose).map(|(_, right)| right);
     let meant = miss.or_else(|| {
         let near = |known: &str| loosely(known) == loose || distance(known, uri) <= 2;
-        KNOWN.into_iter().map(|(_, known, _)| known).find(|known| near(known))
+        known().map(|(_, known, _)| known).find(|known| near(known))
     });
     match meant {
-        Some(right) => {
-            (KNOWN.into_iter().find(|(_, known, _)| *known == right).map_or(Ns::Other, |(_, _, ns)| ns), Some(right))
-        }
+        Some(right) => (known().find(|(_, known, _)| *known == right).map_or(Ns::Other, |(_, _, ns)| ns), Some(right)),
         None => (Ns::Other, None),
     }
 }
@@ -145,7 +149,7 @@ mod tests {
 
     #[test]
     fn line_ends_do_not_change_what_is_meant() {
-        for (_, uri, _) in KNOWN {
+        for (_, uri, _) in known() {
             // Within it: at the end white space does not count anyway.
             let (start, end) = uri.split_at(12);
             let broken = [start, "\n\n", end].concat();

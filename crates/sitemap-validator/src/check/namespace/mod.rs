@@ -8,10 +8,10 @@ mod schema_location;
 
 use std::collections::{HashMap, HashSet};
 
-use super::mobile::Maker;
+use super::mobile;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::tag::Attribute;
 
 use crate::rules;
@@ -19,8 +19,8 @@ use crate::value::spelling::distance;
 
 use discontinued::Discontinued;
 pub(crate) use feed::FeedNamespace;
-use known::{GOOGLE_MOBILE, SITEMAP, classify, customary, customary_for, is_core_miss};
 pub(crate) use known::{Ns, XHTML};
+use known::{SITEMAP, classify, customary, customary_for, is_core_miss};
 use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
 
@@ -111,7 +111,7 @@ impl<'a> Namespaces<'a> {
             if self.text.as_bytes().get(attribute.name.start as usize) != Some(&b'x') {
                 continue;
             }
-            let name = &self.text[attribute.name.range()];
+            let name = self.text.at(attribute.name);
             let prefix = match name.strip_prefix("xmlns") {
                 Some("") => "",
                 Some(rest) => match rest.strip_prefix(':') {
@@ -120,7 +120,7 @@ impl<'a> Namespaces<'a> {
                 },
                 None => continue,
             };
-            let uri = &self.text[attribute.value.range()];
+            let uri = self.text.at(attribute.value);
             let (ns, meant) = classify(uri);
             let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
             let hidden = self.by_prefix.insert(prefix, self.bindings.len());
@@ -199,9 +199,9 @@ impl<'a> Namespaces<'a> {
         match settled.filter(|_| self.discontinued.is_empty()) {
             Some(&Binding { ns, .. }) => {
                 self.other = name.start;
-                let written = self.text.get(name.range()).unwrap_or_default();
+                let written = self.text.at(name);
                 let has_colon = written.as_bytes().get(at) == Some(&b':');
-                (ns, written.get(at + usize::from(has_colon)..).unwrap_or_default())
+                (ns, written.at(at + usize::from(has_colon)..))
             }
             None => self.resolve_first(name, reporter),
         }
@@ -210,7 +210,7 @@ impl<'a> Namespaces<'a> {
     /// As [`Self::resolve`], for a prefix about which something may be left to say.
     #[cold]
     fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
         let other = std::mem::replace(&mut self.other, name.start);
         if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
@@ -278,7 +278,7 @@ impl<'a> Namespaces<'a> {
     /// Notes that attributes of what is no sitemap use their prefixes; whether those are declared is not asked.
     pub(crate) fn attributes_used(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
-            let name = &self.text[attribute.name.range()];
+            let name = self.text.at(attribute.name);
             let prefix = name.split_once(':').map(|(prefix, _)| prefix);
             if let Some(binding) = self.bindings.iter_mut().rev().find(|binding| Some(binding.prefix) == prefix) {
                 binding.used = true;
@@ -288,7 +288,7 @@ impl<'a> Namespaces<'a> {
 
     #[cold]
     fn attribute(&mut self, attribute: &Attribute) {
-        let name = &self.text[attribute.name.range()];
+        let name = self.text.at(attribute.name);
         let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
             return;
         };
@@ -322,7 +322,7 @@ impl<'a> Namespaces<'a> {
     fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
         let Binding { prefix, value, whole, ns, meant, .. } = self.bindings[index];
         if !matches!(ns, Ns::None | Ns::Core | Ns::Xsi) {
-            let uri = &self.text[value.range()];
+            let uri = self.text.at(value);
             let label = customary_for(uri).or(customary_for(meant.unwrap_or_default())).unwrap_or(uri);
             if self.known_used.insert(label) {
                 self.used.push(label);
@@ -342,13 +342,13 @@ impl<'a> Namespaces<'a> {
             )
             .safe(Edit::replace(value, meant));
             reporter.report(found);
-        } else if self.text[value.range()] == *GOOGLE_MOBILE {
+        } else if self.text.at(value) == mobile::GOOGLE {
             self.mobile.get_or_insert(self.bindings[index]);
         } else if ns == Ns::Discontinued {
             let found = rules::namespace_discontinued(whole, value);
             self.bindings[index].discontinued = Some(self.discontinued.len());
             self.discontinued.push(Discontinued::new(whole, found, reporter));
-        } else if ns == Ns::Other && !self.feed && customary_for(&self.text[value.range()]).is_none() {
+        } else if ns == Ns::Other && !self.feed && customary_for(self.text.at(value)).is_none() {
             reporter.report(rules::namespace_unknown_extension(name, value));
         }
     }
@@ -369,7 +369,7 @@ impl<'a> Namespaces<'a> {
     /// Judges the namespace of a root element that is, or stands for, `urlset` or `sitemapindex`,
     /// and makes whatever it is in stand for the protocol's from here on.
     pub(crate) fn root(&mut self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> Option<Span> {
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
         let index = self.bound(prefix);
         if let Some(index) = index.filter(|&index| !self.text[self.bindings[index].value.range()].is_empty()) {
@@ -411,15 +411,15 @@ impl<'a> Namespaces<'a> {
     }
 
     fn is_xmlns_typo(&self, attribute: &Attribute) -> bool {
-        let name = &self.text[attribute.name.range()];
-        let value = &self.text[attribute.value.range()];
+        let name = self.text.at(attribute.name);
+        let value = self.text.at(attribute.value);
         let stray_prefix = name.split_once(':').is_some_and(|(prefix, local)| prefix != "xml" && local == "xmlns");
         let spelled = !name.contains(':') && name != "xmlns" && distance(&name.to_ascii_lowercase(), "xmlns") <= 2;
         (stray_prefix || spelled) && value.contains("://")
     }
 
     fn wrong_root(&self, value: Span, reporter: &mut Reporter<'_>) {
-        let uri = &self.text[value.range()];
+        let uri = self.text.at(value);
         let edit = Edit::replace(value, SITEMAP);
         let legacy = ["http://www.google.com/schemas/sitemap/0.84", "https://www.google.com/schemas/sitemap/0.84"];
         let found = if legacy.contains(&uri) {
@@ -440,9 +440,8 @@ impl<'a> Namespaces<'a> {
 
     /// A core element in no namespace below a root that is in one.
     pub(crate) fn missing_on_child(&self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) {
-        let empty = attributes
-            .iter()
-            .find(|attribute| &self.text[attribute.name.range()] == "xmlns" && attribute.value.is_empty());
+        let empty =
+            attributes.iter().find(|attribute| self.text.at(attribute.name) == "xmlns" && attribute.value.is_empty());
         // Its descendants inherit the cause; it is reported where it is declared.
         if let Some(empty) = empty {
             let before = self.text[..empty.whole.start as usize].trim_end().len();
@@ -502,17 +501,11 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Whose mobile extension an element called `name` is of.
-    pub(crate) fn mobile_maker(&self, name: Span) -> Maker {
-        let written = &self.text[name.range()];
+    /// The namespace that an element called `name` is in, as it was meant, and its declaration.
+    pub(crate) fn declaration(&self, name: Span) -> Option<(&'a str, Span)> {
+        let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        match self.binding(prefix) {
-            None => Maker::Unknown,
-            Some(binding) if binding.meant.unwrap_or(&self.text[binding.value.range()]) == GOOGLE_MOBILE => {
-                Maker::Google(binding.whole)
-            }
-            Some(_) => Maker::Baidu,
-        }
+        self.binding(prefix).map(|binding| (binding.meant.unwrap_or(self.text.at(binding.value)), binding.whole))
     }
 
     /// The extensions in use, by customary prefix, else by URI.
@@ -520,14 +513,14 @@ impl<'a> Namespaces<'a> {
         self.used.iter().map(|label| (*label).to_owned()).collect()
     }
 
-    /// True when the news namespace is declared.
+    /// True when `ns` is declared.
     pub(crate) fn declares(&self, ns: Ns) -> bool {
         self.bindings.iter().any(|binding| binding.ns == ns)
     }
 
     /// The URIs of the declarations in scope.
     pub(crate) fn uris(&self) -> HashSet<&'a str> {
-        self.bindings.iter().map(|binding| &self.text[binding.value.range()]).collect()
+        self.bindings.iter().map(|binding| self.text.at(binding.value)).collect()
     }
 
     /// True when `prefix` stands for XML Schema instance attributes.

@@ -1,6 +1,6 @@
 //! Prefixes of names, as numbers that are quick to compare.
 
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// The bytes of a short prefix as one number, which no other has; [`LONG`] for a longer one.
 pub(super) fn key(prefix: &[u8]) -> u64 {
@@ -31,13 +31,13 @@ pub(super) fn prefix_of(text: &str, name: Span) -> (usize, u64) {
             return (0, 0);
         }
     }
-    prefix_of_any(bytes.get(name.range()).unwrap_or_default())
+    prefix_of_any(bytes.at(name))
 }
 
 #[cold]
 fn prefix_of_any(name: &[u8]) -> (usize, u64) {
     let at = name.iter().position(|&byte| byte == b':').unwrap_or_default();
-    (at, key(name.get(..at).unwrap_or_default()))
+    (at, key(name.at(..at)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::known::{Ns, SITEMAP, is_core_miss};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::tag::Attribute;
 
 /// `xsi:schemaLocation` of the root.
@@ -18,7 +18,7 @@ pub(crate) fn schema_location(
     attributes: &[Attribute],
     reporter: &mut Reporter<'_>,
 ) {
-    let find = |attribute: &&Attribute| text[attribute.name.range()].ends_with(":schemaLocation");
+    let find = |attribute: &&Attribute| text.at(attribute.name).ends_with(":schemaLocation");
     let Some(attribute) = attributes.iter().find(find) else {
         let xsi = " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
         let declared = if namespaces.declares(Ns::Xsi) { "" } else { xsi };
@@ -27,15 +27,15 @@ pub(crate) fn schema_location(
         reporter.report(found.safe(Edit::insert(root.0.end as usize, location)));
         return;
     };
-    let prefix = text[attribute.name.range()].trim_end_matches(":schemaLocation");
-    let bound = namespaces.uri_of(prefix).map(|span| &text[span.range()]);
+    let prefix = text.at(attribute.name).trim_end_matches(":schemaLocation");
+    let bound = namespaces.uri_of(prefix).map(|span| text.at(span));
     if bound.is_some_and(|uri| uri != "http://www.w3.org/2001/XMLSchema-instance") {
         if let Some(value) = namespaces.uri_of(prefix) {
             reporter.report(rules::schema_location_malformed::wrong_prefix(value, value));
         }
         return;
     }
-    let value = &text[attribute.value.range()];
+    let value = text.at(attribute.value);
     let tokens: Vec<Span> = value
         .split_ascii_whitespace()
         .map(|token| {
@@ -58,7 +58,7 @@ pub(crate) fn schema_location(
 }
 
 fn schema_pair(text: &str, declared: &HashSet<&str>, root: &str, pair: (Span, Span), reporter: &mut Reporter<'_>) {
-    let (namespace, location) = (&text[pair.0.range()], &text[pair.1.range()]);
+    let (namespace, location) = (text.at(pair.0), text.at(pair.1));
     if !declared.contains(namespace) && namespace != SITEMAP && is_core_miss(namespace) {
         let found = rules::schema_location_mismatch::namespace(pair.0, pair.0, SITEMAP);
         reporter.report(found.safe(Edit::replace(pair.0, SITEMAP)));

@@ -10,7 +10,7 @@ mod tests;
 mod title;
 
 use super::Field;
-use super::extension::{Block, Checks, Content, Definition, Page, Place, Started, Vocabulary, date};
+use super::extension::{Block, Checks, Content, Definition, Element, Extension, Page, Place, Shape, Vocabulary, date};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -69,7 +69,7 @@ const MOST: u32 = 1_000;
 
 /// The articles of a file.
 #[derive(Debug, Default)]
-pub(crate) struct News {
+struct News {
     /// How many there are so far.
     count: u32,
     /// The start tag of the first one too many, and its entry.
@@ -84,8 +84,13 @@ pub(crate) struct News {
     title: Title,
 }
 
+/// Follows the elements of the news extension.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Shape::boxed(&VOCABULARY, News::default())
+}
+
 impl Checks for News {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
         self.required.start(name);
         if name != "news" {
             return;

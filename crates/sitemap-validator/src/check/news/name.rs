@@ -9,7 +9,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sorting;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 /// How many spellings are told apart.
 const MOST: usize = 1_000;
@@ -108,8 +108,8 @@ fn parentheses(name: &str) -> Vec<Range<usize>> {
                 if depth > 0 {
                     continue;
                 }
-                let kept = name.get(..start).unwrap_or_default().trim_end().len();
-                let rest = name.get(at + 1..).unwrap_or_default();
+                let kept = name.at(..start).trim_end().len();
+                let rest = name.at(at + 1..);
                 let end = if kept == 0 { name.len() - rest.trim_start().len() } else { at + 1 };
                 found.push(kept..end);
             }

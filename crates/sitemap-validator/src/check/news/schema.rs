@@ -4,6 +4,7 @@ use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::spelling::distance;
 
 const ACCESS: [&str; 2] = ["Subscription", "Registration"];
@@ -28,7 +29,8 @@ pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
             let count = listed(place.value).count();
             if let Some((start, _)) = listed(place.value).nth(TICKERS) {
                 let surplus = place.span(start, place.value.len());
-                reporter.object(rules::news_deprecated_element::stock_tickers(surplus, count));
+                let found = rules::news_deprecated_element::stock_tickers(surplus, count);
+                reporter.report(found.against_schema(true));
             }
         }
         _ => {}
@@ -54,15 +56,15 @@ fn word(
     right: &'static str,
     reporter: &mut Reporter<'_>,
 ) {
-    let written = place.value.get(start..end).unwrap_or_default();
+    let written = place.value.at(start..end);
     if known.contains(&written) {
         return;
     }
     let span = place.span(start, end);
-    let found = rules::news_deprecated_element::value(span, span, place.field.name, right);
+    let found = rules::news_deprecated_element::value(span, span, place.field.name, right).against_schema(true);
     let lower = written.to_ascii_lowercase();
     let meant = known.iter().find(|known| distance(&known.to_ascii_lowercase(), &lower) <= 1);
-    reporter.object(match meant {
+    reporter.report(match meant {
         Some(meant) => repaired(found, FixKind::Suggest, [place.edit(start, end, *meant)]),
         None => found,
     });

@@ -7,19 +7,20 @@ use crate::check::{Field, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::url::percent::encode;
 use crate::value::url::scan::is_illegal;
 
 /// Reports the references in a URL.
 pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporter<'_>) {
-    let text = field.value.text.get(..url.end).unwrap_or_default();
+    let text = field.value.text.at(..url.end);
     let mut found: Option<Diagnostic> = None;
     let mut edits = Vec::new();
     let mut kind = FixKind::Safe;
     let hash = text.get(url.start..).and_then(|url| url.find('#')).map(|at| url.start + at);
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
         let Some(length) = text.get(at..).and_then(value_text::reference) else { continue };
-        let reference = text.get(at..at + length).unwrap_or_default();
+        let reference = text.at(at..at + length);
         let place = field.value.span(at, at + length);
         let meant = value_text::meant(reference);
         found = Some(match found {

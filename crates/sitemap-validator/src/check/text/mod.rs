@@ -3,15 +3,15 @@
 mod entities;
 mod several;
 
-use super::encoding::{self, MarkPlace};
 use super::{Field, value_text};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
+use crate::xml::mark::{self, Surroundings};
 
 /// What a line that is not blank turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,10 +59,11 @@ pub(crate) fn byte_order_mark(length: usize, reporter: &mut Reporter<'_>) {
 pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) -> Line {
     let text = field.value.text;
     let range = trimmed(text);
-    let value = text.get(range.clone()).unwrap_or_default();
+    let value = text.at(range.clone());
     if !value.is_ascii() {
         for at in memchr::memmem::find_iter(text.as_bytes(), "\u{FEFF}") {
-            encoding::misplaced_bom(field.content.start as usize + at, MarkPlace::Value, reporter);
+            let place = Surroundings::Value { typed: false };
+            mark::misplaced_bom(field.content.start as usize + at, place, reporter);
         }
     }
     let core = value.trim_start_matches(is_unseen);
@@ -112,7 +113,7 @@ const DIRECTIVES: [&str; 7] = ["user-agent", "disallow", "allow", "sitemap", "cr
 
 /// `// words`, or `//word`: what `//` and a host would not be.
 fn is_slash_comment(core: &str, host_end: usize) -> bool {
-    let host = core.get(..host_end).unwrap_or_default();
+    let host = core.at(..host_end);
     host.contains([' ', '\t']) || host.len() == core.len() && !host.contains(['.', ':'])
 }
 

@@ -6,7 +6,7 @@ use crate::check::{Field, changefreq};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::datetime::{self, Precision};
 use crate::value::url::{Scheme, starts_with_scheme};
 
@@ -35,11 +35,11 @@ pub(super) fn check(
 
 /// A line for each URL; other values are deleted, unless URLs follow them.
 fn repair(field: &Field<'_>, first: &Range<usize>, end: usize, line_break: &'static str) -> Vec<Edit> {
-    let line = field.value.text.get(..end).unwrap_or_default();
+    let line = field.value.text.at(..end);
     let mut edits = Vec::new();
     let mut next = Some(first.clone());
     while let Some(at) = next {
-        let tail = line.get(at.end..).unwrap_or_default();
+        let tail = line.at(at.end..);
         if is_url(tail) {
             edits.extend(field.replace(at.start, at.end, line_break));
             next = separator(line, at.end, at.end + "http://".len());

@@ -1,21 +1,22 @@
 //! What the schema says about elements that have no effect any more.
 
 use super::text::excess;
-use crate::check::extension::{Block, Started};
+use crate::check::extension::{Block, Element};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::decimal::Decimal;
 
 /// The most characters of a category.
 const CATEGORY: usize = 256;
 
 /// Judges the attributes of a `price` or an `id`.
-pub(super) fn attributes(name: &str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+pub(super) fn attributes(name: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
     for attribute in element.attributes {
         let value = decoded(element.source, attribute.value);
-        let right = match (name, element.source.get(attribute.name.range()).unwrap_or_default()) {
+        let right = match (name, element.source.at(attribute.name)) {
             ("price", "currency") => {
                 let code = value.len() == 3 && value.bytes().all(|byte| byte.is_ascii_uppercase());
                 (!code).then_some("a currency code of three capital letters")

@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-use crate::check::extension::{Started, attribute};
+use crate::check::extension::{Element, attribute};
 use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Edit, FixKind, Severity};
+use crate::diagnostic::{Edit, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::span::At;
 use crate::value::is_space;
 use crate::value::language::region;
 
 /// Judges the attribute that says whether a list allows or denies.
-pub(super) fn relationship(element: &Started<'_>, reporter: &mut Reporter<'_>) {
+pub(super) fn relationship(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let Some(attribute) = attribute(element.source, element.attributes, "relationship") else {
         return reporter.report(rules::video_relationship_invalid::missing(element.name, element.name));
     };
@@ -61,7 +62,7 @@ fn rewritten(chunk: &str, right: impl Fn(&str) -> Option<&'static str>) -> Optio
 
 /// The edit that leaves out a piece that only separates: it goes with the white space before it.
 fn without(place: Trimmed<'_>, chunk: &Range<usize>) -> Option<Edit> {
-    let head = place.value.get(..chunk.start).unwrap_or_default();
+    let head = place.value.at(..chunk.start);
     place.edit(head.trim_end().len(), chunk.end, "")
 }
 
@@ -88,13 +89,13 @@ pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
             Some(meant) => {
                 let edit = place.edit(at.start, at.end, meant.clone());
                 let found = if code(chunk) {
-                    message::like_country(span, span, meant).severity(Severity::Warning)
+                    message::like_country(span, span, meant)
                 } else {
                     message::fixable(span, span, meant)
                 };
                 repaired(found, FixKind::Suggest, [edit])
             }
-            None if code(chunk) => message::unknown_country(span, span).severity(Severity::Warning),
+            None if code(chunk) => message::unknown_country(span, span),
             None => rules::video_restriction_invalid(span, span),
         });
     }
@@ -108,7 +109,7 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let mut last = 0;
     for (at, chunk) in chunks(place.value) {
         let space = last..at.start;
-        let before = place.value.get(space.clone()).unwrap_or_default();
+        let before = place.value.at(space.clone());
         let span = place.span(at.start, at.end);
         last = at.end;
         if !matches!(chunk, "web" | "mobile" | "tv") {

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
 /// The address of a video or of its player.
@@ -86,7 +86,7 @@ impl Media {
         let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
         let (site, player) = (embed.platform, embed.player);
         let found = rules::video_content_format::player_page(self.value, site, right.clone(), player);
-        let name = source.get(self.name.range()).unwrap_or_default();
+        let name = source.at(self.name);
         let end = self.element.end as usize;
         let close = Span::new(end.saturating_sub(name.len() + 1), end.saturating_sub(1));
         let plain = source.get(self.value.range()).is_some_and(|raw| !raw.contains('<') && !raw.contains("]]>"));

@@ -16,7 +16,7 @@ use self::dates::Dates;
 use self::location::Media;
 use self::uploader::Info;
 use super::Field;
-use super::extension::{Block, Checks, Elements, Page, Started};
+use super::extension::{Block, Checks, Element, Elements, Extension, Page, Shape};
 use super::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -25,7 +25,7 @@ use crate::rules;
 
 /// The videos of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Videos {
+struct Videos {
     /// The dates of the video being read.
     dates: Dates,
     /// The addresses of the entry's videos and players.
@@ -45,8 +45,13 @@ const REQUIRED: Elements = VOCABULARY.elements(&["thumbnail_loc", "title", "desc
 /// And one of these.
 const LOCATION: Elements = VOCABULARY.elements(&["content_loc", "player_loc"]);
 
+/// Follows the elements of the video extension.
+pub(crate) fn extension() -> Box<dyn Extension> {
+    Shape::boxed(&VOCABULARY, Videos::default())
+}
+
 impl Checks for Videos {
-    fn start(&mut self, name: &'static str, element: &Started<'_>, reporter: &mut Reporter<'_>) {
+    fn start(&mut self, name: &'static str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
         match name {
             "video" => {
                 self.dates = Dates::default();

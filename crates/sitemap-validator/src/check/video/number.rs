@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::text::empty;
 use crate::check::{Field, Trimmed, repaired, value_text};
-use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::diagnostic::{Diagnostic, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::value::decimal::Decimal;
@@ -35,7 +35,7 @@ pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let span = place.whole();
     match whole(place.value) {
         Some(seconds) if seconds.is_zero() => {
-            reporter.report(message::zero(span).severity(Severity::Warning).suggest(field.delete()));
+            reporter.report(message::zero(span).suggest(field.delete()));
         }
         Some(seconds) if seconds.is_negative() || seconds.compare(LONGEST) == Ordering::Greater => {
             reporter.report(message::out_of_range(span, span));

@@ -4,7 +4,7 @@ use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_space;
 
 /// The most characters of a title, a description and an uploader's name.
@@ -56,7 +56,7 @@ fn word_end(text: &str, at: usize) -> usize {
     if bytes.get(at).is_some_and(|&byte| is_space(byte)) {
         return text.get(..at).map_or(at, |head| head.trim_end().len());
     }
-    let head = text.get(..at).unwrap_or_default();
+    let head = text.at(..at);
     match head.bytes().rposition(is_space) {
         Some(space) if at - space <= WORD => head.get(..space).map_or(at, |head| head.trim_end().len()),
         _ => at,

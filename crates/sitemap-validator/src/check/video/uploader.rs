@@ -1,6 +1,6 @@
 //! Who uploaded a video: the address of the page about them.
 
-use crate::check::extension::{Page, Started, attribute};
+use crate::check::extension::{Element, Page, attribute};
 use crate::check::loc::decoded;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
@@ -20,7 +20,7 @@ pub(super) struct Info {
 }
 
 /// The complete address in the attribute `info` of `element`; any other is reported.
-pub(super) fn info(element: &Started<'_>, reporter: &mut Reporter<'_>) -> Option<Info> {
+pub(super) fn info(element: &Element<'_>, reporter: &mut Reporter<'_>) -> Option<Info> {
     let attribute = attribute(element.source, element.attributes, "info")?;
     let info = Info { value: attribute.value, whole: attribute.whole };
     let url = decoded(element.source, info.value);

@@ -44,7 +44,7 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
 
 /// A message of a rule that found something.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct ReportedMessage {
     rule: Rule,
     stances: Authorities<Stance>,
     /// All of it weighs less than the rule usually does.
@@ -54,7 +54,7 @@ struct Found {
 }
 
 /// The messages of the rules that found something.
-fn found(report: &FileReport) -> Vec<Found> {
+fn found(report: &FileReport) -> Vec<ReportedMessage> {
     let mut kept = vec![0; Rule::ALL.len()];
     let mut heavy = BTreeMap::new();
     for finding in &report.diagnostics {
@@ -70,7 +70,7 @@ fn found(report: &FileReport) -> Vec<Found> {
             let stances = message.info().support.stances;
             // What a user set tells nothing.
             let mild = heavy == Some(false) && !by_hand;
-            (heavy.is_some() || !all).then_some(Found { rule, stances, mild, unsure: heavy.is_none() })
+            (heavy.is_some() || !all).then_some(ReportedMessage { rule, stances, mild, unsure: heavy.is_none() })
         })
     };
     report.rules.iter().flat_map(messages).collect()
@@ -110,9 +110,9 @@ fn is_open(rule: Rule, stance: Stance) -> bool {
     stance == Stance::Undocumented && rule.info().severity == Severity::Error
 }
 
-fn of_one(found: &[Found], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
+fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
-    for &Found { rule, stances, mild, unsure } in found {
+    for &ReportedMessage { rule, stances, mild, unsure } in found {
         // An overlay finds something for the engines that were asked for.
         if !asked && rule.info().default == Activation::Overlay {
             continue;
@@ -133,8 +133,9 @@ fn of_one(found: &[Found], asked: bool, looked: bool, stance: fn(Authorities<Sta
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Options;
     use crate::output::json;
-    use crate::profile::{Options, Profiles};
+    use crate::profile::Profiles;
     use crate::report::check_source;
     use crate::source::Source;
 

@@ -1,5 +1,7 @@
 //! Codes of another shape: what is wrong first, and what was likely meant.
 
+use crate::span::At;
+
 use std::ops::Range;
 
 use super::tag::{self, is_language, is_letters, is_region, is_script};
@@ -271,8 +273,8 @@ fn is_variant(text: &str) -> bool {
 
 /// `code` with `part` in the place of `at`, and a dash before it unless it stands first.
 fn replaced(code: &str, at: &Range<usize>, part: &str) -> String {
-    let before = code.get(..at.start).unwrap_or_default();
-    let behind = code.get(at.end..).unwrap_or_default();
+    let before = code.at(..at.start);
+    let behind = code.at(at.end..);
     let dash = if before.is_empty() || part.is_empty() { "" } else { "-" };
     format!("{before}{dash}{part}{behind}")
 }

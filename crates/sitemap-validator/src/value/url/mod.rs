@@ -3,6 +3,8 @@
 //! The `url` crate repairs what it reads, so it is no judge here; it gives internationalised hosts
 //! their ASCII form ([`host`]) and nothing else.
 
+use crate::span::At;
+
 pub(crate) mod host;
 pub(crate) mod key;
 pub(crate) mod normal;
@@ -57,7 +59,7 @@ impl Part {
 
     /// The part of `url`.
     pub(crate) fn of(self, url: &str) -> &str {
-        url.get(self.start..self.end).unwrap_or_default()
+        url.at(self.start..self.end)
     }
 
     pub(crate) const fn is_empty(self) -> bool {

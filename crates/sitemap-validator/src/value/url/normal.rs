@@ -1,5 +1,7 @@
 //! The normal form of a URL (RFC 3986 §6.2.2 and §6.2.3) and its variants, for comparison.
 
+use crate::span::At;
+
 use super::{Parts, host, percent, starts_with_ignoring_case};
 
 /// The normal form of `url`: scheme and host in lower case, the host in ASCII, no port that goes
@@ -46,7 +48,7 @@ pub(crate) fn path(path: &str) -> String {
 fn push_path(out: &mut String, path: &str) {
     let start = out.len();
     push_escapes(out, path);
-    let escaped = out.get(start..).unwrap_or_default();
+    let escaped = out.at(start..);
     // Without `/.` there is no dot segment.
     if escaped.contains("/.") {
         let resolved = remove_dot_segments(escaped);
@@ -131,12 +133,12 @@ pub(crate) fn bare_head(url: &str) -> &str {
     let mut bare = url;
     for scheme in ["https://", "http://"] {
         if starts_with_ignoring_case(bare, scheme) {
-            bare = bare.get(scheme.len()..).unwrap_or_default();
+            bare = bare.at(scheme.len()..);
             break;
         }
     }
     if starts_with_ignoring_case(bare, "www.") {
-        bare = bare.get(4..).unwrap_or_default();
+        bare = bare.at(4..);
     }
     bare
 }
@@ -145,7 +147,7 @@ pub(crate) fn bare_head(url: &str) -> &str {
 pub(super) fn bare_tail(rest: &str) -> &str {
     let mut bare = rest;
     if super::ends_with_ignoring_case(bare, "/index.html") {
-        bare = bare.get(..bare.len() - 10).unwrap_or_default();
+        bare = bare.at(..bare.len() - 10);
     }
     bare.strip_suffix('/').unwrap_or(bare)
 }

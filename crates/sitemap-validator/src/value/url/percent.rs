@@ -1,5 +1,7 @@
 //! Percent-encoding (RFC 3986 §2.1).
 
+use crate::span::At;
+
 use super::Part;
 
 /// The byte that the escape at byte `at` stands for; `None` when there is no whole escape.
@@ -67,7 +69,7 @@ pub(crate) fn letters(text: &str) -> String {
             rest += 1;
         }
     }
-    out.push_str(text.get(rest..).unwrap_or_default());
+    out.push_str(text.at(rest..));
     out
 }
 

@@ -1,6 +1,7 @@
 //! How a URL begins: with a scheme, a damaged one, another one, a bare host, or none of these.
 
 use super::{Part, Scheme, host, starts_with_scheme};
+use crate::span::At;
 use crate::value::spelling::distance;
 
 /// The beginning of a URL.
@@ -58,7 +59,7 @@ fn doubled(url: &str, mut end: usize) -> Option<(Part, Scheme)> {
         let rest = url.get(end..)?;
         let (scheme, separator) = web_word(rest)?;
         let web = scheme.filter(|_| {
-            let delimiters = rest.get(separator.start..separator.end).unwrap_or_default();
+            let delimiters = rest.at(separator.start..separator.end);
             delimiters.starts_with(":/") || delimiters.starts_with("//") || delimiters.starts_with(":\\")
         });
         match web {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::span::At;
 use crate::xml::chars::space_end;
 
 use super::scanner::{Reference, Scanner, comment, instruction, reference};
@@ -72,7 +73,7 @@ impl<'t> Reading<'t> {
             } else if markup.starts_with("</") {
                 self.scanner.at += 2;
                 let name = self.scanner.name().ok()?;
-                if open.pop()? != &text[name.range()] {
+                if open.pop()? != text.at(name) {
                     return None;
                 }
                 self.scanner.space();
@@ -81,7 +82,7 @@ impl<'t> Reading<'t> {
                 self.scanner.at += 1;
                 let name = self.scanner.name().ok()?;
                 if !self.start_tag()? {
-                    open.push(&text[name.range()]);
+                    open.push(text.at(name));
                 }
             }
         }
@@ -100,7 +101,7 @@ impl<'t> Reading<'t> {
                 return Some(false);
             }
             let name = self.scanner.name().ok().filter(|_| spaced)?;
-            if !names.insert(&text[name.range()]) {
+            if !names.insert(text.at(name)) {
                 return None;
             }
             self.scanner.space();
@@ -132,7 +133,7 @@ impl<'t> Reading<'t> {
     fn reference(&mut self, in_attribute: bool) -> Option<()> {
         let (kind, whole) = reference(self.scanner.text, self.scanner.at).ok()?;
         if let Reference::Entity(name) = kind {
-            let name = self.scanner.text[name.range()].into();
+            let name = self.scanner.text.at(name).into();
             self.references.push(Inner { name, in_attribute });
         }
         self.scanner.at = whole.end as usize;

@@ -1,7 +1,7 @@
 //! Markup declarations: productions `[29]` and `[45]` to `[83]`.
 
 use crate::diagnostic::Edit;
-use crate::span::Span;
+use crate::span::{At, Span};
 
 use super::scanner::{Fault, Judged, Reference, Scanner, comment, forbidden, instruction, reference};
 use crate::rules;
@@ -184,7 +184,7 @@ fn attribute_type(scanner: &mut Scanner<'_>) -> Judged<()> {
     }
     let start = scanner.at;
     let name = scanner.name().map_err(|_| scanner.expected(WHAT))?;
-    match &scanner.text[name.range()] {
+    match scanner.text.at(name) {
         "CDATA" | "ID" | "IDREF" | "IDREFS" | "ENTITY" | "ENTITIES" | "NMTOKEN" | "NMTOKENS" => Ok(()),
         "NOTATION" => {
             scanner.some_space()?;
@@ -286,7 +286,7 @@ fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
         let (kind, whole) = reference(text, at)?;
         match kind {
             Reference::Character(character) => replacement.push(character),
-            Reference::Entity(_) => replacement.push_str(&text[whole.range()]),
+            Reference::Entity(_) => replacement.push_str(text.at(whole)),
         }
         at = whole.end as usize;
     }

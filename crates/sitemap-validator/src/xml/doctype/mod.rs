@@ -15,7 +15,7 @@ mod tests;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::{Reporter, stop_of};
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::chars::{name_end, space_end};
 
 use entities::Entities;
@@ -95,7 +95,7 @@ pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter
     let mut subset = Subset::new(standalone == Some(true), reporter);
     let head = Head::of(text, span.start as usize, &mut subset);
     // `structure-html-document` says what there is to say about those of web pages.
-    let html = head.name.is_some_and(|name| text[name.range()].eq_ignore_ascii_case("html"));
+    let html = head.name.is_some_and(|name| text.at(name).eq_ignore_ascii_case("html"));
     // Without it references would be undeclared, or attributes would be missing.
     let matters = subset.beyond || subset.attribute_lists > 0;
     let (entities, findings) = subset.finish();
@@ -120,7 +120,7 @@ pub(crate) fn stop(source: &str, span: Span, standalone: Option<bool>) -> u32 {
 }
 
 fn after_line_break(source: &str, at: usize) -> usize {
-    let rest = source.get(at..).unwrap_or_default();
+    let rest = source.at(at..);
     at + ["\r\n", "\n", "\r"].iter().find(|line_end| rest.starts_with(**line_end)).map_or(0, |end| end.len())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::rules;
-use crate::span::{Span, end_of_line};
+use crate::span::{At, Span, end_of_line};
 use crate::xml::chars::{is_char, is_pubid, is_space, name_end, nmtoken_end, space_end};
 
 /// A violation of well-formedness.
@@ -36,7 +36,7 @@ impl<'t> Scanner<'t> {
 
     /// What is left.
     pub(super) fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.at(self.at..)
     }
 
     /// The next character.
@@ -112,7 +112,7 @@ impl<'t> Scanner<'t> {
     /// Production `[12]` `PubidLiteral`.
     pub(super) fn public_identifier(&mut self) -> Judged<Span> {
         let span = self.quoted()?;
-        let text = &self.text[span.range()];
+        let text = self.text.at(span);
         match text.char_indices().find(|(_, character)| !is_pubid(*character)) {
             Some((at, wrong)) => {
                 let start = span.start as usize + at;
@@ -185,7 +185,7 @@ pub(super) enum Reference {
 /// Production `[67]` `Reference` at byte `at` of `text`, which holds an `&`; with the whole span.
 pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     let body = at + 1;
-    let rest = text.get(body..).unwrap_or_default();
+    let rest = text.at(body..);
     let end = match rest.strip_prefix('#') {
         Some(number) => body + 1 + number.bytes().take_while(u8::is_ascii_alphanumeric).count(),
         None => name_end(text, body),

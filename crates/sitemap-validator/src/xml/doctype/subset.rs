@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::reporter::Reporter;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::chars::name_end;
 
 use super::content::facts;
@@ -155,11 +155,11 @@ impl<'r, 'o> Subset<'r, 'o> {
         match declared {
             Declared::Nothing => {}
             Declared::Attributes(names) if self.counting => {
-                for name in names.into_iter().filter(|name| !is_predefined(&text[name.range()])) {
+                for name in names.into_iter().filter(|name| !is_predefined(text.at(*name))) {
                     let whole = self.standalone || !self.beyond;
-                    let undeclared = whole && !self.entities.knows(&text[name.range()]);
+                    let undeclared = whole && !self.entities.knows(text.at(name));
                     let reference = Span { start: name.start - 1, end: name.end + 1 };
-                    let name = text[name.range()].into();
+                    let name = text.at(name).into();
                     self.defaults.push(Pending { name, span: shown.unwrap_or(reference), undeclared });
                 }
             }
@@ -188,7 +188,7 @@ impl<'r, 'o> Subset<'r, 'o> {
     }
 
     fn declare(&mut self, text: &str, entity: EntityDeclaration, in_parameter: bool) {
-        let name = &text[entity.name.range()];
+        let name = text.at(entity.name);
         if entity.parameter {
             let parameter = match entity.definition {
                 Definition::Internal(text) => Parameter::Internal(text.into()),
@@ -288,7 +288,7 @@ fn parameter_name<'t>(scanner: &mut Scanner<'t>) -> Judged<(&'t str, Span)> {
 /// True for what only parameter entities may hold, and a parser that does not expand them within
 /// declarations cannot judge: references in the midst of a declaration, conditional sections.
 fn is_beyond(text: &str, fault: &Fault) -> bool {
-    let rest = text.get(fault.diagnostic.span.range().start..).unwrap_or_default();
+    let rest = text.at(fault.diagnostic.span.range().start..);
     let section = rest.strip_prefix("<![").filter(|section| section.contains("]]>")).map(str::trim_start);
     section.is_some_and(|section| ["INCLUDE", "IGNORE", "%"].iter().any(|keyword| section.starts_with(keyword)))
         || rest.starts_with('%') && name_end(rest, 1) > 1

@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::profile::Options;
+use crate::options::Options;
 use crate::sink::Collector;
 use crate::{Message, Rule};
 

@@ -1,7 +1,7 @@
 //! Reads ahead: how far markup goes on without a fault.
 
 use crate::reporter::stop_of;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::xml::reference::Context;
 use crate::xml::simple::{self, Simple};
@@ -49,7 +49,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
     for token in Tokens::new(text, at) {
         match token {
             Token::Text(span) | Token::Cdata(span) => {
-                let blank = is_blank(&text.as_bytes()[span.range()]);
+                let blank = is_blank(text.as_bytes().at(span));
                 let Some(top) = open.last_mut().filter(|_| !blank) else { continue };
                 if plausible && top.child {
                     return Reach::Fault { tag: span.start as usize, stop: span.start as usize };
@@ -75,7 +75,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                 };
                 match tag {
                     Simple::Start(tag, _) => {
-                        let name = &text[tag.name.range()];
+                        let name = text.at(tag.name);
                         if let Some(top) = open.last_mut() {
                             if plausible && (top.text || top.name == name) {
                                 return Reach::Fault { tag: start, stop: start };
@@ -87,7 +87,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                         }
                     }
                     Simple::End(_, name) => {
-                        if open.last().is_none_or(|top| top.name != &text[name.range()]) {
+                        if open.last().is_none_or(|top| top.name != text.at(name)) {
                             return Reach::Fault { tag: start, stop: start };
                         }
                         open.pop();

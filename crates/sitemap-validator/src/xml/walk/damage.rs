@@ -13,7 +13,7 @@ use super::{EndTag, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::{Span, end_of_line_within};
+use crate::span::{At, Span, end_of_line_within};
 use crate::value::is_space;
 use crate::value::spelling::distance;
 use crate::xml::chars;
@@ -295,7 +295,7 @@ impl Guess {
 
 /// A span of the text with the same characters as `window` has at `span`: the same place, or the nearest one after it.
 fn verbatim(text: &str, guess: &Guess, at: usize, span: Span) -> Option<Span> {
-    let word = &guess.window[span.range()];
+    let word = guess.window.at(span);
     let place = guess.span(at, span);
     if text.get(place.range()) == Some(word) {
         return Some(place);
@@ -382,7 +382,7 @@ fn empty_tag(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> Option<Gues
     let end = start + memchr(b'>', text.as_bytes().get(start..text.len().min(start + LONGEST))?)? + 1;
     let window = format!("{}<{}", text.get(at..start)?, text.get(start..end)?);
     let Simple::Start(tag, _) = simple::any_tag(window.as_bytes(), start - at, &mut Vec::new())? else { return None };
-    let found = tag.empty && known(&window[tag.name.range()]);
+    let found = tag.empty && known(window.at(tag.name));
     found.then(|| Guess { kind: Kind::Less, range: start..start, new: "<".to_owned(), window, reach: usize::MAX })
 }
 
@@ -397,11 +397,8 @@ impl Walker<'_, '_> {
         let text = self.text;
         let limit = text.floor_char_boundary(at + AHEAD);
         let near = &self.stack[self.stack.len().saturating_sub(SEARCH)..];
-        let levels = near.iter().map(|open| Level {
-            name: &text[open.name.range()],
-            text: open.has_text,
-            child: open.has_child,
-        });
+        let levels =
+            near.iter().map(|open| Level { name: text.at(open.name), text: open.has_text, child: open.has_child });
         let mut stack: Vec<Level<'_>> = levels.collect();
         if let Some(top) = stack.last_mut() {
             top.child |= !self.handler.in_value();
@@ -481,7 +478,7 @@ impl Walker<'_, '_> {
             }
             (Kind::EndName, Some(top)) => {
                 let name = Span::new(start, end);
-                let case = text[start..end].eq_ignore_ascii_case(&text[top.range()]);
+                let case = text[start..end].eq_ignore_ascii_case(text.at(top));
                 let message = if case { rules::xml_mismatched_tag::case } else { rules::xml_mismatched_tag };
                 message(name, name, top).related(top, "opened here")
             }
@@ -492,7 +489,7 @@ impl Walker<'_, '_> {
             (kind, _) => {
                 let before = &text[..start.max(self.tokens.at()).min(text.len())];
                 let tag = before.rfind('<').unwrap_or(start);
-                let rest = text.as_bytes().get(tag + 1..).unwrap_or_default();
+                let rest = text.as_bytes().at(tag + 1..);
                 let close = memchr::memchr2(b'>', b'<', rest).map_or(text.len(), |at| tag + 1 + at);
                 let close = close + usize::from(text.as_bytes().get(close) == Some(&b'>'));
                 let whole = Span::new(tag, end_of_line_within(text, tag, close));

@@ -61,6 +61,9 @@ impl Handler for Values<'_> {
     fn in_value(&self) -> bool {
         true
     }
+    fn is_typed(&self) -> bool {
+        false
+    }
     fn nested(&mut self, _: Span, _: Span, _: &mut Reporter<'_>) {}
     fn knows(&self, _: &str) -> bool {
         true

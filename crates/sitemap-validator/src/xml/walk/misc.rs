@@ -5,11 +5,11 @@ use memchr::memmem;
 
 use super::ahead::{Reach, Strictness, follow};
 use super::{Phase, Walker};
-use crate::check::value_text::is_template_head;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::{Span, end_of_line_within};
+use crate::span::{At, Span, end_of_line_within};
+use crate::value::template::is_template_head;
 use crate::xml::tokens::Opening;
 use crate::xml::{chars, doctype};
 
@@ -19,7 +19,7 @@ impl Walker<'_, '_> {
         if self.swallowed {
             return;
         }
-        let slice = &self.text[span.range()];
+        let slice = self.text.at(span);
         // Characters that XML forbids are reported as that.
         let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(c);
         let kept = slice.trim_start_matches(blank);
@@ -36,7 +36,7 @@ impl Walker<'_, '_> {
         self.swallowed = false;
         let Some(run) = self.stray.take() else { return };
         let shown = shown(self.text, run, 80);
-        let text = &self.text[run.range()];
+        let text = self.text.at(run);
         let found = match self.phase {
             Phase::Prolog if is_template_head(text) => rules::xml_unprocessed_template(shown, shown),
             Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
@@ -104,10 +104,10 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn doctype(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        if self.may_have_doctype() && self.text[span.range()].starts_with("<!DOCTYPE") {
+        if self.may_have_doctype() && self.text.at(span).starts_with("<!DOCTYPE") {
             self.flush_stray(reporter);
             self.doctype = Some(doctype::check(self.text, span, self.standalone, reporter));
-        } else if self.may_have_doctype() && doctype::is_html(&self.text[span.range()]) {
+        } else if self.may_have_doctype() && doctype::is_html(self.text.at(span)) {
             // HTML's in small letters: what is found there is that this is a web page.
             reporter.stops_at(span.start);
         } else {
@@ -128,7 +128,7 @@ impl Walker<'_, '_> {
         use rules::xml_unterminated_construct as message;
         self.flush_stray(reporter);
         let rest = Span { end: self.text.len() as u32, ..span };
-        let text = &self.text[rest.range()];
+        let text = self.text.at(rest);
         let (found, stop) = match opening {
             Opening::Cdata => (message::cdata(span, span), span.start),
             Opening::Comment => {
@@ -220,7 +220,7 @@ impl Walker<'_, '_> {
         let foreign = |at: usize| {
             let rest = &self.text[at + 1..];
             let name = &rest[..chars::name_end(rest, 0)];
-            let first = self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == name);
+            let first = self.root_end.is_some_and(|(root, _)| self.text.at(root) == name);
             !rest.starts_with("?xml") && (name.is_empty() || !first && !self.handler.knows(name))
         };
         if self.phase != Phase::Epilog || self.extra_root || !foreign(span.start as usize) {

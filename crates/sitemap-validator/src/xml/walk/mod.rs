@@ -13,16 +13,16 @@ use memchr::{memchr, memmem};
 
 use super::chars;
 use super::doctype::Doctype;
+use super::mark::{self, Surroundings};
 use super::reference::Context;
 use super::simple::{self, Simple};
 use super::tag::{Attribute, Tag, TagReader};
 use super::tokens::{Opening, Token, Tokens};
-use crate::check::encoding::{self, MarkPlace};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sink::Progress;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::{is_blank, trimmed};
 
 pub(crate) use misc::{server_message, shown, stray_message};
@@ -79,6 +79,8 @@ pub(crate) trait Handler {
     fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>);
     /// True when the innermost open element holds a value, where a stray U+FEFF is a mere warning.
     fn in_value(&self) -> bool;
+    /// True when the innermost open element holds a value of a type that the XSD restricts.
+    fn is_typed(&self) -> bool;
     /// An element, well-formed after all, stands within one of its own name.
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>);
     /// True when a sitemap or feed may have elements called `name`.
@@ -91,7 +93,7 @@ pub(crate) trait Handler {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenElement {
     name: Span,
     has_child: bool,
     has_text: bool,
@@ -125,7 +127,7 @@ pub(crate) fn walk(
 struct Walker<'a, 'h> {
     text: &'a str,
     tokens: Tokens<'a>,
-    stack: Vec<Open>,
+    stack: Vec<OpenElement>,
     attributes: Vec<Attribute>,
     phase: Phase,
     doctype: Option<Doctype>,
@@ -327,15 +329,15 @@ impl<'a, 'h> Walker<'a, 'h> {
     }
 
     fn character_data(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let slice = &self.text[span.range()];
+        let slice = self.text.at(span);
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
-                    Phase::Root if self.handler.in_value() => MarkPlace::Value,
-                    Phase::Root => MarkPlace::Content,
-                    Phase::Prolog | Phase::Epilog => MarkPlace::Outside,
+                    Phase::Root if self.handler.in_value() => Surroundings::Value { typed: self.handler.is_typed() },
+                    Phase::Root => Surroundings::Content,
+                    Phase::Prolog | Phase::Epilog => Surroundings::Outside,
                 };
-                encoding::misplaced_bom(span.start as usize + found, place, reporter);
+                mark::misplaced_bom(span.start as usize + found, place, reporter);
             }
         }
         if self.phase == Phase::Root {
@@ -349,7 +351,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         if self.swallowed && !self.handler.in_value() {
             return;
         }
-        if !trimmed(&self.text[span.range()]).is_empty() {
+        if !trimmed(self.text.at(span)).is_empty() {
             self.mark_text();
         }
         self.handler.text(span, self.doctype.as_ref(), reporter);
@@ -371,7 +373,7 @@ impl<'a, 'h> Walker<'a, 'h> {
     /// Where markup begins that the end of the text cuts off.
     fn cut_off(&self, token: Token) -> Option<usize> {
         let (Token::Broken(span) | Token::LessThan(span) | Token::Unterminated(_, span)) = token else { return None };
-        let rest = self.text.as_bytes().get(span.start as usize + 1..).unwrap_or_default();
+        let rest = self.text.as_bytes().at(span.start as usize + 1..);
         // The next `<` is near, if there is one; a `>` may be far for each of them.
         let last = self.phase != Phase::Epilog && memchr(b'<', rest).is_none();
         (last && (matches!(token, Token::Unterminated(..)) || memchr(b'>', rest).is_none()))
@@ -380,12 +382,12 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// Text: where it stands among elements, or is not followed by the end tag of its value, a `<` may be lost.
     fn text(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        if self.phase == Phase::Root && !is_blank(&self.text.as_bytes()[span.range()]) {
+        if self.phase == Phase::Root && !is_blank(self.text.as_bytes().at(span)) {
             if self.message(span.start as usize, reporter) {
                 return;
             }
             let rest = &self.text[span.range().end..];
-            let top = self.stack.last().map_or("", |open| &self.text[open.name.range()]);
+            let top = self.stack.last().map_or("", |open| self.text.at(open.name));
             let end = || rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(top));
             if !(self.handler.in_value() && (end() || rest.starts_with(['&', ']'])) || rest.starts_with("<!"))
                 && self.undo(span.start as usize, false, reporter)
@@ -396,7 +398,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         let mut span = span;
         if span.range().end == self.text.len() && self.phase == Phase::Root {
             // A reference that the end of the text cuts off.
-            let text = &self.text[span.range()];
+            let text = self.text.at(span);
             let open = text.rfind('&').filter(|&at| {
                 let name = text[at + 1..].trim_start_matches('#');
                 chars::name_end(name, 0) == name.len() || name.bytes().all(|byte| byte.is_ascii_digit())
@@ -408,7 +410,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// True when the name closes the innermost element.
     fn closes_top(&self, name: Span) -> bool {
-        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
+        self.stack.last().is_some_and(|open| self.text.at(open.name) == self.text.at(name))
     }
 
     /// True for a tag that is not as usual, or closes another element than the innermost.
@@ -432,7 +434,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         let number = name.len() * 7 + last;
         let known = &mut self.known[number % 64];
         let mut is_new = bytes[known.range()] != *name;
-        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
+        if is_new && self.handler.knows(self.text.at(tag.name)) {
             *known = tag.name;
             is_new = false;
         }
@@ -444,7 +446,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// An element starts whose tag, with those attributes, has been read.
     fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = &self.text[tag.name.range()];
+        let name = self.text.at(tag.name);
         if self.is_missing_slash(name, span) {
             self.missing_slash(tag.name, span, reporter);
             return;
@@ -454,7 +456,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// The same for a tag that is what it seems to be.
     fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = &self.text[tag.name.range()];
+        let name = self.text.at(tag.name);
         if self.phase == Phase::Epilog {
             self.second_root(tag.name, span, reporter);
         }
@@ -467,7 +469,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         if let Some(top) = self.stack.last_mut() {
             top.has_child = true;
         }
-        self.stack.push(Open { name: tag.name, has_child: false, has_text: false, reopened: None });
+        self.stack.push(OpenElement { name: tag.name, has_child: false, has_text: false, reopened: None });
         let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken, forgotten };
         self.handler.start(&element, reporter);
         if tag.empty {
@@ -484,9 +486,9 @@ impl<'a, 'h> Walker<'a, 'h> {
     /// An end tag has been read.
     fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let end = EndTag { tag: span, name: Some(name), truncated: false };
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let Some(top) = self.stack.last().copied() else {
-            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| self.text.at(root) == written);
             if again {
                 reporter.stops_at(span.start);
             } else {
@@ -494,17 +496,17 @@ impl<'a, 'h> Walker<'a, 'h> {
             }
             return;
         };
-        if &self.text[top.name.range()] == written {
+        if self.text.at(top.name) == written {
             self.close(end, reporter);
             return;
         }
-        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| self.text.at(open.name) == written);
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
             let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
-                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
+                .suggest(Edit::replace(name, self.text.at(top.name).to_owned()));
             reporter.fatal(found, span.start);
             self.close(end, reporter);
         } else {
@@ -514,7 +516,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// Closes the innermost element by its own end tag.
     fn close(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
-        if let Some(Open { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
+        if let Some(OpenElement { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
             self.handler.nested(inner, name, reporter);
         }
         self.pop(end, reporter);

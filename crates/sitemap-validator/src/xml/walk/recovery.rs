@@ -2,11 +2,11 @@
 //! likely meant it.
 
 use super::misc::shown;
-use super::{EndTag, Open, Phase, Walker};
+use super::{EndTag, OpenElement, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::chars;
 use crate::xml::tokens::{Token, Tokens};
 
@@ -33,20 +33,20 @@ impl Walker<'_, '_> {
         }
         if VALUES.contains(&local) {
             // `<loc>...<lastmod>`: a value does not hold another.
-            let within = self.stack.last().is_some_and(|open| VALUES.contains(&&self.text[open.name.range()]));
+            let within = self.stack.last().is_some_and(|open| VALUES.contains(&self.text.at(open.name)));
             return usize::from(within);
         }
         if !BLOCKS.contains(&local) {
             return 0;
         }
         let above = self.stack.iter().rev().take(4);
-        above.into_iter().position(|open| &self.text[open.name.range()] == name).map_or(0, |index| index + 1)
+        above.into_iter().position(|open| self.text.at(open.name) == name).map_or(0, |index| index + 1)
     }
 
     /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
         !self.literal
-            && self.stack.last().is_some_and(|top| top.has_text && &self.text[top.name.range()] == name)
+            && self.stack.last().is_some_and(|top| top.has_text && self.text.at(top.name) == name)
             && VALUES.contains(&name)
             && self.attributes.is_empty()
             && self.text[span.range().end..].trim_start().starts_with('<')
@@ -60,7 +60,7 @@ impl Walker<'_, '_> {
         let mut open = vec![name];
         for token in Tokens::new(head, at) {
             match token {
-                Token::Start(tag) if head.as_bytes()[tag.range()].ends_with(b"/>") => {}
+                Token::Start(tag) if head.as_bytes().at(tag).ends_with(b"/>") => {}
                 Token::Start(tag) => {
                     let start = tag.start as usize + 1;
                     open.push(&head[start..chars::name_end(head, start)]);
@@ -99,8 +99,8 @@ impl Walker<'_, '_> {
             return;
         }
         self.extra_root = true;
-        let written = &self.text[name.range()];
-        let found = if self.text[first.range()] == *written {
+        let written = self.text.at(name);
+        let found = if self.text.at(first) == written {
             rules::xml_multiple_roots(name, name).suggest(Edit::delete(Span { start: end.start, end: tag.end }))
         } else if BLOCKS.contains(&written) {
             rules::xml_multiple_roots::element_after_end(name, name)
@@ -118,14 +118,14 @@ impl Walker<'_, '_> {
         let mut said = false;
         for _ in 0..depth {
             let Some(open) = self.stack.last().copied() else { break };
-            let block = !VALUES.contains(&&self.text[open.name.range()]);
+            let block = !VALUES.contains(&self.text.at(open.name));
             if let (Some(place), true) = (open.reopened, block) {
                 reporter.fatal(self.unclosed(open, place), end.tag.start);
             } else if !said {
                 said = true;
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
                 let before = self.text[..next].trim_end().len();
-                let missing = format!("</{}>", &self.text[open.name.range()]);
+                let missing = format!("</{}>", self.text.at(open.name));
                 let found = rules::xml_mismatched_tag::inner_open(name, name, open.name)
                     .related(open.name, "opened here")
                     .suggest(Edit::insert(before, missing));
@@ -137,16 +137,16 @@ impl Walker<'_, '_> {
         self.close(end, reporter);
     }
 
-    pub(super) fn unclosed(&self, open: Open, next: Span) -> Diagnostic {
+    pub(super) fn unclosed(&self, open: OpenElement, next: Span) -> Diagnostic {
         let before = self.text[..next.start as usize - 1].trim_end().len();
         rules::xml_unclosed_element(open.name, open.name)
             .related(next, "must end before this")
-            .suggest(Edit::insert(before, format!("</{}>", &self.text[open.name.range()])))
+            .suggest(Edit::insert(before, format!("</{}>", self.text.at(open.name))))
     }
 
     /// True when an end tag that fits no open element is most likely a misspelled one of the innermost.
-    pub(super) fn is_typo(&self, top: Open, written: &str, span: Span) -> bool {
-        let opened = &self.text[top.name.range()];
+    pub(super) fn is_typo(&self, top: OpenElement, written: &str, span: Span) -> bool {
+        let opened = self.text.at(top.name);
         if top.has_child {
             return opened.eq_ignore_ascii_case(written)
                 || crate::value::spelling::distance(opened, written) <= 1 + opened.len() / 4;
@@ -193,7 +193,7 @@ impl Walker<'_, '_> {
                 continue;
             }
             missing.push_str("</");
-            missing.push_str(&self.text[open.name.range()]);
+            missing.push_str(self.text.at(open.name));
             missing.push('>');
             innermost = Some(match innermost {
                 None => rules::xml_unclosed_element::truncated(open.name, open.name),

@@ -4,7 +4,7 @@ mod values;
 use crate::check::testing::{NOW, default, document, marked, noise, pedantic, repaired, sitemap};
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::message;
-use crate::profile::Options;
+use crate::options::Options;
 
 const PAGE: &str = "https://tidepool.page/a";
 const REQUIRED: &str = "<video:thumbnail_loc>https://tidepool.page/a.jpg</video:thumbnail_loc>\

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::chars::name_end;
 
 /// What stands behind the first `<` of the documents meant.
@@ -37,7 +37,7 @@ pub(crate) struct Coded {
 }
 
 /// Recognises `text`, which begins at byte `start` and not with `<`.
-pub(super) fn recognise(text: &str, start: usize) -> Option<Coded> {
+pub(crate) fn recognise(text: &str, start: usize) -> Option<Coded> {
     let end = text.trim_end().len();
     let rest = text.get(start..end)?;
     if STARTS.iter().any(|tag| after(rest, "&lt;").is_some_and(|rest| rest.starts_with(tag))) {
@@ -119,7 +119,7 @@ pub(crate) fn finding(text: &str, coded: Coded, name: Option<Span>) -> Diagnosti
         Coding::Json => message::json(coded.at),
         Coding::Base64Gzip => message::gzip_base64(coded.at),
     };
-    let content = text.get(coded.content.range()).unwrap_or_default();
+    let content = text.at(coded.content);
     let plain = match coded.coding {
         Coding::Within if !content.starts_with('&') => Some(content.to_owned()),
         Coding::Escaped | Coding::Within => Some(unescaped(content)),
@@ -183,7 +183,7 @@ fn unescaped(text: &str) -> String {
             out.push('&');
             1
         };
-        rest = from.get(length..).unwrap_or_default();
+        rest = from.at(length..);
     }
     out.push_str(rest);
     out

@@ -13,11 +13,12 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::diagnostic::{Edit, Fix};
+use crate::span::At;
 use crate::value::is_blank;
 
 /// True when no value of `text` is lost by `fix`.
 pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
-    let removed = |edit: &Edit| text.get(edit.span.range()).unwrap_or_default();
+    let removed = |edit: &Edit| text.at(edit.span);
     let suspects: Vec<&Edit> = fix.edits.iter().filter(|edit| may_lose(text, edit, removed(edit))).collect();
     if suspects.is_empty() {
         return true;
