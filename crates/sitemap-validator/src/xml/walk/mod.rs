@@ -313,7 +313,7 @@ impl Walker<'_, '_> {
     }
 
     fn character_data(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let slice = self.text.at(span);
+        let slice = &self.text[span.range()];
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
@@ -335,7 +335,7 @@ impl Walker<'_, '_> {
         if self.swallowed && !self.handler.in_value() {
             return;
         }
-        if !trimmed(self.text.at(span)).is_empty() {
+        if !trimmed(&self.text[span.range()]).is_empty() {
             self.mark_text();
         }
         self.handler.text(span, self.doctype.as_ref(), reporter);
@@ -391,7 +391,7 @@ impl Walker<'_, '_> {
 
     /// True when the name closes the innermost element.
     fn closes_top(&self, name: Span) -> bool {
-        self.stack.last().is_some_and(|open| self.text.at(open.name) == self.text.at(name))
+        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
     }
 
     /// True for a tag that is not as usual, or closes another element than the innermost.
@@ -415,7 +415,7 @@ impl Walker<'_, '_> {
         let number = name.len() * 7 + last;
         let known = &mut self.known[number % 64];
         let mut is_new = bytes[known.range()] != *name;
-        if is_new && self.handler.knows(self.text.at(tag.name)) {
+        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
             *known = tag.name;
             is_new = false;
         }
@@ -427,7 +427,7 @@ impl Walker<'_, '_> {
 
     /// An element starts whose tag, with those attributes, has been read.
     fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = self.text.at(tag.name);
+        let name = &self.text[tag.name.range()];
         if self.is_missing_slash(name, span) {
             self.missing_slash(tag.name, span, reporter);
             return;
@@ -437,7 +437,7 @@ impl Walker<'_, '_> {
 
     /// The same for a tag that is what it seems to be.
     fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = self.text.at(tag.name);
+        let name = &self.text[tag.name.range()];
         if self.phase == Phase::Epilog {
             self.second_root(tag.name, span, reporter);
         }
@@ -467,9 +467,9 @@ impl Walker<'_, '_> {
     /// An end tag has been read.
     fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let end = EndTag { tag: span, name: Some(name), truncated: false };
-        let written = self.text.at(name);
+        let written = &self.text[name.range()];
         let Some(top) = self.stack.last().copied() else {
-            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| self.text.at(root) == written);
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
             if again {
                 reporter.stops_at(span.start);
             } else {
@@ -477,17 +477,17 @@ impl Walker<'_, '_> {
             }
             return;
         };
-        if self.text.at(top.name) == written {
+        if &self.text[top.name.range()] == written {
             self.close(end, reporter);
             return;
         }
-        let above = self.stack.iter().rev().take(SEARCH).position(|open| self.text.at(open.name) == written);
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
             let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
-                .suggest(Edit::replace(name, self.text.at(top.name).to_owned()));
+                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
             reporter.fatal(found, span.start);
             self.close(end, reporter);
         } else {
