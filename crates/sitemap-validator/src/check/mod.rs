@@ -86,10 +86,7 @@ impl Field<'_> {
         for (start, end) in [(0, trimmed.start), (trimmed.end, self.value.text.len())] {
             if start < end {
                 let diagnostic = message(self.value.span(start, end), self.value.span(trimmed.start, trimmed.end));
-                reporter.report(match self.replace(start, end, "") {
-                    Some(edit) => diagnostic.safe(edit),
-                    None => diagnostic,
-                });
+                reporter.report(repaired(diagnostic, FixKind::Safe, [self.replace(start, end, "")]));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{DocumentFacts, Field, limits, value_text};
+use crate::check::repaired;
 use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -132,10 +133,7 @@ struct Place<'a> {
 
 impl Place<'_> {
     fn replaced(&self, diagnostic: Diagnostic, kind: FixKind, text: String) -> Diagnostic {
-        match self.field.replace(self.start, self.end, text) {
-            Some(edit) => diagnostic.fix(kind, edit),
-            None => diagnostic,
-        }
+        repaired(diagnostic, kind, [self.field.replace(self.start, self.end, text)])
     }
 }
 
@@ -202,10 +200,7 @@ fn decimal_comma(place: &Place<'_>, value: &str, comma: usize, span: Span, repor
         }
         _ => {
             let diagnostic = rules::priority_decimal_comma(comma, span, pointed);
-            reporter.report(match place.field.replace(at, at + 1, ".") {
-                Some(edit) => diagnostic.safe(edit),
-                None => diagnostic,
-            });
+            reporter.report(repaired(diagnostic, FixKind::Safe, [place.field.replace(at, at + 1, ".")]));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Values a program left unfinished: template code that did not run, and text escaped twice.
 
 use super::Field;
-use crate::diagnostic::Edit;
+use crate::check::repaired;
+use crate::diagnostic::{Edit, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
@@ -51,10 +52,7 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         };
         let span = field.value.span(at, at + length);
         let found = rules::xml_double_escaped(span, span, meant);
-        reporter.report(match edit {
-            Some(edit) => found.suggest(edit),
-            None => found,
-        });
+        reporter.report(repaired(found, FixKind::Suggest, [edit]));
     }
 }
 

@@ -15,13 +15,13 @@ pub(super) struct Extensions {
     all: [Box<dyn Extension>; EXTENSIONS.len()],
     /// The extension of the element that started last, until it is asked for.
     pub(super) started: Option<Ns>,
-    /// The entry being read has elements of extensions.
-    pub(super) touched: bool,
+    /// Those with elements in the entry being read, a bit for each.
+    pub(super) touched: u64,
 }
 
 impl Extensions {
     pub(super) fn new() -> Self {
-        Self { all: EXTENSIONS.each_ref().map(|extension| (extension.follow)()), started: None, touched: false }
+        Self { all: EXTENSIONS.each_ref().map(|extension| (extension.follow)()), started: None, touched: 0 }
     }
 
     /// The extension with the namespace `ns`.
@@ -106,7 +106,9 @@ impl Document<'_> {
         let StartTag { name, tag, attributes, .. } = *element;
         let started = Element { source: self.text, name, tag, attributes, place, namespaces: &self.namespaces };
         let content = self.extensions.with(ns, |extension| extension.start(local, &started, reporter))?;
-        self.extensions.touched = true;
+        if let Ns::Extension(number) = ns {
+            self.extensions.touched |= 1 << number;
+        }
         self.extensions.started = Some(ns);
         Some(content)
     }
@@ -129,13 +131,15 @@ impl Document<'_> {
 
     /// Hands an entry that has been read to the vocabularies it has elements of.
     pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
-        let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.touched) else { return };
+        let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.touched != 0) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
         let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
         let page = Page { source: self.text, number: self.entries, loc, url };
-        self.extensions.touched = false;
-        for extension in &mut self.extensions.all {
-            extension.entry(&page, reporter);
+        let touched = std::mem::take(&mut self.extensions.touched);
+        for (number, extension) in self.extensions.all.iter_mut().enumerate() {
+            if touched >> number & 1 == 1 {
+                extension.entry(&page, reporter);
+            }
         }
     }
 }

@@ -192,7 +192,9 @@ impl<'a> Document<'a> {
                 self.conversion.close();
             }
         }
-        reporter.set_markup(if self.is_whole(node, end) { Markup::Whole } else { Markup::Recovered });
+        if !self.is_whole(node, end) {
+            reporter.set_markup(Markup::Recovered);
+        }
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
@@ -299,11 +301,13 @@ impl Handler for Document<'_> {
         if matches!(part, Some(Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // Of markup, reported as such: what the value was meant to be is not known.
-            self.value.opaque |= span.len() == 1 && self.text.at(span) == "<";
-            reporter.set_markup(self.markup_at(span));
+            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
+            if self.is_cut_off(span) {
+                reporter.set_markup(Markup::Recovered);
+            }
             self.value_text(span, context, reporter);
             reporter.set_markup(Markup::Whole);
-        } else if !is_blank(self.text.as_bytes().at(span)) {
+        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // Between elements white space is nothing.
             self.other_text(span, doctype, reporter);
         }

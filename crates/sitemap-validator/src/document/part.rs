@@ -56,7 +56,9 @@ impl Document<'_> {
         }
     }
 
-    pub(super) fn core_part(
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it has one caller, and is for each element of the protocol")]
+    fn core_part(
         &mut self,
         element: &StartTag<'_>,
         local: &str,
@@ -80,6 +82,8 @@ impl Document<'_> {
         (part, meant)
     }
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as `core_part`")]
     fn core_kind(
         &mut self,
         element: &StartTag<'_>,

@@ -120,7 +120,7 @@ impl Document<'_> {
             && state.is == Root::Urlset
             && self.text.get(root.name.range()) == Some(Root::Urlset.name())
             && self.namespaces.is_core_settled()
-            && !self.extensions.touched
+            && self.extensions.touched == 0
             && !self.unclean
             && self.locs.is_between_entries()
     }

@@ -52,7 +52,9 @@ impl Document<'_> {
     pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;
-        reporter.set_markup(self.markup_at(span));
+        if self.is_cut_off(span) {
+            reporter.set_markup(Markup::Recovered);
+        }
         reference::scan(self.text, span, context, reporter, |piece| {
             blank &= match piece {
                 Piece::Literal(span) => trimmed(self.text.at(span)).is_empty(),

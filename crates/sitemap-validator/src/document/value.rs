@@ -75,7 +75,7 @@ impl Document<'_> {
 
     /// Adds character data to the value being read.
     pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
-        let text = self.text.at(span);
+        let text = &self.text[span.range()];
         if memchr2(b'&', b']', text.as_bytes()).is_none() {
             self.push_literal(span);
             return;
@@ -99,15 +99,11 @@ impl Document<'_> {
         self.value.pieces = pieces;
     }
 
-    /// How far the text at `span` can be trusted, which must end where the innermost open element or a child does.
-    pub(super) fn markup_at(&self, span: Span) -> Markup {
-        if self.is_cut_off(span) { Markup::Recovered } else { Markup::Whole }
-    }
-
-    fn is_cut_off(&self, span: Span) -> bool {
+    /// True when the text at `span`, in the innermost open element, does not end where that or something in it does.
+    pub(super) fn is_cut_off(&self, span: Span) -> bool {
         let Some(node) = self.nodes.last() else { return false };
         let rest = &self.text[span.end as usize..];
-        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(self.text.at(node.name)));
+        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
         if let Some(rest) = own {
             return !rest.starts_with(['>', ' ', '\t', '\r', '\n']);
         }
@@ -158,7 +154,7 @@ impl Document<'_> {
         let run = self.buffer.run();
         let buffer = if run.is_some() { ValueBuffer::default() } else { std::mem::take(&mut self.buffer) };
         let value = match run {
-            Some(run) => Value::plain(self.text.at(run), run),
+            Some(run) => Value::plain(&self.text[run.range()], run),
             None => buffer.value(self.text, content),
         };
         let field = Field { source: self.text, value, name: node.name, element, content };

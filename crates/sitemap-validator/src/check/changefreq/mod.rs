@@ -3,6 +3,7 @@
 mod words;
 
 use super::{DocumentFacts, Field, limits, value_text};
+use crate::check::repaired;
 use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -106,10 +107,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
     state.add(frequency, span);
     if lower != value && !reporter.only_counts(Rule::ChangefreqCase) {
         let diagnostic = rules::changefreq_case(span, span, frequency.name());
-        reporter.report(match field.replace(range.start, range.end, frequency.name()) {
-            Some(edit) => diagnostic.safe(edit),
-            None => diagnostic,
-        });
+        reporter.report(repaired(diagnostic, FixKind::Safe, [field.replace(range.start, range.end, frequency.name())]));
     }
     if value.len() < text.len() {
         field.surrounding_whitespace(rules::changefreq_surrounding_whitespace, range, reporter);
@@ -126,10 +124,7 @@ fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'
     // White space around the value would be the next finding: it goes with it.
     let edit = field.replace(0, field.value.text.len(), frequency.name());
     let diagnostic = rules::changefreq_invalid_value::known(span, span, frequency.name());
-    reporter.report(match edit {
-        Some(edit) => diagnostic.fix(FixKind::Suggest, edit),
-        None => diagnostic,
-    });
+    reporter.report(repaired(diagnostic, FixKind::Suggest, [edit]));
 }
 
 /// Judges an entry read whole: its value against the `moment` of its `lastmod`.

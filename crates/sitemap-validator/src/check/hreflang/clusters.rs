@@ -4,6 +4,8 @@ use super::attributes::delete;
 use super::reading::{element_of, tag_of, text_at, value_at};
 use crate::check::Entry;
 use crate::check::loc::{Locs, Target};
+use crate::check::repaired;
+use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -257,10 +259,7 @@ fn duplicate(source: &str, one: &Alternate, other: &Alternate, reporter: &mut Re
     }
     let found = if one.identity == other.identity {
         let found = rules::hreflang_duplicate_code::twice(place, place);
-        match element_of(source, other.hreflang) {
-            Some(element) => found.suggest(delete(source, element)),
-            None => found,
-        }
+        repaired(found, FixKind::Suggest, [element_of(source, other.hreflang).map(|element| delete(source, element))])
     } else {
         rules::hreflang_duplicate_code::two_urls(place, place)
     };

@@ -8,7 +8,8 @@ use super::attributes::delete;
 use super::clusters::{Alternate, Clusters, Page, key, mix};
 use super::reading::{element_of, link, place_in, tag_of, text_at, value_at};
 use crate::check::loc::decoded;
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::check::repaired;
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::facts::{self, Alternates, Outgoing};
 use crate::reporter::Reporter;
 use crate::rules;
@@ -221,10 +222,7 @@ impl Comparison<'_> {
         };
         found.entry = from.number;
         found = found.related(page.loc, "the page that does not link back");
-        reporter.report(match self.return_links(there, missing) {
-            Some(edit) => found.suggest(edit),
-            None => found,
-        });
+        reporter.report(repaired(found, FixKind::Suggest, [self.return_links(there, missing)]));
     }
 
     /// Writes the links that are missing from the page `there`.
@@ -285,10 +283,7 @@ impl Comparison<'_> {
             let lacking: Vec<_> = lacking.map(|link| (text(link.hreflang), text(link.href))).collect();
             edit = self.insert(index, &lacking);
         }
-        reporter.report(match edit {
-            Some(edit) => found.suggest(edit),
-            None => found,
-        });
+        reporter.report(repaired(found, FixKind::Suggest, [edit]));
     }
 
     /// Reports pages that are not among their alternates, and those that are the only ones.
@@ -345,10 +340,7 @@ impl Comparison<'_> {
                 let code = text_at(self.source, link.hreflang).into_owned();
                 let edit = self.insert(index, &[(code.clone(), url.into_owned())]);
                 let found = rules::hreflang_missing_self::language(page.loc, page.loc, code);
-                match edit {
-                    Some(edit) => found.suggest(edit),
-                    None => found,
-                }
+                repaired(found, FixKind::Suggest, [edit])
             }
             None => rules::hreflang_missing_self(page.loc, page.loc),
         };
@@ -360,9 +352,10 @@ impl Comparison<'_> {
         let Some(tag) = tag_of(self.source, link.hreflang) else { return };
         let mut found = rules::hreflang_single(tag, page.loc);
         found.entry = page.number;
-        reporter.report(match element_of(self.source, link.hreflang) {
-            Some(element) => found.suggest(delete(self.source, element)),
-            None => found,
-        });
+        reporter.report(repaired(
+            found,
+            FixKind::Suggest,
+            [element_of(self.source, link.hreflang).map(|element| delete(self.source, element))],
+        ));
     }
 }

@@ -1,6 +1,7 @@
 //! Lengths: `loc-too-long`, `loc-too-short`, `loc-engine-length`.
 
 use super::address::Address;
+use crate::check::repaired;
 use crate::diagnostic::FixKind;
 use crate::profile::{Profile, Profiles};
 use crate::registry::Rule;
@@ -46,10 +47,7 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let parts = crate::value::url::Parts::split(address.url);
     let open = parts.filter(|parts| parts.path.is_empty() && length + 1 == SHORTEST);
     let edit = open.and_then(|parts| address.replace(Part::at(parts.path.start), "/"));
-    reporter.report(match edit {
-        Some(edit) => found.safe(edit),
-        None => found,
-    });
+    reporter.report(repaired(found, FixKind::Safe, [edit]));
 }
 
 /// The kind of a repair that makes the URL `lost` characters shorter: safe unless it becomes too

@@ -1,8 +1,9 @@
 //! When an article appeared: neither in the future nor more than two days ago.
 
 use crate::check::extension::Block;
+use crate::check::repaired;
 use crate::check::with_leading_space;
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Edit, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -67,10 +68,7 @@ impl Ages {
             } else {
                 rules::news_too_old::by_date(place, place)
             };
-            reporter.report(match removal {
-                Some(edit) => found.suggest(edit),
-                None => found,
-            });
+            reporter.report(repaired(found, FixKind::Suggest, [removal]));
             return;
         }
         self.more.get_or_insert((place, reporter.entry()));

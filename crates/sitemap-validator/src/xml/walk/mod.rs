@@ -329,7 +329,7 @@ impl<'a, 'h> Walker<'a, 'h> {
     }
 
     fn character_data(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let slice = self.text.at(span);
+        let slice = &self.text[span.range()];
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
@@ -351,7 +351,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         if self.swallowed && !self.handler.in_value() {
             return;
         }
-        if !trimmed(self.text.at(span)).is_empty() {
+        if !trimmed(&self.text[span.range()]).is_empty() {
             self.mark_text();
         }
         self.handler.text(span, self.doctype.as_ref(), reporter);
@@ -410,7 +410,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// True when the name closes the innermost element.
     fn closes_top(&self, name: Span) -> bool {
-        self.stack.last().is_some_and(|open| self.text.at(open.name) == self.text.at(name))
+        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
     }
 
     /// True for a tag that is not as usual, or closes another element than the innermost.
@@ -434,7 +434,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         let number = name.len() * 7 + last;
         let known = &mut self.known[number % 64];
         let mut is_new = bytes[known.range()] != *name;
-        if is_new && self.handler.knows(self.text.at(tag.name)) {
+        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
             *known = tag.name;
             is_new = false;
         }
@@ -446,7 +446,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// An element starts whose tag, with those attributes, has been read.
     fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = self.text.at(tag.name);
+        let name = &self.text[tag.name.range()];
         if self.is_missing_slash(name, span) {
             self.missing_slash(tag.name, span, reporter);
             return;
@@ -456,7 +456,7 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// The same for a tag that is what it seems to be.
     fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = self.text.at(tag.name);
+        let name = &self.text[tag.name.range()];
         if self.phase == Phase::Epilog {
             self.second_root(tag.name, span, reporter);
         }
@@ -486,9 +486,9 @@ impl<'a, 'h> Walker<'a, 'h> {
     /// An end tag has been read.
     fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let end = EndTag { tag: span, name: Some(name), truncated: false };
-        let written = self.text.at(name);
+        let written = &self.text[name.range()];
         let Some(top) = self.stack.last().copied() else {
-            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| self.text.at(root) == written);
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
             if again {
                 reporter.stops_at(span.start);
             } else {
@@ -496,17 +496,17 @@ impl<'a, 'h> Walker<'a, 'h> {
             }
             return;
         };
-        if self.text.at(top.name) == written {
+        if &self.text[top.name.range()] == written {
             self.close(end, reporter);
             return;
         }
-        let above = self.stack.iter().rev().take(SEARCH).position(|open| self.text.at(open.name) == written);
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
             let found = rules::xml_mismatched_tag(name, name, top.name)
                 .related(top.name, "opened here")
-                .suggest(Edit::replace(name, self.text.at(top.name).to_owned()));
+                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
             reporter.fatal(found, span.start);
             self.close(end, reporter);
         } else {
