@@ -8,7 +8,7 @@ use sitemap_validator_protocol::message::FromWorker;
 use yew::Callback;
 
 use crate::{
-    state::{Action, Body, Mended, TEXT_LIMIT},
+    state::{Action, Body, FixedFile, TEXT_LIMIT},
     store::Store,
     worker::Event,
 };
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
     let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
-    let mended: Rc<RefCell<Vec<Mended>>> = Rc::default();
+    let fixed: Rc<RefCell<Vec<FixedFile>>> = Rc::default();
     Callback::from(move |event: Event| {
         let (answer, texts) = match event {
             Event::Down { how, was_ready } => return act.emit(Action::Down { how, was_ready }),
@@ -26,7 +26,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
         };
         if !matches!(answer, FromWorker::FixedPart { .. } | FromWorker::FixedAll { .. }) {
             // Nothing comes in between: the worker gave up, and some of the files are of no use.
-            drop_all(mended.take(), &store);
+            drop_all(fixed.take(), &store);
         }
         let handed = texts.first();
         let mut texts = texts.iter().map(|text| body(text, &store));
@@ -40,11 +40,11 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 // Of many files none is held as text, however short.
                 let text = if from_text { texts.next() } else { handed.map(|text| blob(text, &store)) };
                 if let Some((bytes, body)) = text {
-                    mended.borrow_mut().push(Mended { file: file as usize, applied, bytes, body });
-                    act.emit(Action::MendedOne(run));
+                    fixed.borrow_mut().push(FixedFile { file: file as usize, applied, bytes, body });
+                    act.emit(Action::FixedOne(run));
                 }
             }
-            FromWorker::FixedAll { run } => act.emit(Action::Mended { run, files: mended.take() }),
+            FromWorker::FixedAll { run } => act.emit(Action::FixedAll { run, files: fixed.take() }),
             FromWorker::Converted { run, files, left_out, omitted } => {
                 let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
                 act.emit(Action::Converted { run, files, left_out, omitted });
@@ -88,8 +88,8 @@ fn blob(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(text.length()), Body::Blob(store.add(Blob::new(text.buffer()))))
 }
 
-fn drop_all(mended: Vec<Mended>, store: &Store) {
-    for Mended { body, .. } in mended {
+fn drop_all(fixed: Vec<FixedFile>, store: &Store) {
+    for FixedFile { body, .. } in fixed {
         if let Body::Blob(number) = body {
             store.remove(number);
         }

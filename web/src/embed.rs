@@ -28,7 +28,7 @@ use crate::{
     browser,
     lang::Lang,
     link::Link,
-    state::{Action, Body, Outcome, Phase, State, TEXT_LIMIT},
+    state::{Action, Body, Outcome, State, TEXT_LIMIT, Work},
     store::Store,
 };
 use message::{FromHost, Given};
@@ -227,7 +227,7 @@ fn dress(options: &Options) {
 
 /// Listens to the host and tells it what happens, while the page is drawn.
 #[hook]
-pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) {
+pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
     {
         let (store, act) = (store.clone(), act.clone());
         use_effect_with((), move |()| {
@@ -243,22 +243,24 @@ pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Cal
         }
     });
     let act = act.clone();
-    use_effect_with((state.run, state.phase.clone()), move |(_, phase)| {
+    // While files are fixed the result stays the same.
+    let work = if state.work.fixing().is_some() { Work::Idle } else { state.work.clone() };
+    use_effect_with((state.run, work), move |(_, work)| {
         let Some(host) = host() else {
             return;
         };
-        match (phase, outcome) {
+        match (work, outcome) {
             // Before the file is read nobody knows how much there is.
-            (Phase::Running { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),
-            (Phase::Idle, Some(outcome)) => {
+            (Work::Checking { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),
+            (Work::Idle, Some(outcome)) => {
                 host.tell_result(&outcome);
                 if !host.0.wanted.borrow().is_empty() {
                     act.emit(Action::Tell);
                 }
             }
-            (Phase::Idle, None) => host.tell_report(None, &Store::default()),
-            (Phase::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
-            (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
+            (Work::Idle, None) => host.tell_report(None, &Store::default()),
+            (Work::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
+            (Work::Down(trouble) | Work::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
             _ => {}
         }
     });

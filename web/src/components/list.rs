@@ -14,17 +14,17 @@ use super::{
 };
 use crate::{
     browser,
-    guide::{Guide, id_as_words},
+    guide::id_as_words,
     lang::use_lang,
-    state::{Action, Checked, LineStore, Listed, Listing, View, title},
+    state::{Action, Checked, Guides, LineStore, Listed, Listing, View, title},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<Checked>,
     pub(crate) view: View,
-    pub(crate) lines: Rc<LineStore>,
-    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    pub(crate) lines: LineStore,
+    pub(crate) guides: Guides,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,

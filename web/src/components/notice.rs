@@ -6,7 +6,7 @@ use super::drop_zone::CLEAR;
 use crate::{
     lang::Lang,
     link::Fault,
-    state::{Action, Input, Phase, State, Trouble},
+    state::{Action, Input, State, Trouble},
     text::{middle_cut, spelled_out},
 };
 
@@ -31,7 +31,7 @@ pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Acti
 pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
     let (document, action, kept) = match (state.undo.last(), &state.past) {
-        _ if state.outcome.is_some() || matches!(state.phase, Phase::Running { .. }) => return html! {},
+        _ if state.outcome.is_some() || state.work.is_checking() => return html! {},
         (Some(step), _) => (&step.before, Action::Undo, false),
         (None, Some(past)) if state.input == Input::Nothing => (&**past, Action::Restore, true),
         _ => return html! {},

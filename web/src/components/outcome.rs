@@ -18,31 +18,31 @@ use super::{
     verdict::VerdictLine,
 };
 use crate::{
-    state::{Action, Checked, Input, Outcome, Phase, State},
+    state::{Action, Checked, Input, Outcome, State, Work},
     store::Store,
 };
 
 /// What there is to see of the run.
-pub(crate) fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
-    match &state.phase {
-        Phase::Running { progress, slow: true } => {
+pub(crate) fn outcome(state: &State, store: &Store, act: &Callback<Action>) -> Html {
+    match &state.work {
+        Work::Checking { progress, slow: true, .. } => {
             let view = html! {
                 <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
             };
             // A file that is checked again stays readable below.
             html! { <>{ view }{ result(state, store, act) }</> }
         }
-        Phase::Stopped(progress) => html! {
+        Work::Stopped(progress) => html! {
             <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
-        Phase::Down(what) | Phase::Failed(what) => html! {
+        Work::Down(what) | Work::Failed(what) => html! {
             <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
         },
-        Phase::Idle | Phase::Running { .. } => result(state, store, act),
+        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => result(state, store, act),
     }
 }
 
-fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
+fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
     let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
         return html! {};
     };
@@ -59,7 +59,7 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}
                 safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
-                mending={state.mending}
+                fixing={state.work.fixing()}
                 fixed={state.fixed_files()}
                 undo={!state.undo.is_empty()}
                 is_files={state.input.is_files()}
@@ -78,13 +78,7 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
 }
 
 /// The result for the file looked at.
-fn file_result(
-    state: &UseReducerHandle<State>,
-    outcome: &Outcome,
-    file: &Rc<Checked>,
-    store: &Store,
-    act: &Callback<Action>,
-) -> Html {
+fn file_result(state: &State, outcome: &Outcome, file: &Rc<Checked>, store: &Store, act: &Callback<Action>) -> Html {
     let several = outcome.files.len() > 1;
     let given = match &state.input {
         _ if several => Given::OneOfSeveral,

@@ -38,7 +38,7 @@ pub(crate) struct Props {
     pub(crate) file: AttrValue,
     /// The names of the files, when there are several.
     pub(crate) names: Rc<[Rc<str>]>,
-    pub(crate) lines: Rc<LineStore>,
+    pub(crate) lines: LineStore,
     pub(crate) act: Callback<Action>,
 }
 

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, Mending},
+    state::{Action, FixProgress},
     verdict::FILES,
 };
 
@@ -52,7 +52,7 @@ pub(crate) struct AllProps {
     /// In how many files.
     pub(crate) files: u64,
     /// How far the worker is with them, while it is at them.
-    pub(crate) mending: Option<Mending>,
+    pub(crate) fixing: Option<FixProgress>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -61,10 +61,10 @@ pub(crate) struct AllProps {
 pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     let lang = use_lang();
     let act = &props.act;
-    let busy = props.mending.is_some();
-    let slow = props.mending.filter(|mending| mending.slow);
+    let busy = props.fixing.is_some();
+    let slow = props.fixing.filter(|progress| progress.slow);
     let label = match slow {
-        Some(mending) => mending_words(lang, mending),
+        Some(progress) => progress_words(lang, progress),
         None => lang.fill(
             [
                 "Apply all safe fixes in {1} ({0})",
@@ -100,10 +100,10 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
 }
 
 /// How far the worker is with all safe repairs.
-fn mending_words(lang: Lang, mending: Mending) -> String {
+fn progress_words(lang: Lang, progress: FixProgress) -> String {
     lang.fill(
         ["Fixing: {0} of {1}", "Correction\u{a0}: {0} sur {1}", "Corrigiendo: {0} de {1}"],
-        &[&lang.number(mending.done), &lang.count(mending.files, FILES)],
+        &[&lang.number(progress.done), &lang.count(progress.files, FILES)],
     )
 }
 

@@ -1,6 +1,6 @@
 //! The result: problems on one side, the source on the other.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
@@ -17,9 +17,8 @@ use super::{
 };
 use crate::{
     browser,
-    guide::Guide,
     lang::{Lang, use_lang},
-    state::{Action, Checked, LineStore, View},
+    state::{Action, Checked, Guides, LineStore, View},
 };
 
 #[derive(Properties, PartialEq)]
@@ -30,8 +29,8 @@ pub(crate) struct Props {
     pub(crate) names: Option<Rc<[Rc<str>]>>,
     /// True for files; text stands in the box, so that it need not be shown twice when it is clean.
     pub(crate) is_files: bool,
-    pub(crate) lines: Rc<LineStore>,
-    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    pub(crate) lines: LineStore,
+    pub(crate) guides: Guides,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, Mending, Together},
+    state::{Action, FixProgress, Together},
     store::Store,
     verdict::{never_checked, set_words, took},
 };
@@ -35,7 +35,7 @@ pub(crate) struct Props {
     /// How many safe repairs there are, and in how many files.
     pub(crate) safe: (u64, u64),
     /// How far the worker is with them, while it is at them.
-    pub(crate) mending: Option<Mending>,
+    pub(crate) fixing: Option<FixProgress>,
     /// How many files the page has repaired.
     pub(crate) fixed: u64,
     /// True when the last repair can be taken back.
@@ -67,7 +67,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         undo={props.undo}
                         safe={props.safe.0}
                         files={props.safe.1}
-                        mending={props.mending}
+                        fixing={props.fixing}
                         act={act.clone()}
                     />
                     if props.lacks_index {

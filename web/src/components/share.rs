@@ -35,7 +35,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
         <Dialog
             id="share"
             title={lang.say(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
-            onclose={props.act.reform(|()| Action::CloseShared)}
+            onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <div class="link-row">
                 <input

@@ -22,7 +22,7 @@ const TALLEST: f64 = 10_000_000.0;
 pub(crate) struct Props {
     /// How many lines the file has.
     pub(crate) total: u32,
-    pub(crate) lines: Rc<LineStore>,
+    pub(crate) lines: LineStore,
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
     /// What is searched for.

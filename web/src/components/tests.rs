@@ -20,7 +20,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, Mending, Outcome, Planned, Settings, Site, View},
+    state::{Checked, FixProgress, Outcome, Planned, Settings, Site, View},
     verdict::{set_words, words},
 };
 
@@ -146,7 +146,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         })),
         file: "a.xml".into(),
         names: [].into(),
-        lines: Rc::new(lines),
+        lines,
         act: Callback::noop(),
     });
     for part in [
@@ -242,7 +242,7 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
         reading: None,
         file: "a.xml".into(),
         names: [].into(),
-        lines: Rc::default(),
+        lines: crate::state::LineStore::default(),
         act: Callback::noop(),
     });
     assert_eq!(html.matches(">NBSP<").count(), 1, "{html}");
@@ -343,7 +343,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         elapsed: 61,
         against: "sitemaps.org".into(),
         safe: (12, 3),
-        mending: None,
+        fixing: None,
         fixed: 0,
         undo: false,
         is_files: false,
@@ -368,17 +368,17 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
 
 #[test]
 fn the_repairs_of_all_files_say_how_far_they_are() {
-    let of = |safe: u64, mending: Option<Mending>| {
-        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, mending, act: Callback::noop() })
+    let of = |safe: u64, fixing: Option<FixProgress>| {
+        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, fixing, act: Callback::noop() })
     };
     let html = of(1200, None);
     assert!(html.contains("Apply all safe fixes in 2 files (1,200)") && html.contains("Undo"), "{html}");
     assert!(!html.contains("aria-disabled") && !html.contains("Cancel"), "{html}");
     assert!(!of(0, None).contains("Fix"), "there is nothing to repair");
-    let quick = of(9, Some(Mending { done: 1, files: 2, slow: false }));
+    let quick = of(9, Some(FixProgress { done: 1, files: 2, slow: false }));
     assert!(quick.contains("Apply all safe fixes in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
     assert!(!quick.contains("Undo") && !quick.contains("Cancel"), "{quick}");
-    let slow = of(9, Some(Mending { done: 1, files: 2, slow: true }));
+    let slow = of(9, Some(FixProgress { done: 1, files: 2, slow: true }));
     assert!(slow.contains("Fixing: 1 of 2 files") && slow.contains("Cancel"), "{slow}");
 }
 

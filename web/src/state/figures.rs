@@ -7,7 +7,7 @@ use std::{
 
 use sitemap_validator_protocol::{figures::Figures, message::ToWorker};
 
-use super::{Order, Phase, State};
+use super::{Order, State};
 
 /// A file of so many bytes keeps the worker busy for so long that a new check does not wait for its figures.
 const LONG: u64 = 16_000_000;
@@ -19,7 +19,7 @@ pub(crate) struct Drawn {
     run: u32,
     asked: BTreeSet<usize>,
     /// Those that came, with their run; of an earlier one, until the new ones are here.
-    known: BTreeMap<usize, (u32, Rc<Figures>)>,
+    known: Rc<BTreeMap<usize, (u32, Rc<Figures>)>>,
     /// The worker is at it, and it may take a while.
     long: bool,
 }
@@ -33,9 +33,9 @@ impl Drawn {
 
 impl State {
     /// Asks for the figures of a file, when it is still the one looked at and they were not asked for.
-    pub(super) fn want_figures(&mut self, run: u32, file: usize) {
-        let idle = self.phase == Phase::Idle && self.run == run && self.shown_run() == Some(run);
-        let Some(checked) = self.file().filter(|_| idle && self.view.file == file) else { return };
+    pub(super) fn want_figures(&mut self, run: u32, file: usize, orders: &mut Vec<Order>) {
+        let is_current = self.can_ask() && self.run == run && self.view.file == file;
+        let Some(checked) = self.file().filter(|_| is_current) else { return };
         if checked.is_hopeless() || checked.report.unread.is_some() {
             return;
         }
@@ -46,7 +46,7 @@ impl State {
         }
         if self.figures.asked.insert(file) {
             self.figures.long = long;
-            self.ask(ToWorker::Figures { run, file: file as u32 });
+            orders.push(Order::Ask(ToWorker::Figures { run, file: file as u32 }));
         }
     }
 
@@ -54,14 +54,14 @@ impl State {
     pub(super) fn figures_came(&mut self, run: u32, file: u32, figures: Figures) {
         if self.shown_run() == Some(run) {
             self.figures.long = false;
-            self.figures.known.insert(file as usize, (run, Rc::new(figures)));
+            Rc::make_mut(&mut self.figures.known).insert(file as usize, (run, Rc::new(figures)));
         }
     }
 
     /// Has the worker stop at figures that take long, as something else is to be done.
-    pub(super) fn leave_figures(&mut self) {
+    pub(super) fn leave_figures(&mut self, orders: &mut Vec<Order>) {
         if std::mem::take(&mut self.figures.long) {
-            self.outbox.put(Order::Respawn);
+            orders.push(Order::Respawn);
         }
     }
 }

@@ -7,8 +7,8 @@ use sitemap_validator_protocol::{
     report::{Diagnostic, Severity},
 };
 
-use super::{Checked, Group, State, outcome::PAGE};
-use crate::{authorities::objects, guide::Guide};
+use super::{Checked, Group, Guides, Order, State, outcome::PAGE};
+use crate::authorities::objects;
 
 /// What of the findings is to be listed, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -119,43 +119,43 @@ pub(crate) fn speakers(file: &Checked) -> Vec<(Rc<str>, u64)> {
 }
 
 /// What the findings of a group are called: the message when it is the same for all, else the title of the rule's page.
-pub(crate) fn title<'a>(group: &'a Group, guides: &'a BTreeMap<Rc<str>, Option<Rc<Guide>>>) -> Option<&'a str> {
+pub(crate) fn title<'a>(group: &'a Group, guides: &'a Guides) -> Option<&'a str> {
     let guide = || guides.get(&group.rule)?.as_ref()?.title.as_deref();
     group.common_message().or_else(guide)
 }
 
 impl State {
-    pub(super) fn filter(&mut self, change: FilterChange) {
+    pub(super) fn filter(&mut self, change: FilterChange, orders: &mut Vec<Order>) {
         let text = self.view.filter.text.clone();
         self.view.filter.change(change);
         if self.view.filter.text != text {
-            self.search();
+            self.search(orders);
         }
-        self.ask_excerpts();
+        self.ask_excerpts(orders);
     }
 
     /// Lists everything again when a finding would be left out.
-    pub(super) fn unfilter(&mut self, finding: &Diagnostic) {
+    pub(super) fn unfilter(&mut self, finding: &Diagnostic, orders: &mut Vec<Order>) {
         let listed = self.file().is_some_and(|file| self.view.listing(file).position(finding).is_some());
         if !listed && self.view.filter.is_active() {
-            self.filter(FilterChange::Clear);
+            self.filter(FilterChange::Clear, orders);
         }
     }
 
     /// Asks for the findings that contain the text.
-    pub(super) fn search(&mut self) {
+    pub(super) fn search(&mut self, orders: &mut Vec<Order>) {
         let text = self.view.filter.text.clone();
         if text.is_empty() {
             self.view.found = None;
         } else {
-            self.ask_search(&text, None, 0, PAGE as u32);
+            self.ask_search(&text, None, 0, PAGE as u32, orders);
         }
     }
 
-    pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32) {
+    pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
             let (text, rule) = (text.to_owned(), rule.map(str::to_owned));
-            self.ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count });
+            orders.push(Order::Ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count }));
         }
     }
 
@@ -165,6 +165,7 @@ impl State {
         rule: Option<&str>,
         rules: &BTreeMap<String, u64>,
         findings: Vec<Diagnostic>,
+        orders: &mut Vec<Order>,
     ) {
         let (Some(file), true) = (self.file().cloned(), *text == *self.view.filter.text) else {
             return;
@@ -180,7 +181,7 @@ impl State {
             (Some(_), _) => {}
             (None, found) => *found = Some(Rc::new(Found::new(text, &file, &self.guides, rules, findings))),
         }
-        self.ask_excerpts();
+        self.ask_excerpts(orders);
     }
 }
 
@@ -189,7 +190,7 @@ impl Found {
     fn new(
         text: &str,
         file: &Checked,
-        guides: &BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+        guides: &Guides,
         rules: &BTreeMap<String, u64>,
         findings: Vec<Diagnostic>,
     ) -> Self {

@@ -47,22 +47,17 @@ pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
 }
 
 impl State {
-    pub(super) fn fix(&mut self, what: FixRequest) {
+    pub(super) fn fix(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
         self.view.planned = None;
-        if self.is_repairable() {
-            self.ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what });
+        if self.can_fix() {
+            orders.push(Order::Ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what }));
         }
     }
 
-    /// True when the worker still holds what is on screen: nothing else can be repaired.
-    pub(super) fn is_repairable(&self) -> bool {
-        self.shown_run() == Some(self.run) && self.edits == self.checked_edits && self.mending.is_none()
-    }
-
     /// Asks what a repair would change.
-    pub(super) fn plan(&self, what: FixRequest) {
-        if self.is_repairable() {
-            self.ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what });
+    pub(super) fn plan(&self, what: FixRequest, orders: &mut Vec<Order>) {
+        if self.can_fix() {
+            orders.push(Order::Ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what }));
         }
     }
 
@@ -79,18 +74,18 @@ impl State {
         self.notice = Some(self.lang.say(said).into());
     }
 
-    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
+    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body, orders: &mut Vec<Order>) {
         // What was typed since is not replaced by what was made of the older text.
-        if self.edits != self.checked_edits {
-            return self.outbox.put(Order::Release(body));
+        if self.unchecked {
+            return orders.push(Order::Release(body));
         }
         if applied == 0 {
             self.nothing_changed();
-            return self.outbox.put(Order::Release(body));
+            return orders.push(Order::Release(body));
         }
         let before = self.document();
         if self.put(file, bytes, body) {
-            self.repaired(before, u64::from(applied), 0);
+            self.repaired(before, u64::from(applied), 0, orders);
         }
     }
 
@@ -128,7 +123,7 @@ impl State {
     }
 
     /// Checks what was repaired, and keeps what it was before; `files` when it was to be all of them.
-    pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64) {
+    pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64, orders: &mut Vec<Order>) {
         if applied == 0 {
             self.nothing_changed();
             return;
@@ -145,7 +140,7 @@ impl State {
             ["problema corregido", "problemas corregidos"],
         ];
         self.notice = Some(self.lang.count(applied, nouns).into());
-        self.start();
+        self.start(orders);
     }
 
     pub(super) fn forget_old_undo(&mut self) {
@@ -191,11 +186,11 @@ impl State {
     }
 
     /// Saves what was repaired; gzipped or as it is.
-    pub(super) fn save(&mut self, gzip: bool) {
+    pub(super) fn save(&mut self, gzip: bool, orders: &mut Vec<Order>) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
             let name = words::fixed_name(name);
             self.mark_saved(&body);
-            self.outbox.put(if gzip {
+            orders.push(if gzip {
                 Order::SaveGzip { name: format!("{name}.gz"), body }
             } else {
                 Order::Save { name, body }

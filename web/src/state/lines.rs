@@ -17,7 +17,7 @@ const ROOM: u32 = 100;
 /// Lines of the file looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LineStore {
-    lines: BTreeMap<u32, Rc<SourceLine>>,
+    lines: Rc<BTreeMap<u32, Rc<SourceLine>>>,
     asked: BTreeSet<u32>,
     /// True when the lines belong to an earlier run; they are shown until the first new ones arrive.
     stale: bool,
@@ -93,7 +93,7 @@ impl LineStore {
     ) {
         if self.stale && !lines.is_empty() {
             self.stale = false;
-            self.lines.clear();
+            self.lines = Rc::default();
         }
         for line in lines {
             let held: Vec<(u32, u32)> = self
@@ -112,7 +112,7 @@ impl LineStore {
             let known = self.lines.get(&line.number);
             let keeps = spot.is_some_and(|spot| !shows(&line, spot) && known.is_some_and(|known| shows(known, spot)));
             if !keeps {
-                self.lines.insert(line.number, Rc::new(line));
+                Rc::make_mut(&mut self.lines).insert(line.number, Rc::new(line));
             }
         }
     }
@@ -121,7 +121,7 @@ impl LineStore {
     pub(crate) fn trim(&mut self, first: u32, last: u32) {
         if self.lines.len() > KEPT {
             let (from, to) = (first.saturating_sub(500), last.saturating_add(500));
-            self.lines.retain(|number, _| (from..=to).contains(number));
+            Rc::make_mut(&mut self.lines).retain(|number, _| (from..=to).contains(number));
         }
     }
 }

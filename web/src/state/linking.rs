@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Entry, Input, Order, SettingChange, Site, State};
+use super::{Body, Entry, Guides, Input, Order, SettingChange, Site, State};
 use crate::{
     lang::Lang,
     link::{self, Link},
@@ -46,44 +46,44 @@ pub(crate) enum Holds {
 }
 
 impl State {
-    pub(super) fn speak(&mut self, lang: Lang) {
+    pub(super) fn speak(&mut self, lang: Lang, orders: &mut Vec<Order>) {
         if self.lang == lang {
             return;
         }
         self.lang = lang;
-        self.outbox.put(Order::Keep(Kept::Language, lang.tag().to_owned()));
-        self.translate();
+        orders.push(Order::Keep(Kept::Language, lang.tag().to_owned()));
+        self.translate(orders);
     }
 
     /// What the page holds in words is asked for anew.
-    fn translate(&mut self) {
+    fn translate(&mut self, orders: &mut Vec<Order>) {
         self.notice = None;
-        self.guides.clear();
-        self.check_again();
+        self.guides = Guides::default();
+        self.check_again(orders);
     }
 
-    pub(super) fn set(&mut self, change: SettingChange) {
+    pub(super) fn set(&mut self, change: SettingChange, orders: &mut Vec<Order>) {
         let before = self.settings.clone();
         self.settings.change(change);
         if self.settings != before {
-            self.outbox.put(Order::Keep(Kept::Settings, link::written_settings(&self.settings)));
-            self.check_again();
+            orders.push(Order::Keep(Kept::Settings, link::written_settings(&self.settings)));
+            self.check_again(orders);
         }
     }
 
-    fn check_again(&mut self) {
+    fn check_again(&mut self, orders: &mut Vec<Order>) {
         if self.input != Input::Nothing {
-            self.start();
+            self.start(orders);
         }
     }
 
-    pub(super) fn set_keys(&mut self, on: bool) {
+    pub(super) fn set_keys(&mut self, on: bool, orders: &mut Vec<Order>) {
         self.keys = on;
-        self.outbox.put(Order::Keep(Kept::Keys, if on { "on" } else { "off" }.to_owned()));
+        orders.push(Order::Keep(Kept::Keys, if on { "on" } else { "off" }.to_owned()));
     }
 
     /// Does what a link says. Its settings count for this visit; only what the visitor chooses is remembered.
-    pub(super) fn follow(&mut self, link: Link, content: Option<(u64, Body)>) {
+    pub(super) fn follow(&mut self, link: Link, content: Option<(u64, Body)>, orders: &mut Vec<Order>) {
         let Link { lang, settings, address, name, fault, .. } = link;
         let before = (self.lang, self.settings.clone(), self.address.clone());
         self.lang = lang.unwrap_or(self.lang);
@@ -92,9 +92,9 @@ impl State {
         if let Some((bytes, body)) = content {
             // What another link brought comes again by that link.
             if self.linked {
-                self.forget();
+                self.forget(orders);
             } else {
-                self.make_room();
+                self.make_room(orders);
             }
             self.address = self.own_address.clone();
             self.site = Site::default();
@@ -118,10 +118,10 @@ impl State {
         self.fault = fault;
         if before.0 != self.lang {
             self.notice = None;
-            self.guides.clear();
+            self.guides = Guides::default();
         }
         if arrived || before != (self.lang, self.settings.clone(), self.address.clone()) {
-            self.check_again();
+            self.check_again(orders);
         }
     }
 

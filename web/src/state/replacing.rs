@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Input, Phase, Sample, Site, State};
+use super::{Body, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
 /// An input with all that belongs to it.
@@ -46,7 +46,7 @@ impl State {
 
     /// True while what the browser has kept is checked again.
     pub(crate) fn is_returning(&self) -> bool {
-        self.restored == Some(self.run) && matches!(self.phase, Phase::Running { .. })
+        matches!(self.work, Work::Checking { restored: true, .. })
     }
 
     /// True for an example as it is.
@@ -67,10 +67,10 @@ impl State {
     }
 
     /// Takes away what is on the page for something else; it can be brought back.
-    pub(super) fn make_room(&mut self) {
+    pub(super) fn make_room(&mut self, orders: &mut Vec<Order>) {
         let before = self.document();
         let counts = before.input != Input::Nothing && !self.is_sample();
-        self.forget();
+        self.forget(orders);
         self.input = Input::Nothing;
         self.notice = None;
         if counts {
@@ -94,7 +94,7 @@ impl State {
         self.undo.iter_mut().rev().take_while(|step| step.kind == Kind::Fix).map(|step| &mut step.before)
     }
 
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn take_back(&mut self, orders: &mut Vec<Order>) {
         let Some(Step { before, kind }) = self.undo.pop() else { return };
         match kind {
             Kind::Fix => {
@@ -103,11 +103,11 @@ impl State {
                 self.before = None;
                 let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
                 self.notice = Some(self.lang.say(said).into());
-                self.start();
+                self.start(orders);
             }
             Kind::Replacement { touched } => {
                 let now = self.document();
-                self.bring_back(before);
+                self.bring_back(before, orders);
                 if touched && now.input != Input::Nothing {
                     self.undo.push(Step { before: now, kind: Kind::Replacement { touched: false } });
                 }
@@ -116,30 +116,32 @@ impl State {
     }
 
     /// Puts a document on the page that was there before.
-    fn bring_back(&mut self, document: Document) {
-        self.forget();
+    fn bring_back(&mut self, document: Document, orders: &mut Vec<Order>) {
+        self.forget(orders);
         let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
         self.notice = Some(self.lang.fill(restored, &[&self.title_of(&document)]).into());
         let Document { input, site, address, name } = document;
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
-        self.start();
+        self.start(orders);
     }
 
     /// The browser has kept an input: that of this tab is there again, that of another can be had.
-    pub(super) fn take_past(&mut self, document: Document, own: bool) {
+    pub(super) fn take_past(&mut self, document: Document, own: bool, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(document));
         if own && empty {
-            self.restore();
+            self.restore(orders);
         }
     }
 
     /// Brings back what the browser has kept.
-    pub(super) fn restore(&mut self) {
+    pub(super) fn restore(&mut self, orders: &mut Vec<Order>) {
         if let Some(document) = self.past.take() {
-            self.make_room();
-            self.bring_back((*document).clone());
-            self.restored = Some(self.run);
+            self.make_room(orders);
+            self.bring_back((*document).clone(), orders);
+            if let Work::Checking { restored, .. } = &mut self.work {
+                *restored = true;
+            }
         }
     }
 

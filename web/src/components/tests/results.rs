@@ -1,7 +1,5 @@
 //! The verdict, who accepts a file, and the list.
 
-use std::collections::BTreeMap;
-
 use sitemap_validator_protocol::report::{Authorities, HostCount, Verdict};
 use yew::prelude::*;
 
@@ -182,10 +180,10 @@ fn the_list(count: u64, known: u32, lang: Lang) -> String {
         },
         findings,
     );
-    let guides = BTreeMap::<Rc<str>, Option<Rc<Guide>>>::new();
+    let guides = crate::state::Guides::default();
     markup_in(
         lang,
-        html! { <list::List file={file} view={View::default()} lines={Rc::<crate::state::LineStore>::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
+        html! { <list::List file={file} view={View::default()} lines={crate::state::LineStore::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
     )
 }
 
@@ -223,8 +221,8 @@ fn the_list_groups_by_rule() {
     let html = markup::<list::List>(list::Props {
         file: checked(|_| (), findings),
         view: View::default(),
-        lines: Rc::default(),
-        guides: [].into(),
+        lines: crate::state::LineStore::default(),
+        guides: Rc::default(),
         letters: true,
         act: Callback::noop(),
     });
@@ -245,8 +243,8 @@ fn of_more_rows_than_fit_the_first_exist() {
     let html = markup::<list::List>(list::Props {
         file: Rc::new(outcome),
         view,
-        lines: Rc::default(),
-        guides: [].into(),
+        lines: crate::state::LineStore::default(),
+        guides: Rc::default(),
         letters: true,
         act: Callback::noop(),
     });

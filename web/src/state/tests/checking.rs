@@ -8,23 +8,28 @@ use crate::{
 fn typed_text_is_checked_when_the_typing_pauses() {
     let mut page = Page::new();
     page.act(Action::Typed("<urlset".into()));
-    assert_eq!((page.orders(), page.0.edits), (vec![], 1));
+    assert_eq!(page.all_orders(), [Order::Start(Timer::Typing)]);
     page.act(Action::Paused);
     assert_eq!(page.orders(), [Order::Check]);
-    assert!(matches!(page.0.phase, Phase::Running { slow: false, .. }));
+    assert!(matches!(page.0.work, Work::Checking { slow: false, .. }));
 }
 
 #[test]
 fn what_changes_before_it_is_checked_is_checked_once() {
     let mut page = Page::new();
+    let mut later = AfterDrawing::default();
+    let mut now = |page: &Page| -> (Vec<Order>, bool) {
+        let now = page.orders().into_iter().filter_map(|order| later.hold(order)).collect();
+        (now, std::mem::take(&mut later).check)
+    };
     page.act(Action::Given("<urlset/>".into())).act(Action::Again).act(Action::Again);
-    assert_eq!(page.orders(), [Order::Check]);
+    assert_eq!(now(&page), (vec![], true));
     page.act(Action::Again).act(Action::Cancel);
-    assert_eq!(page.orders(), [Order::Respawn], "what was stopped is not checked");
+    assert_eq!(now(&page), (vec![Order::Respawn], false), "what was stopped is not checked");
     page.act(Action::Again);
     let run = page.0.run;
     page.act(Action::Slow(run)).act(Action::Again);
-    assert_eq!(page.orders(), [Order::Respawn, Order::Check]);
+    assert_eq!(now(&page), (vec![Order::Respawn], true));
 }
 
 #[test]
@@ -32,7 +37,7 @@ fn an_emptied_box_is_the_empty_page() {
     let mut page = Page::new();
     page.act(Action::Typed("x".into())).act(Action::Paused);
     page.act(Action::Typed(String::new()));
-    assert_eq!((page.0.input.clone(), page.0.phase.clone()), (Input::Nothing, Phase::Idle));
+    assert_eq!((page.0.input.clone(), page.0.work.clone()), (Input::Nothing, Work::Idle));
     page.orders();
     page.act(Action::Paused);
     assert_eq!(page.orders(), []);
@@ -42,7 +47,7 @@ fn an_emptied_box_is_the_empty_page() {
 fn a_pasted_address_is_not_checked() {
     let mut page = Page::new();
     page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::Paused);
-    assert_eq!((page.orders(), page.0.phase.clone()), (vec![], Phase::Idle));
+    assert_eq!((page.orders(), page.0.work.clone()), (vec![], Work::Idle));
     page.act(Action::UseAsAddress);
     assert_eq!(&*page.0.address, "https://example.com/sitemap.xml");
     assert_eq!(page.0.input, Input::Nothing);
@@ -50,7 +55,7 @@ fn a_pasted_address_is_not_checked() {
 
 #[test]
 fn a_samples_address_does_not_replace_the_visitors() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));
     assert_eq!(&*page.0.address, Sample::ADDRESS);
     assert_eq!(page.orders(), [Order::Check]);
@@ -62,8 +67,7 @@ fn a_samples_address_does_not_replace_the_visitors() {
 fn an_address_is_kept_and_checked_with() {
     let mut page = Page::new();
     page.act(Action::Address("https://a.example/".into()));
-    assert_eq!(page.orders(), [Order::Remember("https://a.example/".into())]);
-    assert_eq!(page.0.edits, 1);
+    assert_eq!(page.all_orders(), [Order::Remember("https://a.example/".into()), Order::Start(Timer::Typing)]);
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn answers_to_an_older_run_are_not_heard() {
     page.act(Action::Files(vec![entry("b.xml", 2)]));
     page.answer(done(old, vec![file("a.xml", vec![])]));
     assert!(page.0.outcome.is_none());
-    assert!(matches!(page.0.phase, Phase::Running { .. }));
+    assert!(matches!(page.0.work, Work::Checking { .. }));
 }
 
 #[test]
@@ -85,8 +89,8 @@ fn a_run_can_be_stopped_at_once() {
     assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Slow(run)).answer(progress(run)).act(Action::Cancel);
     assert_eq!(page.orders(), [Order::Respawn]);
-    match &page.0.phase {
-        Phase::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
+    match &page.0.work {
+        Work::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
         other => panic!("{other:?}"),
     }
     // What the ended worker still had to say is not heard.
@@ -103,7 +107,7 @@ fn a_crash_keeps_the_input() {
     assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
     assert_eq!(page.orders(), [Order::Respawn]);
-    assert_eq!(page.0.phase, Phase::Down(Trouble::Stopped("it".into())));
+    assert_eq!(page.0.work, Work::Down(Trouble::Stopped("it".into())));
     assert_eq!(&*page.0.input.text(), "<urlset/>");
     page.act(Action::Again);
     assert_eq!(page.orders(), [Order::Check]);
@@ -204,7 +208,7 @@ fn a_fixed_file_takes_the_place_of_the_file() {
 
 #[test]
 fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("loc-empty", 8, 5)])]));
     let run = page.0.run;

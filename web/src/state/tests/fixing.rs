@@ -43,7 +43,7 @@ fn after_a_repair_is_said_what_it_changed() {
 #[test]
 fn the_comparison_speaks_each_language() {
     let said = |lang| {
-        let mut page = Page(Rc::new(State { lang, ..State::new("") }));
+        let mut page = Page::from(State { lang, ..State::new("") });
         page.act(Action::Typed("aab".into())).act(Action::Paused);
         checked(&mut page);
         fixed(&mut page, "bx");
@@ -202,9 +202,9 @@ fn the_text_is_not_saved_in_the_place_of_the_robots_txt() {
 fn each_notice_counts_also_when_it_says_the_same() {
     let mut page = pasted("a");
     let said = ["Copied", "Copié", "Copiado"];
-    let before = page.0.notices;
+    page.orders();
     page.act(Action::Say(said)).act(Action::Say(said));
-    assert_eq!(page.0.notices, before + 2);
+    assert_eq!(page.all_orders(), [Order::Start(Timer::Notice), Order::Start(Timer::Notice)]);
     page.act(Action::Scrolled { first: 1, count: 2 });
-    assert_eq!(page.0.notices, before + 2, "what is still shown is not said again");
+    assert!(!page.all_orders().contains(&Order::Start(Timer::Notice)), "what is still shown is not said again");
 }

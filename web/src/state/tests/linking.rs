@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use super::*;
 use crate::{
     exports::Format,
@@ -46,7 +48,7 @@ fn a_setting_is_remembered_and_checked_with_at_once() {
 
 #[test]
 fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     follow(&mut page, "#lang=es&strict=1&address=https://a.example/s.xml&name=s.xml", Some("<urlset/>"));
     assert_eq!(page.orders(), [Order::Check]);
     assert_eq!((page.0.lang, page.0.settings.strict_schema, page.0.linked), (Lang::Es, true, true));
@@ -97,8 +99,8 @@ fn only_text_goes_into_a_link() {
     assert_eq!(page.orders(), [Order::Share]);
     let shared =
         Shared { url: "https://tidepool.page/#lang=en".into(), holds: Holds::Files, address: false, copied: true };
-    page.act(Action::Shared(shared)).act(Action::CloseShared);
-    assert_eq!(page.0.shared, None);
+    page.act(Action::Shared(shared)).act(Action::CloseSheet);
+    assert_eq!(page.0.sheet, None);
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn a_report_is_asked_for_in_its_format() {
 
 #[test]
 fn a_file_has_nothing_of_the_link_before_it() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     let link = Link { address: Some("https://theirs.example/s.xml".into()), ..Link::default() };
     page.act(Action::Follow(link, Some((2_000_000, Body::Blob(1)))));
     assert_eq!((&*page.0.address, page.0.input.is_files()), ("https://theirs.example/s.xml", true));
@@ -134,7 +136,7 @@ fn a_file_has_nothing_of_the_link_before_it() {
 #[test]
 fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
     for given in [Action::Given("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
-        let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+        let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
         follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
         page.act(given);
         assert_eq!(&*page.0.address, "https://theirs.example/s.xml");

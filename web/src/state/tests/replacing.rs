@@ -29,7 +29,7 @@ fn whatever_takes_the_place_of_an_input_can_be_taken_back() {
         Action::Given("https://example.com/sitemap.xml".into()),
     ];
     for replacement in replacements {
-        let mut page = Page(Rc::new(State::new("https://mine.example/")));
+        let mut page = Page::from(State::new("https://mine.example/"));
         page.act(Action::Typed("old".into())).act(Action::Paused);
         fix(&mut page, "fixed");
         page.act(replacement.clone());

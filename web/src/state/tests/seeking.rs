@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use super::*;
 use sitemap_validator_protocol::source::{Reading, Sought, Spot};
 

@@ -86,12 +86,11 @@ fn what_did_not_fit_into_the_report_is_fetched_when_the_file_is_looked_at() {
 #[test]
 fn an_address_of_one_file_is_checked_with() {
     let mut page = set();
-    let edits = page.0.edits;
     page.act(Action::FileAddress(1, "https://tidepool.page/a.xml".into()));
     let Input::Files(entries) = &page.0.input else { panic!("files") };
     assert_eq!(
-        (&*entries[1].address, &*entries[2].address, page.0.edits),
-        ("https://tidepool.page/a.xml", "", edits + 1)
+        (&*entries[1].address, &*entries[2].address, page.0.unchecked),
+        ("https://tidepool.page/a.xml", "", true)
     );
     page.act(Action::Paused);
     assert_eq!(page.orders(), [Order::Check]);

@@ -46,11 +46,11 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
             page.act(before.clone());
             page.orders();
             page.act(action.clone());
-            assert!(matches!(page.0.phase, Phase::Running { .. }), "{before:?} {action:?}");
+            assert!(matches!(page.0.work, Work::Checking { .. }), "{before:?} {action:?}");
             assert!(page.orders().contains(&Order::Check) || before != crash(), "{before:?} {action:?}");
             let run = checked(&mut page);
             assert!(!done_for(&page, run).is_empty(), "{before:?} {action:?}");
-            assert!(page.0.errands.is_empty());
+            assert_eq!(page.0.work, Work::Idle);
             // Once is enough.
             page.act(Action::Again);
             let run = checked(&mut page);
@@ -84,6 +84,6 @@ fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
         let end = end(&page);
         page.act(end);
         assert!(page.0.notice.as_deref().is_some_and(|notice| notice.starts_with("The check did not finish")));
-        assert!(page.0.errands.is_empty());
+        assert!(!page.0.work.is_checking());
     }
 }

@@ -2,27 +2,16 @@
 
 use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
 
-use super::{Body, Checked, Order, Outcome, State};
+use super::{Body, Checked, FixProgress, Order, Outcome, State, Timer, Work};
 use crate::words;
 
 /// What is said of a file whose repair would lose something: bytes that are no text, in whose place U+FFFD would be
 /// written; compressed data that is damaged; what follows it.
 const LOSSY: [&str; 4] = ["encoding-invalid-utf8", "gzip-corrupt", "gzip-truncated", "gzip-trailing-data"];
 
-/// The worker is at all safe repairs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Mending {
-    /// How many files are repaired.
-    pub(crate) done: u64,
-    /// How many there are.
-    pub(crate) files: u64,
-    /// True when it takes longer than a blink.
-    pub(crate) slow: bool,
-}
-
 /// A file after its repairs.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Mended {
+pub(crate) struct FixedFile {
     /// Its place among the files.
     pub(crate) file: usize,
     /// How many findings were repaired.
@@ -51,68 +40,72 @@ impl Outcome {
 
 impl State {
     /// Asks for all safe repairs of all files.
-    pub(super) fn fix_all(&mut self) {
-        let Some(outcome) = self.outcome.clone().filter(|_| self.is_repairable()) else { return };
+    pub(super) fn fix_all(&mut self, orders: &mut Vec<Order>) {
+        let Some(outcome) = self.outcome.clone().filter(|_| self.can_fix()) else { return };
         let files: Vec<u32> = outcome.mendable().map(|(file, _)| file as u32).collect();
         if files.is_empty() {
             return;
         }
         self.view.planned = None;
         self.notice = None;
-        self.mending = Some(Mending { done: 0, files: files.len() as u64, slow: false });
-        self.ask(ToWorker::FixAll { run: self.run, files });
+        self.work = Work::Fixing(FixProgress { done: 0, files: files.len() as u64, slow: false });
+        orders.push(Order::Start(Timer::Progress(self.run)));
+        orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files }));
     }
 
     /// One more file is repaired.
-    pub(super) fn mended_one(&mut self) {
-        if let Some(mending) = &mut self.mending {
-            mending.done += 1;
+    pub(super) fn fixed_one(&mut self) {
+        if let Work::Fixing(progress) = &mut self.work {
+            progress.done += 1;
         }
     }
 
     /// All files are repaired: takes all of them, or none.
-    pub(super) fn mended(&mut self, files: Vec<Mended>) {
-        let is_wanted = self.mending.take().is_some();
+    pub(super) fn fixed_all(&mut self, files: Vec<FixedFile>, orders: &mut Vec<Order>) {
+        let is_fixing = self.work.fixing().is_some();
+        if is_fixing {
+            self.work = Work::Idle;
+        }
         // What was typed since is not replaced by what was made of the older text.
-        if !is_wanted || self.edits != self.checked_edits {
-            return self.let_go(files);
+        if !is_fixing || self.unchecked {
+            return Self::release(files, orders);
         }
         let applied = files.iter().map(|file| u64::from(file.applied)).sum();
         let changed = files.len() as u64;
         let before = self.document();
-        if !files.iter().all(|Mended { file, bytes, body, .. }| self.put(*file, *bytes, body.clone())) {
+        if !files.iter().all(|FixedFile { file, bytes, body, .. }| self.put(*file, *bytes, body.clone())) {
             (self.input, self.site) = (before.input, before.site);
             self.nothing_changed();
-            return self.let_go(files);
+            return Self::release(files, orders);
         }
-        self.repaired(before, applied, changed);
+        self.repaired(before, applied, changed, orders);
     }
 
-    /// What was made of files comes too late.
-    pub(super) fn let_go(&self, files: Vec<Mended>) {
-        for Mended { body, .. } in files {
-            self.outbox.put(Order::Release(body));
+    /// Drops fixed files that come too late.
+    pub(super) fn release(files: Vec<FixedFile>, orders: &mut Vec<Order>) {
+        for FixedFile { body, .. } in files {
+            orders.push(Order::Release(body));
         }
     }
 
     /// Leaves what the worker is at, which is checked once more by a new one: it cannot be told to stop.
-    pub(super) fn stop_mending(&mut self) {
+    pub(super) fn cancel_fixing(&mut self, orders: &mut Vec<Order>) {
         let said = [
             "Cancelled: nothing was changed",
             "Annulé\u{a0}: rien n’a été modifié",
             "Cancelado: no se ha cambiado nada",
         ];
         self.notice = Some(self.lang.say(said).into());
-        self.start();
+        self.start(orders);
     }
 
     /// Saves all files that were repaired, each as it was called; what was compressed is so again.
-    pub(super) fn save_all(&mut self) {
+    pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
         for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
             self.mark_saved(&body);
-            self.outbox.put(if plain_name(&name) == name {
+            orders.push(if plain_name(&name) == name {
                 Order::Save { name, body }
             } else {
                 Order::SaveGzip { name, body }
