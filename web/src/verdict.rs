@@ -77,7 +77,7 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
         return Words { headline, detail: None };
     }
     let (headline, detail) = judgement(lang, file);
-    let detail = if file.verdict() == Verdict::Unchecked { first() } else { detail };
+    let detail = if file.report.verdict_in_set == Verdict::Unchecked { first() } else { detail };
     let partial = report.partial.then(|| {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
@@ -99,7 +99,7 @@ fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
     let entries = lang.count(report.stats.entries, entry_noun(report.kind));
     // A robots.txt has no entries.
     let robots = report.kind == Kind::Robots;
-    match file.verdict() {
+    match file.report.verdict_in_set {
         Verdict::Invalid => {
             let errors = lang.count(counts.error, ERRORS);
             let rules: BTreeSet<&str> = file
@@ -161,7 +161,7 @@ fn sentence(text: &str) -> String {
 
 /// What of it the other files show.
 fn together(lang: Lang, file: &Checked) -> Option<String> {
-    let counts = numbers(lang, file.across);
+    let counts = numbers(lang, file.report.across);
     (!counts.is_empty()).then(|| {
         lang.fill(
             [

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::message::Settings;
 use crate::report::{
-    Authorities, Counts, Diagnostic, Edit, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats,
+    Authorities, Counts, Diagnostic, Edit, Facts, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats,
     Verdict,
 };
 
@@ -88,11 +88,12 @@ numbers!(u8, u16, u32, u64, i64);
 packed_structs! {
     Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language }
     File {
-        name, address, kind, verdict, bytes, decompressed_bytes, encoding, well_formed, stops, partial, unread, counts,
-        rules, judgement, stats, truncated, diagnostics,
+        name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
+        unread, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
     }
     Place { line, column }
     Counts { error, warning, info }
+    Facts { over_limits, lossy, in_scope }
     Stats { entries, lastmod, changefreq, priority, earliest_lastmod, latest_lastmod, hosts, extensions }
     HostCount { host, count }
     Diagnostic {

@@ -79,6 +79,8 @@ pub struct Tool {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSet"))]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
+    /// The worst verdict of the files and of the findings across files.
+    pub verdict: Verdict,
     /// Findings by severity: those of all files, and those across files.
     pub counts: Counts,
     /// Entries of all files that are no indexes.
@@ -91,6 +93,8 @@ pub struct Set {
     pub truncated: bool,
     /// Findings that more than one file shows; `file` says where each is.
     pub diagnostics: Vec<Diagnostic>,
+    /// True when a sitemap index that lists these sitemaps is recommended.
+    pub lacks_index: bool,
     /// What each index and robots.txt lists.
     pub tree: Vec<Listing>,
 }
@@ -126,8 +130,10 @@ pub struct File {
     pub address: Option<String>,
     /// What the file is.
     pub kind: Kind,
-    /// The judgement in one word.
+    /// The verdict on the file alone.
     pub verdict: Verdict,
+    /// The verdict with the findings across files that are in this file.
+    pub verdict_in_set: Verdict,
     /// Size as given, in bytes.
     pub bytes: u64,
     /// Size after decompression, in bytes.
@@ -144,9 +150,11 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub unread: Option<String>,
-    /// Every finding, by severity.
+    /// Every finding in the file alone, by severity.
     pub counts: Counts,
-    /// Every finding, by rule.
+    /// The findings across files that are in this file, by severity. They are listed in `set`.
+    pub across: Counts,
+    /// Every finding in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
     /// What the authorities would make of the file, as far as it is documented: `invalid` when they reject what a rule
     /// found, `warnings` when they advise against it, else `valid`. `unchecked` where nothing they reject was found, but
@@ -156,12 +164,28 @@ pub struct File {
     /// sitemap, or could not be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
+    /// What the findings mean for what can be done with the file.
+    pub facts: Facts,
     /// Figures about the content.
     pub stats: Stats,
     /// True when `diagnostics` lists fewer findings than `counts` counts.
     pub truncated: bool,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What the findings mean for what can be done with a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    /// It has more entries or more bytes than one sitemap may have.
+    pub over_limits: bool,
+    /// Writing its text again would lose something: bytes that are not text, damaged compressed data or data after it, or
+    /// a part that was not read.
+    pub lossy: bool,
+    /// Every URL is on the host and in the folder of `address`.
+    pub in_scope: bool,
 }
 
 /// What a file was recognised as.
@@ -257,6 +281,39 @@ pub struct HostCount {
     pub host: String,
     /// Entries.
     pub count: u64,
+}
+
+impl Counts {
+    /// The number of findings of a severity.
+    pub const fn of(self, severity: Severity) -> u64 {
+        match severity {
+            Severity::Error => self.error,
+            Severity::Warning => self.warning,
+            Severity::Info => self.info,
+        }
+    }
+
+    /// Counts one more finding of a severity.
+    pub fn count(&mut self, severity: Severity) {
+        *match severity {
+            Severity::Error => &mut self.error,
+            Severity::Warning => &mut self.warning,
+            Severity::Info => &mut self.info,
+        } += 1;
+    }
+
+    /// All of them.
+    pub const fn total(self) -> u64 {
+        self.error + self.warning + self.info
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { error: self.error + other.error, warning: self.warning + other.warning, info: self.info + other.info }
+    }
 }
 
 /// How much a finding weighs.

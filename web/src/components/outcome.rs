@@ -54,7 +54,6 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
         <div class="result">
             <SetSummary
                 set={set.clone()}
-                lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}

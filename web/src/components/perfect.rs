@@ -124,7 +124,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ],
         &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
     ));
-    if let Some(address) = report.address.as_ref().filter(|address| stays_at_home(report, address)) {
+    if let Some(address) = report.address.as_ref().filter(|_| report.facts.in_scope) {
         facts.push(lang.fill(
             [
                 "Every URL belongs to the host and folder of {0}",
@@ -135,16 +135,6 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ));
     }
     facts
-}
-
-/// True when every URL is at home. Nothing found against one is not enough: a robots.txt that names the file, verified hosts
-/// and Search Console allow others, on other hosts without a word.
-fn stays_at_home(report: &File, address: &str) -> bool {
-    let about_urls = |rule: &String| rule.starts_with("scope-") && !rule.starts_with("scope-robots-");
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    let only = report.stats.hosts.iter().all(|known| known.host.eq_ignore_ascii_case(host));
-    !report.stats.hosts.is_empty() && only && !report.rules.keys().any(about_urls)
 }
 
 fn dates(lang: Lang, report: &File) -> String {

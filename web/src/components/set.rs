@@ -24,8 +24,6 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) set: Rc<Together>,
-    /// There are several sitemaps, and none of the files lists them.
-    pub(crate) lacks_index: bool,
     /// How many files each verdict has: valid, warnings, not valid, not judged.
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
@@ -70,7 +68,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         fixing={props.fixing}
                         act={act.clone()}
                     />
-                    if props.lacks_index {
+                    if props.set.lacks_index {
                         <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
                             { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>

@@ -333,12 +333,12 @@ fn a_set_is_a_tree_of_files() {
 #[test]
 fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let outcome = a_set();
-    let set = outcome.set.clone().expect("a set");
+    let mut set = outcome.set.clone().expect("a set");
+    Rc::make_mut(&mut set).lacks_index = true;
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
     assert_eq!(spoken, "Not valid: errors in 1 of 3 files. 3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         set,
-        lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
         against: "sitemaps.org".into(),

@@ -236,7 +236,7 @@ fn entry(lang: Lang, file: &Checked, orphan: bool) -> Html {
         facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
     }
     facts.push(lang.sizes(report.bytes, report.decompressed_bytes));
-    let (counts, verdict) = (file.counts(), file.verdict());
+    let (counts, verdict) = (file.counts(), file.report.verdict_in_set);
     html! {
         <>
             { bare_verdict(verdict) }

@@ -5,10 +5,6 @@ use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
 use super::{Body, Checked, FixProgress, Order, Outcome, State, Timer, Work};
 use crate::words;
 
-/// What is said of a file whose repair would lose something: bytes that are no text, in whose place U+FFFD would be
-/// written; compressed data that is damaged; what follows it.
-const LOSSY: [&str; 4] = ["encoding-invalid-utf8", "gzip-corrupt", "gzip-truncated", "gzip-trailing-data"];
-
 /// A file after its repairs.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FixedFile {
@@ -25,8 +21,7 @@ pub(crate) struct FixedFile {
 impl Checked {
     /// How many safe repairs there are that lose nothing.
     pub(crate) fn mendable(&self) -> u64 {
-        let loses = self.report.partial || LOSSY.iter().any(|rule| self.report.rules.contains_key(*rule));
-        if loses { 0 } else { u64::from(self.safe_fixes) }
+        if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
     }
 }
 

@@ -47,8 +47,10 @@ pub(crate) struct Together {
     pub(crate) unread: Vec<Rc<str>>,
     /// The findings across files, by rule.
     pub(crate) groups: Vec<Group>,
-    /// The worst of the files' verdicts and of what was found across files.
+    /// The verdict on all of them.
     pub(crate) verdict: Verdict,
+    /// True when an index of them is recommended.
+    pub(crate) lacks_index: bool,
     /// True when a robots.txt is among them.
     pub(crate) has_robots: bool,
     /// The addresses that robots.txt is still to name, as far as they are known.
@@ -60,8 +62,6 @@ pub(crate) struct Together {
 pub(crate) struct Checked {
     /// The report about it; its findings are in the groups.
     pub(crate) report: File,
-    /// Findings in it that other files show too; they are not in the report's numbers.
-    pub(crate) across: Counts,
     /// The findings by rule: errors first, then in the order of their places. Those across files are among them.
     pub(crate) groups: Vec<Group>,
     /// What the authorities make of the rules that found something in any of the files.
@@ -174,7 +174,8 @@ impl Outcome {
                 tree,
                 has_robots: files.iter().any(|file| file.kind == Kind::Robots),
                 names: files.iter().map(|file| Rc::from(file.name.as_str())).collect(),
-                verdict: worst(files.iter().map(|file| file.verdict), set.across),
+                verdict: set.verdict,
+                lacks_index: set.lacks_index,
                 counts: set.counts,
                 across: set.across,
                 entries: set.entries,
@@ -185,17 +186,14 @@ impl Outcome {
         let checked = |(index, (mut file, across)): (usize, (File, Vec<Diagnostic>))| {
             let mut findings = std::mem::take(&mut file.diagnostics);
             let mut rules = file.rules.clone();
-            let mut counts = Counts::default();
             for finding in &across {
                 *rules.entry(finding.rule.clone()).or_default() += 1;
-                *of(&mut counts, finding.severity) += 1;
             }
             findings.extend(across);
             findings.sort_by_key(|finding| (finding.start, finding.end));
             Rc::new(Checked {
                 groups: groups(findings, &rules),
                 report: file,
-                across: counts,
                 stances: stances.clone(),
                 safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),
                 lines: lines.get(index).copied().unwrap_or(0),
@@ -246,13 +244,7 @@ impl Checked {
 
     /// How many findings there are, those across files included.
     pub(crate) fn counts(&self) -> Counts {
-        let (own, across) = (self.report.counts, self.across);
-        Counts { error: own.error + across.error, warning: own.warning + across.warning, info: own.info + across.info }
-    }
-
-    /// The judgement with what the other files show.
-    pub(crate) fn verdict(&self) -> Verdict {
-        worst([self.report.verdict].into_iter(), self.across)
+        self.report.counts + self.report.across
     }
 
     /// The finding of a place.
@@ -262,8 +254,7 @@ impl Checked {
 
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
-        let counts = self.counts();
-        counts.error + counts.warning + counts.info
+        self.counts().total()
     }
 }
 
@@ -271,30 +262,6 @@ impl Checked {
 pub(super) fn at(findings: &[Rc<Diagnostic>], (start, end): (u32, u32)) -> Option<&Rc<Diagnostic>> {
     let from = findings.partition_point(|finding| (finding.start, finding.end) < (start, end));
     findings.get(from).filter(|finding| (finding.start, finding.end) == (start, end))
-}
-
-fn of(counts: &mut Counts, severity: Severity) -> &mut u64 {
-    match severity {
-        Severity::Error => &mut counts.error,
-        Severity::Warning => &mut counts.warning,
-        Severity::Info => &mut counts.info,
-    }
-}
-
-/// The worst of these verdicts and of what was found across files.
-fn worst(verdicts: impl Iterator<Item = Verdict>, across: Counts) -> Verdict {
-    let rank = |verdict: &Verdict| match verdict {
-        Verdict::Valid => 0,
-        Verdict::Warnings => 1,
-        Verdict::Unchecked => 2,
-        Verdict::Invalid => 3,
-    };
-    let together = match across {
-        Counts { error: 1.., .. } => Verdict::Invalid,
-        Counts { warning: 1.., .. } => Verdict::Warnings,
-        _ => Verdict::Valid,
-    };
-    verdicts.chain([together]).max_by_key(rank).unwrap_or(together)
 }
 
 /// `findings` by rule: errors first, then as they come; `counts` says how many there are of each.

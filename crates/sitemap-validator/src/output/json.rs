@@ -1,5 +1,6 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod facts;
 mod figures;
 mod judgement;
 mod set;
@@ -81,8 +82,8 @@ impl<'a> Places<'a> {
 }
 
 /// The report over `files`, in the order given; `across` is what they came to as a set, put into `words`.
-pub fn report(files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
-    let set = across.map(|across| set(&files, across, words));
+pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
+    let set = across.map(|across| set(&mut files, across, words));
     let stances = judgement::stances(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
@@ -112,6 +113,7 @@ pub fn file_with<'a>(
         address: report.address.clone(),
         kind: kind(outcome.kind),
         verdict: verdict(report.verdict()),
+        verdict_in_set: verdict(report.verdict()),
         bytes: report.origin.bytes,
         decompressed_bytes: report.origin.decompressed,
         encoding: report.origin.encoding.clone().into_owned(),
@@ -120,8 +122,10 @@ pub fn file_with<'a>(
         partial: outcome.partial,
         unread: None,
         counts: counts(report.counts),
+        across: wire::Counts::default(),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         judgement: judgement::of(report),
+        facts: facts::of(report),
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
@@ -135,6 +139,7 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         address: address.map(str::to_owned),
         kind: wire::Kind::Unknown,
         verdict: wire::Verdict::Unchecked,
+        verdict_in_set: wire::Verdict::Unchecked,
         bytes,
         decompressed_bytes: 0,
         encoding: "utf-8".to_owned(),
@@ -143,8 +148,10 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         partial: false,
         unread: Some(why),
         counts: wire::Counts::default(),
+        across: wire::Counts::default(),
         rules: BTreeMap::new(),
         judgement: None,
+        facts: wire::Facts::default(),
         stats: wire::Stats::default(),
         truncated: false,
         diagnostics: Vec::new(),
