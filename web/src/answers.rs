@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use gloo::{file::Blob, timers::callback::Timeout};
+use gloo::file::Blob;
 use js_sys::Uint8Array;
 use sitemap_validator_protocol::message::FromWorker;
 use yew::Callback;
@@ -13,11 +13,8 @@ use crate::{
     worker::Event,
 };
 
-/// Turns what the worker says into actions. Lines come in swarms: they wait for each other, so that
-/// the page is drawn once for all of them.
+/// Turns what the worker says into actions.
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
-    let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
-    let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
     let fixed: Rc<RefCell<Vec<FixedFile>>> = Rc::default();
     Callback::from(move |event: Event| {
         let (answer, texts) = match event {
@@ -54,22 +51,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                     act.emit(Action::Exported { run, body });
                 }
             }
-            answer @ FromWorker::Lines { .. } => {
-                swarm.borrow_mut().push(answer);
-                if timer.borrow().is_none() {
-                    let (flush, swarm, act) = (timer.clone(), swarm.clone(), act.clone());
-                    *timer.borrow_mut() = Some(Timeout::new(8, move || {
-                        // A timer that ends must not be cancelled from inside itself.
-                        flush.take().map(Timeout::forget);
-                        act.emit(Action::Answers(swarm.take()));
-                    }));
-                }
-            }
-            answer => {
-                let mut answers = swarm.take();
-                answers.push(answer);
-                act.emit(Action::Answers(answers));
-            }
+            answer => act.emit(Action::Answer(Box::new(answer))),
         }
     })
 }

@@ -298,13 +298,13 @@ mod tests {
         let empty = String::new;
         act(Action::Given("<urlset/>".into()));
         let verdict = "Valid. 1,204 URLs, no errors, no warnings.".to_owned();
-        assert_eq!(act(Action::Answers(vec![done(1, vec![])])), (empty(), empty()));
-        assert_eq!(act(Action::Answers(vec![done(2, vec![file("a.xml", vec![])])])), (verdict.clone(), empty()));
+        assert_eq!(act(Action::Answer(Box::new(done(1, vec![])))), (empty(), empty()));
+        assert_eq!(act(Action::Answer(Box::new(done(2, vec![file("a.xml", vec![])])))), (verdict.clone(), empty()));
         let said = act(Action::Say(["Copied", "Copié", "Copiado"]));
         assert_eq!(said, (verdict.clone(), "Copied".to_owned()));
         assert_eq!(act(Action::Again), (empty(), empty()));
         assert_eq!(act(Action::Slow(3)), ("Checking".to_owned(), "Copied".to_owned()));
-        act(Action::Answers(vec![done(3, vec![file("a.xml", vec![])])]));
+        act(Action::Answer(Box::new(done(3, vec![file("a.xml", vec![])]))));
         assert_eq!(act(Action::Dismiss), (verdict, empty()));
     }
 }

@@ -42,6 +42,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         base: usable(&state.site.base).filter(|_| !alone),
         now: Some(now),
         language: if state.lang == Lang::En { String::new() } else { state.lang.tag().to_owned() },
+        excerpts: true,
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::message::Settings;
 use crate::report::{
-    Authorities, Counts, Diagnostic, Edit, Facts, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats,
-    Verdict,
+    Authorities, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Place, Related,
+    Severity, Stats, Verdict,
 };
 
 /// A value as bytes.
@@ -86,7 +86,7 @@ macro_rules! numbers {
 numbers!(u8, u16, u32, u64, i64);
 
 packed_structs! {
-    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language }
+    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
     File {
         name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
         unread, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
@@ -98,8 +98,9 @@ packed_structs! {
     HostCount { host, count }
     Diagnostic {
         file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, basis,
-        related, fix,
+        related, fix, excerpt,
     }
+    Excerpt { before, marked, after }
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }

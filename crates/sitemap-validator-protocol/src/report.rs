@@ -368,6 +368,21 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The repair, when there is one.
     pub fix: Option<Fix>,
+    /// Between the page and the worker only: the part of its first line that shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The part of a line that shows a finding; `…` marks what is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excerpt {
+    /// The characters before the finding.
+    pub before: String,
+    /// The finding's own characters on its first line; empty for a position between two characters.
+    pub marked: String,
+    /// The characters after it.
+    pub after: String,
 }
 
 /// Another place that belongs to a finding.

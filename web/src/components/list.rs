@@ -16,14 +16,13 @@ use crate::{
     browser,
     guide::id_as_words,
     lang::use_lang,
-    state::{Action, Checked, Guides, LineStore, Listed, Listing, View, title},
+    state::{Action, Checked, Guides, Listed, Listing, View, title},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<Checked>,
     pub(crate) view: View,
-    pub(crate) lines: LineStore,
     pub(crate) guides: Guides,
     /// True when single letters do something.
     pub(crate) letters: bool,
@@ -95,10 +94,7 @@ fn group(
     let apart = stop.filter(|at| !range.contains(at));
     let mut at: Vec<usize> = range.chain(apart).collect();
     at.sort_unstable();
-    let rows = at.into_iter().filter_map(|at| {
-        let finding = listed.rows.get(at)?;
-        Some((at, finding.clone(), props.lines.excerpt(finding).cloned()))
-    });
+    let rows = at.into_iter().filter_map(|at| Some((at, listed.rows.get(at)?.clone())));
     html! {
         <GroupView
             key={group.rule.to_string()}

@@ -89,7 +89,6 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     key={view.file}
                     file={file.clone()}
                     view={view.clone()}
-                    lines={props.lines.clone()}
                     guides={props.guides.clone()}
                     letters={props.letters}
                     act={act.clone()}

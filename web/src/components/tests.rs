@@ -131,7 +131,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
     let page = "# loc-relative\n\n## What\n\nA path.\n\n## Why\n\nCrawlers skip it.\n\n## Source\n\n\
         [Protocol](https://www.sitemaps.org/protocol.html)\n";
     let mut lines = crate::state::LineStore::default();
-    lines.take(vec![line(4, &[])], None, |_| None);
+    lines.take(vec![line(4, &[])], None);
     let html = markup::<problem::Problem>(problem::Props {
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),

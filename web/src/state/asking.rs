@@ -61,19 +61,11 @@ impl State {
         }
     }
 
-    /// Excerpts for the rows that exist.
-    pub(super) fn ask_excerpts(&mut self, orders: &mut Vec<Order>) {
-        let Some(file) = self.file().cloned() else {
-            return;
-        };
-        if !self.view.lists(&file) {
-            return;
-        }
-        self.lines.trim_excerpts();
-        for finding in self.view.listing(&file).existing(&self.view.seen) {
-            if self.lines.want(&finding) {
-                self.ask_lines(finding.line, 1, Some(finding.start), orders);
-            }
+    /// The excerpts of findings across files: the other findings come with theirs.
+    pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
+        let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
+        if self.view.lists(file) && file.report.across.total() > 0 {
+            orders.push(Order::Ask(ToWorker::Excerpts { run, file: self.view.file as u32 }));
         }
     }
 

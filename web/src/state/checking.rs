@@ -214,13 +214,14 @@ impl State {
                 self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines), orders);
                 self.catch_up(deferred, orders);
             }
+            FromWorker::Excerpts { run, file, excerpts } if self.is_about(run, file) => self.excerpts_came(excerpts),
             FromWorker::Lines { run, file, lines, .. } if self.is_about(run, file) => self.lines_came(lines),
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics, orders);
             }
             FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
-                self.found_came(&text, rule.as_deref(), &rules, diagnostics, orders);
+                self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
             FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => {
                 self.sought(&text, sought, orders);

@@ -131,7 +131,6 @@ impl State {
         if self.view.filter.text != text {
             self.search(orders);
         }
-        self.ask_excerpts(orders);
     }
 
     /// Lists everything again when a finding would be left out.
@@ -165,7 +164,6 @@ impl State {
         rule: Option<&str>,
         rules: &BTreeMap<String, u64>,
         findings: Vec<Diagnostic>,
-        orders: &mut Vec<Order>,
     ) {
         let (Some(file), true) = (self.file().cloned(), *text == *self.view.filter.text) else {
             return;
@@ -181,7 +179,6 @@ impl State {
             (Some(_), _) => {}
             (None, found) => *found = Some(Rc::new(Found::new(text, &file, &self.guides, rules, findings))),
         }
-        self.ask_excerpts(orders);
     }
 }
 

@@ -179,9 +179,4 @@ impl Listing<'_> {
         }
         None
     }
-
-    /// The findings whose rows exist.
-    pub(super) fn existing(&self, seen: &Seen) -> Vec<Rc<Diagnostic>> {
-        self.open().flat_map(|listed| listed.rows[self.range(listed, seen)].iter().cloned()).collect()
-    }
 }

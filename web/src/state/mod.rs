@@ -40,7 +40,7 @@ pub(crate) use self::{
     fixing::{Before, Planned, Tally},
     fixing_all::FixedFile,
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
-    lines::{Excerpt, LineStore},
+    lines::LineStore,
     linking::{Holds, Kept, Shared},
     listing::{Listed, Listing, Seen},
     orders::{AfterDrawing, Order, Timer},
@@ -166,7 +166,7 @@ pub(crate) enum Action {
     /// Check once more.
     Again,
     /// The worker answered.
-    Answers(Vec<FromWorker>),
+    Answer(Box<FromWorker>),
     /// The worker repaired a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
     /// The worker fixed one more of all files.
@@ -326,7 +326,7 @@ impl State {
             Action::Slow(run) => self.slow(run),
             Action::Cancel => self.cancel(orders),
             Action::Again => self.start(orders),
-            Action::Answers(answers) => answers.into_iter().for_each(|answer| self.answer(answer, orders)),
+            Action::Answer(answer) => self.answer(*answer, orders),
             Action::Fixed { run, file, applied, bytes, body } if run == self.run => {
                 self.fixed(file as usize, applied, bytes, body, orders);
             }
@@ -350,9 +350,9 @@ impl State {
             Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, passed_over, beyond, limit),
             Action::Choose(file) => self.choose(file, orders),
             Action::Filter(change) => self.filter(change, orders),
-            Action::Seen(seen) => self.seen(seen, orders),
-            Action::ToggleAll(open) => self.toggle_all(open, orders),
-            Action::Toggle(rule) => self.toggle(&rule, orders),
+            Action::Seen(seen) => self.view.seen = seen,
+            Action::ToggleAll(open) => self.toggle_all(open),
+            Action::Toggle(rule) => self.toggle(&rule),
             Action::More(rule) => self.more(&rule, orders),
             Action::Select { finding, open } => self.select(finding, open, orders),
             Action::SelectMark { rule, start, end } => self.select_mark(&rule, start, end, orders),

@@ -247,21 +247,10 @@ impl Checked {
         self.report.counts + self.report.across
     }
 
-    /// The finding of a place.
-    pub(crate) fn finding(&self, place: (u32, u32)) -> Option<&Rc<Diagnostic>> {
-        self.groups.iter().find_map(|group| at(&group.findings, place))
-    }
-
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
         self.counts().total()
     }
-}
-
-/// The finding of a place among those of a rule.
-pub(super) fn at(findings: &[Rc<Diagnostic>], (start, end): (u32, u32)) -> Option<&Rc<Diagnostic>> {
-    let from = findings.partition_point(|finding| (finding.start, finding.end) < (start, end));
-    findings.get(from).filter(|finding| (finding.start, finding.end) == (start, end))
 }
 
 /// `findings` by rule: errors first, then as they come; `counts` says how many there are of each.

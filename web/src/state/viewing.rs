@@ -4,13 +4,11 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::SourceLine,
-    report::{Diagnostic, Related},
+    report::{Diagnostic, Excerpt, Related},
     source::Reading,
 };
 
-use super::{
-    Checked, Filter, Found, Group, LineStore, Order, Outcome, Planned, Seek, Seen, State, lines::index_of, outcome,
-};
+use super::{Checked, Filter, Found, Group, LineStore, Order, Outcome, Planned, Seek, Seen, State, lines::index_of};
 
 /// What of a result is looked at.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -193,7 +191,6 @@ impl State {
                 self.view.spot = Some(Spot::from(&*finding));
                 self.view.selected = Some(finding);
                 self.view.wanted = None;
-                self.ask_excerpts(orders);
                 self.ask_guides(orders);
             }
             // Not among those listed: fetch all of the rule that the worker holds.
@@ -242,7 +239,7 @@ impl State {
         self.ask_around(orders);
     }
 
-    pub(super) fn toggle(&mut self, rule: &str, orders: &mut Vec<Order>) {
+    pub(super) fn toggle(&mut self, rule: &str) {
         let Some(file) = self.file().cloned() else {
             return;
         };
@@ -254,14 +251,12 @@ impl State {
             let open = open != (&*name == rule);
             self.view.groups.insert(name, open);
         }
-        self.ask_excerpts(orders);
     }
 
     /// Opens or closes all groups.
-    pub(super) fn toggle_all(&mut self, open: bool, orders: &mut Vec<Order>) {
+    pub(super) fn toggle_all(&mut self, open: bool) {
         let rules = self.file().into_iter().flat_map(|file| &file.groups).map(|group| (group.rule.clone(), open));
         self.view.groups = rules.collect();
-        self.ask_excerpts(orders);
     }
 
     /// Lists all of a rule that are kept.
@@ -284,7 +279,6 @@ impl State {
         } else {
             self.change_group(rule, |group| group.shown = usize::MAX);
         }
-        self.ask_excerpts(orders);
     }
 
     /// What a search found of a rule, when that is what is listed.
@@ -302,12 +296,6 @@ impl State {
         self.found_group(rule).or_else(|| self.file()?.group(rule))
     }
 
-    /// Other rows came on screen.
-    pub(super) fn seen(&mut self, seen: Seen, orders: &mut Vec<Order>) {
-        self.view.seen = seen;
-        self.ask_excerpts(orders);
-    }
-
     pub(super) fn findings_came(&mut self, rule: &str, findings: Vec<Diagnostic>, orders: &mut Vec<Order>) {
         let ended = findings.is_empty();
         self.change_group(rule, |group| {
@@ -317,7 +305,6 @@ impl State {
         if let Some((_, start, end)) = self.view.wanted.take_if(|(wanted, ..)| **wanted == *rule) {
             self.select_mark(rule, start, end, orders);
         }
-        self.ask_excerpts(orders);
     }
 
     fn change_group(&mut self, rule: &str, change: impl FnOnce(&mut Group)) {
@@ -358,18 +345,23 @@ impl State {
     }
 
     pub(super) fn lines_came(&mut self, lines: Vec<SourceLine>) {
-        let Some(file) = self.file().cloned() else {
-            return;
-        };
-        let found = self.view.found.clone();
         let spot = self.view.spot.map(|spot| (spot.line, spot.column));
         let (first, count) = self.view.window;
-        let store = &mut self.lines;
-        store.take(lines, spot, |place| {
-            let in_found = || found.as_ref()?.groups.iter().find_map(|group| outcome::at(&group.findings, place));
-            file.finding(place).or_else(in_found).cloned()
-        });
-        store.trim(first, first + count);
+        self.lines.take(lines, spot);
+        self.lines.trim(first, first + count);
+    }
+
+    pub(super) fn excerpts_came(&mut self, excerpts: Vec<(u32, u32, Excerpt)>) {
+        let excerpts: BTreeMap<(u32, u32), Excerpt> =
+            excerpts.into_iter().map(|(start, end, excerpt)| ((start, end), excerpt)).collect();
+        let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else { return };
+        let Some(file) = outcome.files.get_mut(self.view.file).map(Rc::make_mut) else { return };
+        let found = self.view.found.as_mut().map(Rc::make_mut);
+        let groups = file.groups.iter_mut().chain(found.into_iter().flat_map(|found| &mut found.groups));
+        for finding in groups.flat_map(|group| &mut group.findings).filter(|finding| finding.file.is_some()) {
+            let place = (finding.start, finding.end);
+            Rc::make_mut(finding).excerpt = excerpts.get(&place).cloned();
+        }
     }
 }
 

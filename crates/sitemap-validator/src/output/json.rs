@@ -63,6 +63,7 @@ impl<'a> Places<'a> {
             basis: finding.support().sources().map(str::to_owned).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
+            excerpt: None,
         }
     }
 

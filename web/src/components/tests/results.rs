@@ -176,7 +176,7 @@ fn the_list(count: u64, known: u32, lang: Lang) -> String {
     let guides = crate::state::Guides::default();
     markup_in(
         lang,
-        html! { <list::List file={file} view={View::default()} lines={crate::state::LineStore::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
+        html! { <list::List file={file} view={View::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
     )
 }
 
@@ -214,7 +214,6 @@ fn the_list_groups_by_rule() {
     let html = markup::<list::List>(list::Props {
         file: checked(|_| (), findings),
         view: View::default(),
-        lines: crate::state::LineStore::default(),
         guides: Rc::default(),
         letters: true,
         act: Callback::noop(),
@@ -236,7 +235,6 @@ fn of_more_rows_than_fit_the_first_exist() {
     let html = markup::<list::List>(list::Props {
         file: Rc::new(outcome),
         view,
-        lines: crate::state::LineStore::default(),
         guides: Rc::default(),
         letters: true,
         act: Callback::noop(),

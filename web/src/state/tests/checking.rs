@@ -161,13 +161,13 @@ fn a_report_that_never_came_leaves_nothing_to_the_next() {
     page.act(Action::Tell).act(Action::Again);
     let run = page.0.run;
     page.orders();
-    page.act(Action::Answers(vec![done(run, vec![])])).act(Action::Export(Format::Csv, None));
+    page.act(Action::Answer(Box::new(done(run, vec![])))).act(Action::Export(Format::Csv, None));
     page.orders();
     page.act(Action::Exported { run, body: Body::Blob(3) });
     assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
     page.act(Action::Tell);
     page.orders();
-    page.act(Action::Answers(vec![FromWorker::Failed { run, message: "no".into() }]));
+    page.act(Action::Answer(Box::new(FromWorker::Failed { run, message: "no".into() })));
     assert_eq!(page.orders(), [Order::Tell(None)], "the host is told that there is none");
     page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
     page.orders();

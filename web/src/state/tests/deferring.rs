@@ -76,7 +76,7 @@ fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
 
 #[test]
 fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
-    let failed = |page: &Page| Action::Answers(vec![FromWorker::Failed { run: page.0.run, message: "no".into() }]);
+    let failed = |page: &Page| Action::Answer(Box::new(FromWorker::Failed { run: page.0.run, message: "no".into() }));
     for end in [|_: &Page| Action::Cancel, |_: &Page| crash(), failed] {
         let mut page = Page::with(vec![]);
         page.act(Action::Again).act(Action::Export(Format::Csv, None));

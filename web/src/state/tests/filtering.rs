@@ -207,15 +207,11 @@ fn of_a_long_list_only_the_rows_on_screen_exist() {
     page.answer(FromWorker::Findings { run, file: 0, rule, offset: 50, diagnostics });
     page.orders();
     page.act(Action::Seen([("loc-relative".into(), (400, 440))].into()));
-    let lines: Vec<u32> = page
-        .questions()
-        .into_iter()
-        .filter_map(|question| match question {
-            ToWorker::Lines { first, count: 1, .. } => Some(first),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(lines, (401..=440).collect::<Vec<_>>(), "excerpts are asked for what is on screen");
+    let file = page.0.file().expect("a file");
+    let listing = page.0.view.listing(file);
+    let relative = listing.groups.iter().find(|listed| *listed.group.rule == *"loc-relative").expect("a group");
+    assert_eq!(listing.range(relative, &page.0.view.seen), 400..440);
+    assert_eq!(page.questions(), [], "the findings have their excerpts");
     page.act(Action::Step(i32::MAX));
     assert_eq!(page.place(), Some((1000, 5)));
     page.act(Action::Step(-30));

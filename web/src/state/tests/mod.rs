@@ -48,7 +48,7 @@ impl Page {
     }
 
     pub(super) fn answer(&mut self, answer: FromWorker) -> &mut Self {
-        self.act(Action::Answers(vec![answer]))
+        self.act(Action::Answer(Box::new(answer)))
     }
 
     /// The orders since the last call, without those that every edit, check or notice gives.

@@ -1,5 +1,7 @@
 use sitemap_validator_protocol::report::Diagnostic;
 
+use sitemap_validator_protocol::report::Excerpt;
+
 use super::*;
 use crate::state::FilterChange;
 
@@ -13,21 +15,24 @@ fn the_first_error_is_looked_at_first() {
     let questions = page.questions();
     let around = ToWorker::Lines { run: page.0.run, file: 0, first: 1, count: 60, focus: Some(806) };
     assert!(questions.contains(&around), "{questions:?}");
-    let excerpt = ToWorker::Lines { run: page.0.run, file: 0, first: 2, count: 1, focus: Some(104) };
-    assert!(questions.contains(&excerpt), "{questions:?}");
 }
 
 #[test]
-fn excerpts_come_from_the_lines() {
-    let findings = vec![fixable("loc-relative", 4, 27)];
-    let mut page = Page::with(findings.clone());
-    let lines = vec![line(4, &findings)];
-    page.answer(FromWorker::Lines { run: page.0.run, file: 0, total: 1000, lines });
-    let selected = page.0.view.selected.clone().expect("the only finding");
-    let excerpt = page.0.lines.excerpt(&selected).expect("an excerpt");
-    assert_eq!(excerpt.before, "…ijklmnopqrstuvwxyz");
-    assert_eq!(excerpt.span, "abc");
-    assert!(excerpt.after.starts_with("def") && excerpt.after.ends_with('…'));
+fn the_excerpts_of_findings_across_files_are_asked_for() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
+    let run = page.0.run;
+    let shared = crate::samples::across("index-cross-file-duplicate", 1, 4, 0);
+    let files = vec![file("a.xml", vec![]), file("b.xml", vec![])];
+    page.answer(crate::samples::done_set(run, files, vec![], vec![shared.clone()]));
+    let asked = |page: &Page| page.questions().contains(&ToWorker::Excerpts { run, file: page.0.view.file as u32 });
+    assert!(!asked(&page), "there is none in the first file");
+    page.act(Action::Choose(1));
+    assert!(asked(&page));
+    let excerpt = Excerpt { before: "<loc>".into(), marked: "abc".into(), after: String::new() };
+    page.answer(FromWorker::Excerpts { run, file: 1, excerpts: vec![(shared.start, shared.end, excerpt.clone())] });
+    let file = page.0.file().expect("a file");
+    assert_eq!(file.groups[0].findings[0].excerpt, Some(excerpt));
 }
 
 #[test]

@@ -254,3 +254,45 @@ fn files_are_converted() {
     let refused = page.ask(&ToWorker::Convert { run: 7, file: 0, to: Target::Split });
     assert!(is_failure(&refused, 7, "within the limits"), "{refused:?}");
 }
+
+#[test]
+fn findings_carry_excerpts_where_they_are_asked_for() {
+    let shared = sitemap(&["https://tidepool.page/a", "/relative"]);
+    let ToWorker::Check { run, inputs, processors, .. } =
+        checking(vec![input("a.xml", Some(&shared)), input("b.xml", Some(&shared))])
+    else {
+        panic!("a check")
+    };
+    let mut page = Page::new(0.0);
+    for excerpts in [false, true] {
+        let settings = Settings { excerpts, ..Settings::default() };
+        let FromWorker::Done { report, .. } =
+            page.ask(&ToWorker::Check { run, settings, inputs: inputs.clone(), processors })
+        else {
+            panic!("a report")
+        };
+        let shown = |finding: &Diagnostic| finding.excerpt.as_ref().map(|excerpt| excerpt.marked.clone());
+        let first = shown(&report.files[0].diagnostics[0]);
+        assert_eq!(first.as_deref(), excerpts.then_some("/relative"));
+    }
+    let FromWorker::Findings { diagnostics, .. } =
+        page.ask(&ToWorker::Findings { run, file: 0, rule: None, offset: 0, count: 9 })
+    else {
+        panic!("findings")
+    };
+    assert!(diagnostics.iter().all(|finding| finding.excerpt.is_some()));
+    let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run, format: "json".into(), file: None })
+    else {
+        panic!("a report")
+    };
+    assert!(!text.contains("excerpt"), "{text}");
+    let report: Report = serde_json::from_str(&text).expect("a report");
+    let found: Vec<u32> = across(&report).diagnostics.iter().filter_map(|finding| finding.file).collect();
+    assert!(!found.is_empty());
+    for file in found {
+        let FromWorker::Excerpts { excerpts, .. } = page.ask(&ToWorker::Excerpts { run, file }) else {
+            panic!("excerpts")
+        };
+        assert!(!excerpts.is_empty());
+    }
+}

@@ -107,5 +107,6 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
             })
             .collect(),
         fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),
+        excerpt: None,
     }
 }
