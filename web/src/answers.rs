@@ -1,4 +1,4 @@
-//! What the worker says, as actions.
+//! The worker's messages as actions.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -13,7 +13,7 @@ use crate::{
     worker::Event,
 };
 
-/// Turns what the worker says into actions.
+/// Turns the worker's messages into actions.
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let fixed: Rc<RefCell<Vec<FixedFile>>> = Rc::default();
     Callback::from(move |event: Event| {
@@ -22,7 +22,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
             Event::Answer(answer, texts) => (*answer, texts),
         };
         if !matches!(answer, FromWorker::FixedPart { .. } | FromWorker::FixedAll { .. }) {
-            // Nothing comes in between: the worker gave up, and some of the files are of no use.
+            // Any other answer means that the worker gave up: the files so far are of no use.
             drop_all(fixed.take(), &store);
         }
         let handed = texts.first();
@@ -34,7 +34,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 }
             }
             FromWorker::FixedPart { run, file, applied, from_text, .. } => {
-                // Of many files none is held as text, however short.
+                // Of several files none is held as text, however short.
                 let text = if from_text { texts.next() } else { handed.map(|text| blob(text, &store)) };
                 if let Some((bytes, body)) = text {
                     fixed.borrow_mut().push(FixedFile { file: file as usize, applied, bytes, body });
@@ -56,7 +56,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     })
 }
 
-/// The size of a text that came along, and the text: a long one stays with the browser.
+/// The size of a text, and the text; the browser keeps a long one.
 fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     let bytes = text.length();
     if bytes as usize > TEXT_LIMIT {
@@ -65,7 +65,7 @@ fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(bytes), Body::Text(String::from_utf8_lossy(&text.to_vec()).into()))
 }
 
-/// The same for what stays with the browser in any case.
+/// The same, kept by the browser in any case.
 fn blob(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(text.length()), Body::Blob(store.add(Blob::new(text.buffer()))))
 }

@@ -36,11 +36,11 @@ use crate::{
     worker::Client,
 };
 
-/// The pause in the typing after which the text is checked.
+/// The pause in the typing after which the input is checked.
 const PAUSE: u32 = 250;
-/// What takes longer than this shows how far it is.
+/// The progress of what takes longer than this is shown.
 const BLINK: u32 = 150;
-/// How long a notice stays. What it offers is on the page as well.
+/// How long a notice stays. Its buttons are on the page as well.
 const NOTICE: u32 = 10_000;
 
 /// The page: its state, and what happens outside of it.
@@ -102,7 +102,7 @@ impl Component for App {
 impl Timers {
     pub(crate) fn start(&mut self, timer: Timer, act: Callback<Action>) {
         let (slot, delay, action) = match timer {
-            Timer::Typing => (&mut self.typing, PAUSE, Action::Paused),
+            Timer::Typing => (&mut self.typing, PAUSE, Action::TypingPaused),
             Timer::Progress(run) => (&mut self.progress, BLINK, Action::Slow(run)),
             Timer::Notice => (&mut self.notice, NOTICE, Action::Dismiss),
         };
@@ -213,7 +213,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 { lone_url(url, lang, act) }
             }
             { outcome(state, store, act) }
-            // One for each: what ends in the one is no reason to read the other again.
+            // Two of them: a change of one must not make a screen reader read the other again.
             <p class="unseen" role="status">{ announcement(state) }</p>
             <p class="unseen" role="status">{ aside(state) }</p>
             if browser::is_embedded() {
@@ -244,7 +244,7 @@ fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
         use_memo((), move |()| Shelf::open(&store, &act))
     };
     let store = store.clone();
-    // A file that ends the whole tab must not be brought back for ever.
+    // A file that crashes the tab must not be restored again and again.
     use_effect_with((state.is_returning(), state.worth_keeping()), move |(returning, document)| {
         if !returning {
             shelf.keep(document.clone(), &store);
@@ -257,7 +257,7 @@ fn act(ctx: &Context<App>) -> Callback<Action> {
     ctx.link().callback(std::convert::identity)
 }
 
-/// What a screen reader says when something has ended.
+/// What a screen reader says about the result.
 fn announcement(state: &State) -> String {
     match (&state.work, &state.outcome) {
         (Work::Checking { slow: true, .. }, _) => {
@@ -275,7 +275,7 @@ fn announcement(state: &State) -> String {
     }
 }
 
-/// What it says of what just happened; not before a run that is over in a blink is, which may say it better.
+/// What it says about the latest event; not while a short run is going on, which may say more.
 fn aside(state: &State) -> &str {
     match state.work {
         Work::Checking { slow: false, .. } => "",
@@ -296,13 +296,13 @@ mod tests {
             (announcement(&state), aside(&state).to_owned())
         };
         let empty = String::new;
-        act(Action::Given("<urlset/>".into()));
+        act(Action::Pasted("<urlset/>".into()));
         let verdict = "Valid. 1,204 URLs, no errors, no warnings.".to_owned();
         assert_eq!(act(Action::Answer(Box::new(done(1, vec![])))), (empty(), empty()));
         assert_eq!(act(Action::Answer(Box::new(done(2, vec![file("a.xml", vec![])])))), (verdict.clone(), empty()));
-        let said = act(Action::Say(["Copied", "Copié", "Copiado"]));
+        let said = act(Action::Notify(["Copied", "Copié", "Copiado"]));
         assert_eq!(said, (verdict.clone(), "Copied".to_owned()));
-        assert_eq!(act(Action::Again), (empty(), empty()));
+        assert_eq!(act(Action::Recheck), (empty(), empty()));
         assert_eq!(act(Action::Slow(3)), ("Checking".to_owned(), "Copied".to_owned()));
         act(Action::Answer(Box::new(done(3, vec![file("a.xml", vec![])]))));
         assert_eq!(act(Action::Dismiss), (verdict, empty()));

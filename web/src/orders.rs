@@ -1,4 +1,4 @@
-//! What the state orders to be done outside of it, and how it is done.
+//! Carries out the orders of the state.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -18,21 +18,21 @@ use crate::{
     store::Store,
 };
 
-/// Said where a file cannot be compressed.
+/// Shown where a file cannot be compressed.
 const NO_GZIP: Said = [
     "This browser cannot compress: download the file as it is",
     "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
     "Este navegador no puede comprimir: descargue el archivo tal cual",
 ];
 
-/// The blobs that the input, or what can be brought back in its place, consists of.
+/// The blobs of the input, and of inputs that can be restored.
 pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> BTreeSet<u32> {
     let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
     before.chain([input]).flat_map(Input::blobs).collect()
 }
 
 impl App {
-    /// Does what waits until the page is drawn.
+    /// Carries out what waits until the page is drawn.
     pub(crate) fn after_drawing(&mut self) {
         let AfterDrawing { check, reveal } = std::mem::take(&mut self.later);
         if check {
@@ -45,7 +45,7 @@ impl App {
         }
     }
 
-    /// Does what was ordered. Results that come later are actions.
+    /// Carries out an order. Results that come later are actions.
     pub(crate) fn carry_out(&mut self, order: Order, act: Callback<Action>) {
         let Some(order) = self.later.hold(order) else { return };
         let (state, store) = (&self.state, &self.store);
@@ -66,13 +66,13 @@ impl App {
                     act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
                 });
             }
-            Order::Keep(what, text) => browser::keep(what, &text),
+            Order::Store(what, text) => browser::keep(what, &text),
             Order::Release(body) => release(&body, state, store),
             Order::Forget => shelf::forget(),
             Order::Share => links::share(state, &act),
-            Order::Tell(body) => {
+            Order::ReportToHost(body) => {
                 if let Some(host) = embed::host() {
-                    host.tell_report(body.as_ref(), store);
+                    host.send_report(body.as_ref(), store);
                 }
                 if let Some(body) = body {
                     release(&body, state, store);
@@ -81,7 +81,7 @@ impl App {
             Order::Copy(text) => {
                 spawn_local(async move {
                     let copied = browser::copy(&text).await;
-                    act.emit(Action::Say(if copied {
+                    act.emit(Action::Notify(if copied {
                         ["Copied", "Copié", "Copiado"]
                     } else {
                         [
@@ -101,7 +101,7 @@ impl App {
                     let Some(blob) = blob else { return };
                     match browser::gzip(&blob).await {
                         Some(packed) => saving::save(&name, packed),
-                        None => act.emit(Action::Say(NO_GZIP)),
+                        None => act.emit(Action::Notify(NO_GZIP)),
                     }
                 });
             }
@@ -118,7 +118,7 @@ impl App {
     }
 }
 
-/// Drops what was made to be passed on.
+/// Drops a file that was made for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
         && !blobs_in_use(&state.input, &state.undo, state.past.as_deref()).contains(number)

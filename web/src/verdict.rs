@@ -9,7 +9,7 @@ use crate::{
     components::marks::{ERRORS, REMARKS, WARNINGS},
     lang::{Lang, Noun},
     markdown::plain,
-    state::{Checked, Together},
+    state::{FileResult, SetResult},
     words::percent,
 };
 
@@ -65,7 +65,7 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
 }
 
 /// The judgement about a file.
-pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
+pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     let report = &file.report;
     if let Some(why) = &report.unread {
         return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
@@ -94,7 +94,7 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
 }
 
 /// The judgement with what the other files show: the same as in the tree of files.
-fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
+fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
     let (report, counts) = (&file.report, file.counts());
     let entries = lang.count(report.stats.entries, entry_noun(report.kind));
     // A robots.txt has no entries.
@@ -160,7 +160,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// What of it the other files show.
-fn together(lang: Lang, file: &Checked) -> Option<String> {
+fn together(lang: Lang, file: &FileResult) -> Option<String> {
     let counts = numbers(lang, file.report.across);
     (!counts.is_empty()).then(|| {
         lang.fill(
@@ -184,7 +184,7 @@ fn numbers(lang: Lang, counts: Counts) -> String {
 
 /// The judgement about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
 /// and not judged.
-pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words {
+pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Words {
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
     let number = lang.number(all);
@@ -271,7 +271,7 @@ pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words
 }
 
 /// Where crawlers stop, and how much they miss.
-fn where_it_stops(lang: Lang, file: &Checked) -> Option<String> {
+fn where_it_stops(lang: Lang, file: &FileResult) -> Option<String> {
     let report = &file.report;
     let stops = report.stops?;
     let culprit = file

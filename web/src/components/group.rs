@@ -27,7 +27,7 @@ pub(crate) struct Props {
     pub(crate) partly: bool,
     /// The rows that exist, by their places among all.
     pub(crate) rows: Vec<(usize, Rc<Diagnostic>)>,
-    /// The row looked at.
+    /// The selected row.
     pub(crate) selected: Option<usize>,
     /// The row that the Tab key leads to.
     pub(crate) stop: Option<usize>,

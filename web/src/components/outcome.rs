@@ -1,4 +1,4 @@
-//! The result of a run: of all files, and of the one looked at.
+//! The result of a run: of all files, and of the current one.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::{
     address::FileAddress,
-    bar::{Bar, Given},
+    bar::{Bar, InputKind},
     next::{is_done, next},
     notice::trouble,
     pictures::{Pictures, Sums},
@@ -18,7 +18,7 @@ use super::{
     verdict::VerdictLine,
 };
 use crate::{
-    state::{Action, Checked, Input, Outcome, State, Work},
+    state::{Action, FileResult, Input, Outcome, State, Work},
     store::Store,
 };
 
@@ -76,13 +76,13 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
     }
 }
 
-/// The result for the file looked at.
-fn file_result(state: &State, outcome: &Outcome, file: &Rc<Checked>, store: &Store, act: &Callback<Action>) -> Html {
+/// The result for the current file.
+fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &Store, act: &Callback<Action>) -> Html {
     let several = outcome.files.len() > 1;
-    let given = match &state.input {
-        _ if several => Given::OneOfSeveral,
-        Input::Files(_) => Given::File,
-        _ => Given::Text,
+    let input = match &state.input {
+        _ if several => InputKind::OneOfSeveral,
+        Input::Files(_) => InputKind::File,
+        _ => InputKind::Text,
     };
     let typed = match &state.input {
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
@@ -94,7 +94,7 @@ fn file_result(state: &State, outcome: &Outcome, file: &Rc<Checked>, store: &Sto
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
                 undo={!several && !state.undo.is_empty()}
-                {given}
+                {input}
                 at={state.view.file as u32}
                 store={store.clone()}
                 act={act.clone()}

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, Noun, use_lang},
-    state::Checked,
+    state::FileResult,
     verdict::{accepted, entry_noun, kind_name},
 };
 
@@ -22,7 +22,7 @@ const HOSTS: Noun = [["host", "hosts"], ["hôte", "hôtes"], ["host", "hosts"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     /// True when no other file was checked along, so no robots.txt either.
     pub(crate) alone: bool,
     /// What to do so that the URLs can be held against the sitemap's own address.
@@ -157,7 +157,7 @@ fn dates(lang: Lang, report: &File) -> String {
     }
 }
 
-/// What only requests could show, and what nobody said.
+/// What only requests could show, and what is not known.
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = vec![
         lang.say([

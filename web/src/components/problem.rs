@@ -148,7 +148,7 @@ fn fix(props: &Props, lang: Lang) -> Html {
                     </button>
                 }
                 if let Some(ahead) = ahead {
-                    <button type="button" onclick={does(ahead, Action::Plan)}>
+                    <button type="button" onclick={does(ahead, Action::PreviewFix)}>
                         if others.is_some() {
                             { lang.say(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                         } else {

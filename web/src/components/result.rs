@@ -18,12 +18,12 @@ use super::{
 use crate::{
     browser,
     lang::{Lang, use_lang},
-    state::{Action, Checked, Guides, LineStore, View},
+    state::{Action, FileResult, Guides, LineStore, View},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
     /// The names of the files, when there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
@@ -36,7 +36,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// The result for the file looked at.
+/// The result for the current file.
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
@@ -126,8 +126,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
-        if let Some(planned) = &view.planned {
-            <Plan planned={planned.clone()} act={act.clone()} />
+        if let Some(preview) = &view.fix_preview {
+            <Plan preview={preview.clone()} act={act.clone()} />
         }
         </>
     }

@@ -20,7 +20,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, FixProgress, Outcome, Planned, Settings, Site, View},
+    state::{FileResult, FixPreview, FixProgress, Outcome, Settings, Site, View},
     verdict::{set_words, words},
 };
 
@@ -39,7 +39,7 @@ pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
 fn checked(
     change: impl FnOnce(&mut sitemap_validator_protocol::report::File),
     findings: Vec<Diagnostic>,
-) -> Rc<Checked> {
+) -> Rc<FileResult> {
     let mut file = file("a.xml", findings);
     change(&mut file);
     outcome(vec![file]).files[0].clone()
@@ -183,8 +183,8 @@ fn a_repair_is_shown_before_it_is_made() {
     };
     let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
     let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
-    let planned = Rc::new(Planned { what: FixRequest::AllSafe, diff });
-    let html = markup::<plan::Plan>(plan::Props { planned, act: Callback::noop() });
+    let preview = Rc::new(FixPreview { request: FixRequest::AllSafe, diff });
+    let html = markup::<plan::Plan>(plan::Props { preview, act: Callback::noop() });
     for part in [
         "<dialog",
         "1,200 problems · +1,200 −1,200 lines · showing the first 2",

@@ -14,13 +14,13 @@ use super::{
 use crate::{
     browser,
     lang::{Lang, use_lang},
-    state::{Action, Checked},
+    state::{Action, FileResult},
     verdict::{never_checked, took, words},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     /// How many files were checked.
     pub(crate) files: usize,
     /// Milliseconds the run took.

@@ -1,4 +1,4 @@
-//! What the page asks the worker for, and when.
+//! The requests to the worker.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use sitemap_validator_protocol::message::ToWorker;
 
 use super::{Order, State, outcome::PAGE};
 
-/// Lines asked for around a place.
+/// Lines requested around a location.
 const AROUND: u32 = 30;
 
 impl State {
@@ -28,7 +28,7 @@ impl State {
         }
     }
 
-    /// Findings that did not fit into the report on hundreds of files.
+    /// Requests the findings that did not fit into the report on hundreds of files.
     pub(super) fn ask_rest(&self, orders: &mut Vec<Order>) {
         let Some(file) = self.file() else {
             return;
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// The lines around the spot, a long one cut so that the spot is in it.
+    /// Requests the lines around the current location, cut around it when they are long.
     pub(super) fn ask_around(&mut self, orders: &mut Vec<Order>) {
         if !self.file().is_some_and(|file| self.view.lists(file) && file.lines > 0) {
             return;
@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// The excerpts of findings across files: the other findings come with theirs.
+    /// Requests the excerpts of findings across files; all other findings have theirs.
     pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
         let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
         if self.view.lists(file) && file.report.across.total() > 0 {
@@ -69,7 +69,7 @@ impl State {
         }
     }
 
-    /// The URL that the finding looked at is in, as crawlers read it.
+    /// Requests the URL that contains the selected finding, as crawlers read it.
     fn ask_reading(&mut self, orders: &mut Vec<Order>) {
         let listed = self.view.selected.as_ref().filter(|_| self.file().is_some_and(|file| self.view.lists(file)));
         let selected = listed.map(|finding| (finding.start, finding.end));
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// The pages about the rule looked at, and about those whose findings have no message in common.
+    /// Requests the pages about the selected finding's rule and about rules whose findings have no message in common.
     pub(super) fn ask_guides(&mut self, orders: &mut Vec<Order>) {
         let Some(file) = self.file().cloned() else {
             return;

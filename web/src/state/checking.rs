@@ -5,8 +5,8 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::{FromWorker, Target, ToWorker};
 
 use super::{
-    Body, Checked, Drawn, Entry, Input, LineStore, Order, Outcome, Reader, Sample, Site, SiteChange, State, Timer,
-    Trouble, View, Work,
+    Body, Entry, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
+    Timer, View, Work, WorkerError,
 };
 use crate::{exports::Format, lone_url::lone_sitemap_url};
 
@@ -48,8 +48,8 @@ impl State {
         self.start(orders);
     }
 
-    /// A whole text came from elsewhere: it is nothing that was typed into the one before.
-    pub(super) fn given(&mut self, text: &str, orders: &mut Vec<Order>) {
+    /// Replaces the input by a text that was pasted or dropped.
+    pub(super) fn pasted(&mut self, text: &str, orders: &mut Vec<Order>) {
         self.make_room(orders);
         self.address = self.own_address.clone();
         self.input = Input::Text { text: text.into(), fixed: false };
@@ -73,7 +73,7 @@ impl State {
 
     pub(super) fn set_file_address(&mut self, file: usize, address: &str, orders: &mut Vec<Order>) {
         if self.input.set_address(file, address) {
-            // What can be taken back is fixes, not what was typed since.
+            // Undo restores fixes, not what was typed since.
             for before in self.fixes() {
                 before.input.set_address(file, address);
             }
@@ -94,7 +94,7 @@ impl State {
         self.edited(orders);
     }
 
-    /// A pasted address goes where it belongs, and the box is empty again.
+    /// Moves a pasted URL into its field and empties the box.
     pub(super) fn use_as_address(&mut self, orders: &mut Vec<Order>) {
         if let Some(address) = lone_sitemap_url(&self.input.text()).map(str::to_owned) {
             self.empty(orders);
@@ -110,12 +110,12 @@ impl State {
         self.empty(orders);
     }
 
-    /// Takes back what the host gave; what the visitor has made of it can be brought back.
+    /// Withdraws the host's input. If the visitor changed it, it can be restored.
     pub(super) fn withdraw(&mut self, orders: &mut Vec<Order>) {
         if self.linked { self.empty(orders) } else { self.reset(orders) }
     }
 
-    /// Back to the empty page, for good.
+    /// Empties the page; nothing can be restored.
     fn empty(&mut self, orders: &mut Vec<Order>) {
         self.forget(orders);
         self.input = Input::Nothing;
@@ -133,8 +133,8 @@ impl State {
         self.view = View::default();
         self.lines = LineStore::default();
         self.leave_figures(orders);
-        self.figures = Drawn::default();
-        self.before = None;
+        self.figures = FigureCache::default();
+        self.before_fix = None;
         self.saved.clear();
         self.fault = None;
         self.linked = false;
@@ -144,7 +144,7 @@ impl State {
     }
 
     pub(super) fn paused(&mut self, orders: &mut Vec<Order>) {
-        // What came in while the typing paused is being checked already.
+        // An input that was replaced meanwhile is already being checked.
         if self.input != Input::Nothing && self.unchecked {
             self.start(orders);
         }
@@ -164,7 +164,7 @@ impl State {
         self.leave_figures(orders);
         self.run += 1;
         self.unchecked = false;
-        self.view.planned = None;
+        self.view.fix_preview = None;
         self.work = Work::Checking { progress: None, slow: false, restored: false, deferred };
         orders.push(Order::Check);
         orders.push(Order::Start(Timer::Progress(self.run)));
@@ -190,7 +190,7 @@ impl State {
         }
     }
 
-    pub(super) fn down(&mut self, how: Trouble, was_ready: bool, orders: &mut Vec<Order>) {
+    pub(super) fn down(&mut self, how: WorkerError, was_ready: bool, orders: &mut Vec<Order>) {
         self.give_up(Work::Down(how));
         self.run += 1;
         // A worker that did not start would not start now; "Try again" starts the next one.
@@ -230,16 +230,18 @@ impl State {
             FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
             }
-            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => self.planned(what, diff),
+            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => {
+                self.fix_previewed(what, diff);
+            }
             FromWorker::Failed { run, message } if run == self.run => {
                 if self.work.is_checking() {
                     self.outcome = None;
-                    self.give_up(Work::Failed(Trouble::Said(message.into())));
+                    self.give_up(Work::Failed(WorkerError::Message(message.into())));
                 } else {
                     self.work = Work::Idle;
                     self.notice = Some(message.into());
-                    if self.exports.contains(&Reader::Host) {
-                        orders.push(Order::Tell(None));
+                    if self.exports.contains(&Recipient::Host) {
+                        orders.push(Order::ReportToHost(None));
                     }
                     self.exports.clear();
                 }
@@ -259,7 +261,7 @@ impl State {
         if self.shown_run() != Some(run) {
             return;
         }
-        if matches!(self.exports.first(), Some(Reader::Converter(_))) {
+        if matches!(self.exports.first(), Some(Recipient::Converter(_))) {
             self.exports.remove(0);
         }
         let made = self.lang.count(
@@ -292,11 +294,11 @@ impl State {
             return;
         }
         let (format, file) = match self.exports.remove(0) {
-            Reader::Visitor(format, file) => (format, file),
-            Reader::Host => return orders.push(Order::Tell(Some(body))),
-            Reader::Converter(_) => return,
+            Recipient::Visitor(format, file) => (format, file),
+            Recipient::Host => return orders.push(Order::ReportToHost(Some(body))),
+            Recipient::Converter(_) => return,
         };
-        let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
+        let files: &[Rc<FileResult>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
         let only = file.and_then(|file| files.get(file as usize));
         let names: Vec<&str> = match only {
             Some(file) => vec![&file.report.name],
@@ -305,7 +307,7 @@ impl State {
         orders.push(Order::Save { name: format.file_name(&names), body });
     }
 
-    /// The run whose result is on screen.
+    /// The run of the result on screen.
     pub(super) fn shown_run(&self) -> Option<u32> {
         self.outcome.as_ref().map(|outcome| outcome.run)
     }
@@ -316,32 +318,32 @@ impl State {
 
     pub(super) fn convert(&mut self, to: Target, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.exports.push(Reader::Converter(to));
+            self.exports.push(Recipient::Converter(to));
             orders.push(Order::Ask(ToWorker::Convert { run, file: self.view.file as u32, to }));
         }
     }
 
-    /// Has the whole report written for the host of the frame.
-    pub(super) fn tell(&mut self, orders: &mut Vec<Order>) {
-        // A worker that was lost has taken the run with it.
+    /// Requests the whole report for the host of the frame.
+    pub(super) fn report_to_host(&mut self, orders: &mut Vec<Order>) {
+        // A worker that ended no longer has the run.
         if self.work.is_checking() {
-            // The host asks again when that is over.
+            // The host asks again when the check is over.
         } else if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
-            self.exports.push(Reader::Host);
+            self.exports.push(Recipient::Host);
             orders.push(Order::Ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None }));
         } else {
-            orders.push(Order::Tell(None));
+            orders.push(Order::ReportToHost(None));
         }
     }
 
     pub(super) fn export(&mut self, format: Format, file: Option<u32>, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.exports.push(Reader::Visitor(format, file));
+            self.exports.push(Recipient::Visitor(format, file));
             orders.push(Order::Ask(ToWorker::Export { run, format: format.name().to_owned(), file }));
         }
     }
 
-    /// Says what of a drop is not looked at.
+    /// Shows how many files were skipped.
     pub(super) fn left_out(&mut self, all: bool, passed_over: u64, beyond: u64, limit: u64) {
         let lang = self.lang;
         let none = [

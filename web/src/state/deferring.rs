@@ -1,15 +1,15 @@
 //! Actions that need the worker's result while it does not hold the one on screen: while it checks again, and after a crash.
 
-use super::{Action, FilterChange, Order, Reader, State, Work};
+use super::{Action, FilterChange, Order, Recipient, State, Work};
 use crate::lang::Said;
 
-/// Said until it is done.
+/// Shown until it is done.
 const LATER: Said = [
     "This will run when the check is finished",
     "Ce sera fait dès que la vérification sera terminée",
     "Se hará en cuanto termine la comprobación",
 ];
-/// Said when the check came to nothing.
+/// Shown when the check ended without a result.
 const NOT_DONE: Said = [
     "The check did not finish, so this was not done",
     "La vérification n’a pas abouti\u{a0}: ce que vous avez demandé n’a pas été fait",
@@ -27,7 +27,7 @@ impl State {
             | Action::Export(..)
             | Action::Fix(_)
             | Action::FixAll
-            | Action::Plan(_)
+            | Action::PreviewFix(_)
             | Action::GoTo(..)
             | Action::SeekOn(_)
             | Action::More(_) => (Some(action.clone()), false),
@@ -72,13 +72,13 @@ impl State {
     /// Takes out the exports that the worker is writing, as the actions that ask for them again.
     pub(super) fn take_exports(&mut self) -> impl Iterator<Item = Action> + use<> {
         std::mem::take(&mut self.exports).into_iter().filter_map(|reader| match reader {
-            Reader::Visitor(format, file) => Some(Action::Export(format, file)),
-            Reader::Converter(to) => Some(Action::Convert(to)),
-            Reader::Host => None,
+            Recipient::Visitor(format, file) => Some(Action::Export(format, file)),
+            Recipient::Converter(to) => Some(Action::Convert(to)),
+            Recipient::Host => None,
         })
     }
 
-    /// The worker ended without a result: the visitor is told if anything was put off until then.
+    /// The check ends without a result. If actions were put off until then, a notice says that they were not done.
     pub(super) fn give_up(&mut self, work: Work) {
         let deferred = std::mem::replace(&mut self.work, work).take_deferred();
         if deferred.into_iter().chain(self.take_exports()).count() > 0 {

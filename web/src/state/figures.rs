@@ -1,4 +1,4 @@
-//! The figures that the pictures are drawn from: asked for once per run and file, when nothing else is to do.
+//! The figures for the charts: requested once per run and file, when the worker is idle.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,27 +12,27 @@ use super::{Order, State};
 /// A file of so many bytes keeps the worker busy for so long that a new check does not wait for its figures.
 const LONG: u64 = 16_000_000;
 
-/// The figures of the files looked at.
+/// The figures of the files that were shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Drawn {
-    /// The run they were asked for.
+pub(crate) struct FigureCache {
+    /// The run they were requested for.
     run: u32,
     asked: BTreeSet<usize>,
-    /// Those that came, with their run; of an earlier one, until the new ones are here.
+    /// The figures with their run; those of an earlier run stay until the new ones arrive.
     known: Rc<BTreeMap<usize, (u32, Rc<Figures>)>>,
-    /// The worker is at it, and it may take a while.
+    /// True while the worker computes figures of a large file.
     long: bool,
 }
 
-impl Drawn {
-    /// The figures of a file and the run they were counted in, when they are known.
+impl FigureCache {
+    /// The figures of a file and their run, when they are known.
     pub(crate) fn of(&self, file: usize) -> Option<&(u32, Rc<Figures>)> {
         self.known.get(&file)
     }
 }
 
 impl State {
-    /// Asks for the figures of a file, when it is still the one looked at and they were not asked for.
+    /// Requests the figures of the current file once.
     pub(super) fn want_figures(&mut self, run: u32, file: usize, orders: &mut Vec<Order>) {
         let is_current = self.can_ask() && self.run == run && self.view.file == file;
         let Some(checked) = self.file().filter(|_| is_current) else { return };
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Takes in the figures of a file.
+    /// Stores the figures of a file.
     pub(super) fn figures_came(&mut self, run: u32, file: u32, figures: Figures) {
         if self.shown_run() == Some(run) {
             self.figures.long = false;
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// Has the worker stop at figures that take long, as something else is to be done.
+    /// Ends a worker that computes figures of a large file, because it is needed for something else.
     pub(super) fn leave_figures(&mut self, orders: &mut Vec<Order>) {
         if std::mem::take(&mut self.figures.long) {
             orders.push(Order::Respawn);

@@ -1,32 +1,32 @@
-//! All safe repairs of all files of a set: asked for at once, made at once, taken back at once.
+//! All safe fixes of all files of a set: one request, one step to undo.
 
 use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
 
-use super::{Body, Checked, FixProgress, Order, Outcome, State, Timer, Work};
+use super::{Body, FileResult, FixProgress, Order, Outcome, State, Timer, Work};
 use crate::words;
 
-/// A file after its repairs.
+/// A fixed file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FixedFile {
-    /// Its place among the files.
+    /// Its index among the files.
     pub(crate) file: usize,
-    /// How many findings were repaired.
+    /// How many findings were fixed.
     pub(crate) applied: u32,
     /// Its size.
     pub(crate) bytes: u64,
-    /// What is in it now.
+    /// Its new content.
     pub(crate) body: Body,
 }
 
-impl Checked {
-    /// How many safe repairs there are that lose nothing.
+impl FileResult {
+    /// How many safe fixes can be applied without losing data.
     pub(crate) fn mendable(&self) -> u64 {
         if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
     }
 }
 
 impl Outcome {
-    /// The files that can be repaired together with all others, each with how many safe repairs it has.
+    /// The files that can be fixed together with all others, each with the number of its safe fixes.
     pub(crate) fn mendable(&self) -> impl Iterator<Item = (usize, u64)> {
         let files = self.files.iter().map(|file| file.mendable()).enumerate();
         files.filter(|(_, safe)| *safe > 0)
@@ -34,34 +34,34 @@ impl Outcome {
 }
 
 impl State {
-    /// Asks for all safe repairs of all files.
+    /// Requests all safe fixes of all files.
     pub(super) fn fix_all(&mut self, orders: &mut Vec<Order>) {
         let Some(outcome) = self.outcome.clone().filter(|_| self.can_fix()) else { return };
         let files: Vec<u32> = outcome.mendable().map(|(file, _)| file as u32).collect();
         if files.is_empty() {
             return;
         }
-        self.view.planned = None;
+        self.view.fix_preview = None;
         self.notice = None;
         self.work = Work::Fixing(FixProgress { done: 0, files: files.len() as u64, slow: false });
         orders.push(Order::Start(Timer::Progress(self.run)));
         orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files }));
     }
 
-    /// One more file is repaired.
+    /// One more file is fixed.
     pub(super) fn fixed_one(&mut self) {
         if let Work::Fixing(progress) = &mut self.work {
             progress.done += 1;
         }
     }
 
-    /// All files are repaired: takes all of them, or none.
+    /// All files are fixed: takes all of them, or none.
     pub(super) fn fixed_all(&mut self, files: Vec<FixedFile>, orders: &mut Vec<Order>) {
         let is_fixing = self.work.fixing().is_some();
         if is_fixing {
             self.work = Work::Idle;
         }
-        // What was typed since is not replaced by what was made of the older text.
+        // A fix of the older text does not replace what was typed since.
         if !is_fixing || self.unchecked {
             return Self::release(files, orders);
         }
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// Leaves what the worker is at, which is checked once more by a new one: it cannot be told to stop.
+    /// Cancels the fixes. The worker cannot be interrupted: another one is started and checks the input.
     pub(super) fn cancel_fixing(&mut self, orders: &mut Vec<Order>) {
         let said = [
             "Cancelled: nothing was changed",
@@ -94,7 +94,7 @@ impl State {
         self.start(orders);
     }
 
-    /// Saves all files that were repaired, each as it was called; what was compressed is so again.
+    /// Saves all fixed files by their names; files that were compressed are compressed again.
     pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
@@ -108,7 +108,7 @@ impl State {
         }
     }
 
-    /// How many files were repaired.
+    /// How many files were fixed.
     pub(crate) fn fixed_files(&self) -> u64 {
         (0..self.input.len()).filter(|file| self.input.fixed(*file).is_some()).count() as u64
     }

@@ -7,10 +7,10 @@ use std::{
 
 use sitemap_validator_protocol::message::SourceLine;
 
-/// More lines than this are not kept; what is far from the window goes first.
+/// At most this many lines are kept; those far from the window are dropped first.
 const KEPT: usize = 4_000;
 
-/// Lines of the file looked at.
+/// Lines of the current file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LineStore {
     lines: Rc<BTreeMap<u32, Rc<SourceLine>>>,
@@ -31,7 +31,7 @@ impl LineStore {
         self.asked.clear();
     }
 
-    /// Ranges (first, count) of lines that are neither here nor asked for; they count as asked from now on.
+    /// Ranges (first, count) of lines that are neither here nor requested; they count as requested from now on.
     pub(crate) fn missing(&mut self, first: u32, last: u32) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for number in first..=last {
@@ -46,7 +46,7 @@ impl LineStore {
         ranges
     }
 
-    /// Takes lines in. A part that shows the place looked at is not replaced by one that does not.
+    /// Stores lines. A part that contains the current location is not replaced by one that does not.
     pub(crate) fn take(&mut self, lines: Vec<SourceLine>, spot: Option<(u32, u32)>) {
         if self.stale && !lines.is_empty() {
             self.stale = false;
@@ -62,7 +62,7 @@ impl LineStore {
         }
     }
 
-    /// Forgets lines far from the window when there are too many.
+    /// Drops lines far from the window when there are too many.
     pub(crate) fn trim(&mut self, first: u32, last: u32) {
         if self.lines.len() > KEPT {
             let (from, to) = (first.saturating_sub(500), last.saturating_add(500));

@@ -23,9 +23,9 @@ mod site;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod trouble;
 mod viewing;
 mod work;
+mod worker_error;
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -35,30 +35,30 @@ use sitemap_validator_protocol::{
 };
 
 pub(crate) use self::{
-    figures::Drawn,
-    filter::{Filter, FilterChange, Found, Sort, speakers, title},
-    fixing::{Before, Planned, Tally},
+    figures::FigureCache,
+    filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
+    fixing::{BeforeFix, FixPreview, Tally},
     fixing_all::FixedFile,
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     lines::LineStore,
-    linking::{Holds, Kept, Shared},
-    listing::{Listed, Listing, Seen},
+    linking::{LinkContent, ShareLink, StorageKey},
+    listing::{ListedGroup, Listing, VisibleRows},
     orders::{AfterDrawing, Order, Timer},
-    outcome::{Checked, Group, Outcome, Together},
+    outcome::{FileResult, Group, Outcome, SetResult},
     replacing::{Document, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
-    trouble::Trouble,
     viewing::{Spot, View},
     work::{FixProgress, Work},
+    worker_error::WorkerError,
 };
 use crate::{
     exports::Format,
     guide::Guide,
     lang::{Lang, Said},
-    link::{Fault, Link},
+    link::{Link, LinkError},
 };
 
 /// Pages about rules; none while it is on its way, or when there is no such page.
@@ -75,21 +75,21 @@ pub(crate) struct State {
     pub(crate) keys: bool,
     /// The sheet that is open over the page.
     pub(crate) sheet: Option<Sheet>,
-    /// What is wrong with the link that led here.
-    pub(crate) fault: Option<Fault>,
-    /// True while what is checked came with the link.
+    /// What is wrong with the link that was followed.
+    pub(crate) fault: Option<LinkError>,
+    /// True while the input came with a link.
     pub(crate) linked: bool,
-    /// What the text in the box is called, when a link says so.
+    /// The name of the text in the box, when a link has one.
     pub(crate) name: Option<Rc<str>>,
-    /// For whom reports are being written, in the order they were asked for.
-    pub(crate) exports: Vec<Reader>,
-    /// What is to be checked.
+    /// The exports that the worker is writing, in the order of the requests.
+    pub(crate) exports: Vec<Recipient>,
+    /// The input to check.
     pub(crate) input: Input,
-    /// The address in the field.
+    /// The sitemap's URL in the field.
     pub(crate) address: Rc<str>,
     /// What else is known about the site.
     pub(crate) site: Site,
-    /// The address the visitor typed; a sample shows its own without replacing it.
+    /// The URL that the visitor typed; a sample shows its own without replacing it.
     pub(crate) own_address: Rc<str>,
     /// The number of the latest run.
     pub(crate) run: u32,
@@ -99,33 +99,33 @@ pub(crate) struct State {
     pub(crate) work: Work,
     /// The latest result. It stays on screen while the same input is checked again.
     pub(crate) outcome: Option<Rc<Outcome>>,
-    /// What of it is looked at.
+    /// What the page shows of it.
     pub(crate) view: View,
-    /// Source lines of the file looked at.
+    /// Source lines of the current file.
     pub(crate) lines: LineStore,
     /// Pages about rules.
     pub(crate) guides: Guides,
-    /// What the pictures are drawn from.
-    pub(crate) figures: Drawn,
-    /// What can be taken back, the latest last.
+    /// The figures that the charts show.
+    pub(crate) figures: FigureCache,
+    /// The steps that can be undone, the latest last.
     pub(crate) undo: Vec<Step>,
-    /// What was fixed and has been downloaded.
+    /// Fixed files that were downloaded.
     pub(crate) saved: Vec<Body>,
-    /// An input that the browser has kept from an earlier visit.
+    /// An input that the browser stored during an earlier visit.
     pub(crate) past: Option<Rc<Document>>,
-    /// What was there before the repair that is being checked.
-    pub(crate) before: Option<Rc<Before>>,
-    /// One sentence about what just happened.
+    /// The findings before the fix that is being checked.
+    pub(crate) before_fix: Option<Rc<BeforeFix>>,
+    /// A sentence about the latest event.
     pub(crate) notice: Option<Rc<str>>,
 }
 
 /// A sheet over the page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Sheet {
-    /// The keys.
+    /// The keyboard shortcuts.
     Keys,
     /// The link that was made.
-    Link(Rc<Shared>),
+    Link(Rc<ShareLink>),
 }
 
 /// Something that happened.
@@ -134,40 +134,40 @@ pub(crate) enum Action {
     /// The text in the box changed.
     Typed(String),
     /// A whole text was dropped or pasted beside the box.
-    Given(String),
+    Pasted(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
-    /// A sample was asked for.
+    /// The visitor chose a sample.
     Sample(Sample),
-    /// The address field changed.
+    /// The sitemap's URL changed.
     Address(String),
-    /// The address of one of several files changed.
+    /// The URL of one of several files changed.
     FileAddress(usize, String),
     /// Something about the site changed.
     Site(SiteChange),
-    /// The address that was pasted as text belongs into the field.
+    /// Move the URL that was pasted as text into the field.
     UseAsAddress,
     /// Back to the empty page.
     Reset,
-    /// The host of the frame takes back what it gave.
+    /// The host of the frame withdraws its input.
     Withdraw,
-    /// The browser has kept an input; true when it was in this tab.
-    Past(Document, bool),
-    /// Bring it back.
+    /// The browser has a stored input; true when it is this tab's.
+    Stored(Document, bool),
+    /// Restore it.
     Restore,
-    /// Delete it, and all others that are kept.
+    /// Delete all stored inputs.
     Forget,
     /// The typing paused.
-    Paused,
-    /// The run takes longer than a blink.
+    TypingPaused,
+    /// The run takes so long that its progress is shown.
     Slow(u32),
     /// Stop the run.
     Cancel,
     /// Check once more.
-    Again,
+    Recheck,
     /// The worker answered.
     Answer(Box<FromWorker>),
-    /// The worker repaired a file.
+    /// The worker fixed a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
     /// The worker fixed one more of all files.
     FixedOne(u32),
@@ -177,98 +177,98 @@ pub(crate) enum Action {
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: Vec<(String, u64)> },
     /// The worker wrote the report.
     Exported { run: u32, body: Body },
-    /// The worker is gone.
-    Down { how: Trouble, was_ready: bool },
-    /// The page is to be in this language.
+    /// The worker ended.
+    Down { how: WorkerError, was_ready: bool },
+    /// Show the page in this language.
     Speak(Lang),
     /// A setting was changed.
     Set(SettingChange),
-    /// A link led here, with the size of its text, and the text.
+    /// A link was followed: the size of its text, and the text.
     Follow(Link, Option<(u64, Body)>),
     /// Make a link to the page as it is.
     Share,
     /// The link is made.
-    Shared(Shared),
+    LinkMade(ShareLink),
     /// Close the sheet.
     CloseSheet,
-    /// Switch the keys on or off.
+    /// Switch the keyboard shortcuts on or off.
     Keys(bool),
-    /// Explain the keys.
+    /// Show the keyboard shortcuts.
     Help,
-    /// Not all that was dropped is looked at: nothing of it, so many passed over, so many beyond the limit.
+    /// Files were skipped: all of them, so many by their names, so many beyond the limit.
     LeftOut { all: bool, passed_over: u64, beyond: u64, limit: u64 },
-    /// Look at another file.
+    /// Show another file.
     Choose(usize),
     /// List other findings, or in another order.
     Filter(FilterChange),
     /// Other rows of the list came on screen.
-    Seen(Seen),
+    RowsVisible(VisibleRows),
     /// Open or close all groups.
     ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
     /// List more of a group.
     More(Rc<str>),
-    /// Look at a finding; `open` shows the source also where there is room for one thing only.
+    /// Select a finding; `open` shows the source even where there is room for one pane only.
     Select { finding: Rc<Diagnostic>, open: bool },
     /// A finding was chosen in the source.
     SelectMark { rule: String, start: u32, end: u32 },
     /// The next or the previous finding of the list.
     Step(i32),
-    /// Back from the source to the list.
+    /// Go back from the source to the list.
     CloseSource,
-    /// Look at a related place.
+    /// Go to a related location.
     Visit(Related),
-    /// Look at a finding across files, in its file.
+    /// Go to a finding across files, in its file.
     Find(Rc<Diagnostic>),
     /// The source was scrolled.
     Scrolled { first: u32, count: u32 },
     /// Search for a text in the source.
     Seek(String),
-    /// The next place of the text; true for the one before.
+    /// Go to the next match; true for the previous one.
     SeekOn(bool),
-    /// Look at a line and a column.
+    /// Go to a line and a column.
     GoTo(u32, u32),
-    /// Another part of a long line.
+    /// Show the next or the previous part of a long line.
     Along { line: u32, forward: bool },
-    /// Nothing else is to do: the pictures of a file may be drawn.
+    /// The page is idle: the charts of a file can be drawn.
     Draw { run: u32, file: usize },
-    /// Show the findings of a file that is no sitemap all the same.
+    /// Show the findings of a file that is not a sitemap.
     ShowAll,
-    /// Repair.
+    /// Apply fixes.
     Fix(FixRequest),
-    /// Repair all that is safe in all files.
+    /// Apply all safe fixes of all files.
     FixAll,
-    /// Show what a repair would change.
-    Plan(FixRequest),
-    /// Leave it.
-    DropPlan,
-    /// Take the last fix or replacement back.
+    /// Show what a fix would change.
+    PreviewFix(FixRequest),
+    /// Close that preview.
+    ClosePreview,
+    /// Undo the last fix or replacement.
     Undo,
-    /// Save the repaired file; true for gzipped.
+    /// Save the fixed file; true for gzipped.
     Save(bool),
-    /// Save all repaired files.
+    /// Save all fixed files.
     SaveAll,
-    /// Save the file looked at in another format; an index is of all files.
+    /// Save the current file in another format; an index is of all files.
     Convert(Target),
-    /// Save the report; of one file, or of all.
+    /// Save the report on one file, or on all.
     Export(Format, Option<u32>),
     /// The page about a rule arrived in that language, or there is none.
     Guide(Lang, Rc<str>, Option<Rc<Guide>>),
-    /// Tell the host of the frame the whole report.
-    Tell,
+    /// Send the whole report to the host of the frame.
+    ReportToHost,
     /// Put a text into the clipboard.
     Copy(String),
-    /// Say something.
-    Say(Said),
-    /// The notice was read.
+    /// Show a notice.
+    Notify(Said),
+    /// Close the notice.
     Dismiss,
 }
 
-/// For whom a report is written.
+/// Who receives an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
-    /// The visitor, who saves that of one file, or of all.
+pub(crate) enum Recipient {
+    /// The visitor, who saves the report on one file, or on all.
     Visitor(Format, Option<u32>),
     /// The visitor, who saves a file in another format.
     Converter(Target),
@@ -282,8 +282,8 @@ impl State {
         Self { address: address.into(), own_address: address.into(), keys: true, ..Self::default() }
     }
 
-    /// The file looked at.
-    pub(crate) fn file(&self) -> Option<&Rc<Checked>> {
+    /// The current file.
+    pub(crate) fn file(&self) -> Option<&Rc<FileResult>> {
         self.outcome.as_ref()?.files.get(self.view.file)
     }
 
@@ -307,7 +307,7 @@ impl State {
         }
         match action {
             Action::Typed(text) => self.typed(&text, orders),
-            Action::Given(text) => self.given(&text, orders),
+            Action::Pasted(text) => self.pasted(&text, orders),
             Action::Files(entries) => self.files(entries, orders),
             Action::Sample(sample) => self.sample(sample, orders),
             Action::Address(address) => self.set_address(&address, orders),
@@ -316,16 +316,16 @@ impl State {
             Action::UseAsAddress => self.use_as_address(orders),
             Action::Reset => self.reset(orders),
             Action::Withdraw => self.withdraw(orders),
-            Action::Past(document, own) => self.take_past(document, own, orders),
+            Action::Stored(document, own) => self.take_past(document, own, orders),
             Action::Restore => self.restore(orders),
             Action::Forget => {
                 self.past = None;
                 orders.push(Order::Forget);
             }
-            Action::Paused => self.paused(orders),
+            Action::TypingPaused => self.paused(orders),
             Action::Slow(run) => self.slow(run),
             Action::Cancel => self.cancel(orders),
-            Action::Again => self.start(orders),
+            Action::Recheck => self.start(orders),
             Action::Answer(answer) => self.answer(*answer, orders),
             Action::Fixed { run, file, applied, bytes, body } if run == self.run => {
                 self.fixed(file as usize, applied, bytes, body, orders);
@@ -343,14 +343,14 @@ impl State {
             Action::Set(change) => self.set(change, orders),
             Action::Follow(link, content) => self.follow(link, content, orders),
             Action::Share => orders.push(Order::Share),
-            Action::Shared(shared) => self.sheet = Some(Sheet::Link(Rc::new(shared))),
+            Action::LinkMade(shared) => self.sheet = Some(Sheet::Link(Rc::new(shared))),
             Action::CloseSheet => self.sheet = None,
             Action::Keys(on) => self.set_keys(on, orders),
             Action::Help => self.sheet = Some(Sheet::Keys),
             Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, passed_over, beyond, limit),
             Action::Choose(file) => self.choose(file, orders),
             Action::Filter(change) => self.filter(change, orders),
-            Action::Seen(seen) => self.view.seen = seen,
+            Action::RowsVisible(rows) => self.view.visible_rows = rows,
             Action::ToggleAll(open) => self.toggle_all(open),
             Action::Toggle(rule) => self.toggle(&rule),
             Action::More(rule) => self.more(&rule, orders),
@@ -369,21 +369,21 @@ impl State {
             Action::ShowAll => self.show_all(orders),
             Action::Fix(what) => self.fix(what, orders),
             Action::FixAll => self.fix_all(orders),
-            Action::Plan(what) => self.plan(what, orders),
-            Action::DropPlan => self.view.planned = None,
+            Action::PreviewFix(what) => self.preview_fix(what, orders),
+            Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.take_back(orders),
             Action::Save(gzip) => self.save(gzip, orders),
             Action::SaveAll => self.save_all(orders),
             Action::Convert(to) => self.convert(to, orders),
             Action::Export(format, file) => self.export(format, file, orders),
-            Action::Tell => self.tell(orders),
+            Action::ReportToHost => self.report_to_host(orders),
             Action::Guide(lang, rule, guide) if lang == self.lang => {
                 Rc::make_mut(&mut self.guides).insert(rule, guide);
             }
             // They come too late: from an earlier run, or in the language before.
             Action::FixedOne(_) | Action::Guide(..) => {}
             Action::Copy(text) => orders.push(Order::Copy(text)),
-            Action::Say(said) => self.notice = Some(self.lang.say(said).into()),
+            Action::Notify(said) => self.notice = Some(self.lang.say(said).into()),
             Action::Dismiss => self.notice = None,
         }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::ToWorker;
 
-use super::{Body, Kept};
+use super::{Body, StorageKey};
 use crate::lang::Lang;
 
 /// Something to be done outside of the state.
@@ -25,7 +25,7 @@ pub(crate) enum Order {
     /// Fetch the page about a rule, in that language.
     Guide(Lang, Rc<str>),
     /// Keep something for the next visit.
-    Keep(Kept, String),
+    Store(StorageKey, String),
     /// Delete the inputs the browser has kept.
     Forget,
     /// Make a link.
@@ -39,7 +39,7 @@ pub(crate) enum Order {
     /// Drop a file that came too late.
     Release(Body),
     /// Send the whole report to the host of the frame; none when nothing was checked.
-    Tell(Option<Body>),
+    ReportToHost(Option<Body>),
 }
 
 /// A timer of the app.

@@ -1,21 +1,21 @@
-//! One input in the place of another, and the way back: for a while by Undo, over a reload by what the browser keeps.
+//! Replacing and restoring the input: by Undo, and after a reload from what the browser stored.
 
 use std::rc::Rc;
 
 use super::{Body, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
-/// An input with all that belongs to it.
+/// An input with its settings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Document {
     pub(crate) input: Input,
     pub(crate) site: Site,
     pub(crate) address: Rc<str>,
-    /// What the text in the box is called, when a link said so.
+    /// The name of the text in the box, when a link has one.
     pub(crate) name: Option<Rc<str>>,
 }
 
-/// A step that can be taken back.
+/// A step that can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     /// What was there before.
@@ -25,31 +25,31 @@ pub(crate) struct Step {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A fix: only the input and the robots.txt are what they were.
+    /// A fix: undoing it restores the input and the robots.txt.
     Fix,
-    /// Another input took the place of the whole. True when something was typed into it since.
+    /// Another input replaced the whole. True when something was typed into it since.
     Replacement { touched: bool },
 }
 
 impl State {
-    /// What is on the page.
+    /// The current document.
     pub(crate) fn document(&self) -> Document {
         let Self { input, site, address, name, .. } = self;
         Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
     }
 
-    /// What the browser is to keep over a reload: nothing that a link or a button brings again.
+    /// The document that the browser stores for a reload: none that a link or a button can restore.
     pub(crate) fn worth_keeping(&self) -> Option<Document> {
         let own = self.input != Input::Nothing && !self.linked && !self.is_sample();
         own.then(|| self.document())
     }
 
-    /// True while what the browser has kept is checked again.
+    /// True while a stored input is checked again.
     pub(crate) fn is_returning(&self) -> bool {
         matches!(self.work, Work::Checking { restored: true, .. })
     }
 
-    /// True for an example as it is.
+    /// True for an unchanged sample.
     fn is_sample(&self) -> bool {
         match &self.input {
             Input::Text { text, fixed: false } => Sample::ALL.iter().any(|sample| *sample.text() == **text),
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// What a document is called.
+    /// The title of a document.
     pub(crate) fn title_of(&self, document: &Document) -> String {
         match &document.input {
             Input::Files(entries) if entries.len() > 1 => self.lang.count(entries.len() as u64, FILES),
@@ -66,7 +66,7 @@ impl State {
         }
     }
 
-    /// Takes away what is on the page for something else; it can be brought back.
+    /// Removes the current document to make room for another; it can be restored.
     pub(super) fn make_room(&mut self, orders: &mut Vec<Order>) {
         let before = self.document();
         let counts = before.input != Input::Nothing && !self.is_sample();
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Something was typed: fixes before it cannot be taken back by themselves any more.
+    /// Something was typed: earlier fixes can no longer be undone one by one.
     pub(super) fn type_over(&mut self) {
         while self.undo.pop_if(|step| step.kind == Kind::Fix).is_some() {}
         if let Some(Step { kind: Kind::Replacement { touched }, .. }) = self.undo.last_mut() {
@@ -100,7 +100,7 @@ impl State {
             Kind::Fix => {
                 self.input = before.input;
                 self.site.robots = before.site.robots;
-                self.before = None;
+                self.before_fix = None;
                 let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
                 self.notice = Some(self.lang.say(said).into());
                 self.start(orders);
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// Puts a document on the page that was there before.
+    /// Restores an earlier document.
     fn bring_back(&mut self, document: Document, orders: &mut Vec<Order>) {
         self.forget(orders);
         let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
@@ -125,7 +125,7 @@ impl State {
         self.start(orders);
     }
 
-    /// The browser has kept an input: that of this tab is there again, that of another can be had.
+    /// The browser has a stored input: this tab's own is restored, another one is offered.
     pub(super) fn take_past(&mut self, document: Document, own: bool, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(document));
@@ -134,7 +134,7 @@ impl State {
         }
     }
 
-    /// Brings back what the browser has kept.
+    /// Restores the stored input.
     pub(super) fn restore(&mut self, orders: &mut Vec<Order>) {
         if let Some(document) = self.past.take() {
             self.make_room(orders);
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// True while something that was fixed here is nowhere else.
+    /// True while a fixed file has not been downloaded.
     pub(crate) fn is_unsaved(&self) -> bool {
         let fixed = (0..self.input.len()).filter_map(|file| self.input.fixed(file));
         fixed.into_iter().any(|(_, body)| !self.saved.contains(&body))

@@ -1,4 +1,4 @@
-//! What is searched for in the source, and the way to a line.
+//! Searching in the source, and going to a line.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use sitemap_validator_protocol::{
 
 use super::{Order, Spot, State};
 
-/// What is searched for in the source of the file looked at.
+/// The search in the source of the current file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Seek {
     /// The text.
@@ -19,14 +19,14 @@ pub(crate) struct Seek {
     pub(crate) wanted: Rc<Wanted>,
     /// What the worker found; none while it searches.
     pub(crate) found: Option<Sought>,
-    /// The next answer only counts: the source stays where it is.
+    /// True when the next answer does not move the source.
     pub(crate) still: bool,
-    /// The place that was found last, also while it is counted anew.
+    /// The latest match, also while the matches are counted again.
     pub(crate) at: Option<source::Spot>,
 }
 
 impl State {
-    /// Searches for another text, from the place looked at.
+    /// Searches for another text, from the current location.
     pub(super) fn seek(&mut self, text: &str, orders: &mut Vec<Order>) {
         if *self.view.seek.text == *text {
             return;
@@ -37,10 +37,10 @@ impl State {
         self.ask_seek(from, false, orders);
     }
 
-    /// The next place of the text, or the one before.
+    /// Goes to the next match, or to the previous one.
     pub(super) fn seek_on(&mut self, backwards: bool, orders: &mut Vec<Order>) {
         let here = self.place();
-        // From a place that was found on to the next, unless another was visited since.
+        // Continues after the latest match, unless another location was visited since.
         let from = match self.view.seek.at.filter(|found| found.start == here) {
             Some(found) if !backwards => found.end,
             _ => here,
@@ -49,7 +49,7 @@ impl State {
         self.ask_seek(from, backwards, orders);
     }
 
-    /// Counts anew after a run; the source stays where it is.
+    /// Counts the matches again after a run, without moving the source.
     pub(super) fn seek_again(&mut self, orders: &mut Vec<Order>) {
         if !self.view.seek.text.is_empty() {
             self.view.seek.found = None;
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The byte that is looked at: that of the place visited last, if it is still in sight.
+    /// The byte offset of the current location, if it is on screen; else of the first line on screen.
     fn place(&self) -> u32 {
         let (first, count) = self.view.window;
         let spot =
@@ -99,7 +99,7 @@ impl State {
         }
     }
 
-    /// Looks at a place in the source; the finding stays the one looked at.
+    /// Goes to a location in the source; the selected finding stays.
     pub(super) fn look_into(&mut self, place: source::Spot, orders: &mut Vec<Order>) {
         let source::Spot { line, column, end_column, start, .. } = place;
         self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });

@@ -160,7 +160,7 @@ impl Tree {
 struct Walk<'t> {
     tree: &'t Tree,
     folds: &'t Folds,
-    /// Files on the way to the one that is looked at: they are open.
+    /// The files that contain the current one: they are open.
     ways: BTreeSet<usize>,
     /// Those and the file itself: their lines are shown.
     wanted: BTreeSet<usize>,

@@ -1,4 +1,4 @@
-//! What of a result is looked at.
+//! What the page shows of a result.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -8,46 +8,49 @@ use sitemap_validator_protocol::{
     source::Reading,
 };
 
-use super::{Checked, Filter, Found, Group, LineStore, Order, Outcome, Planned, Seek, Seen, State, lines::index_of};
+use super::{
+    FileResult, Filter, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
+    lines::index_of,
+};
 
-/// What of a result is looked at.
+/// What the page shows of a result.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct View {
     /// Index of the file.
     pub(crate) file: usize,
-    /// The finding looked at.
+    /// The selected finding.
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
     wanted: Option<(Rc<str>, u32, u32)>,
-    /// The place in the source; the finding's own, or a related one.
+    /// The location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
-    /// Counts the jumps: with each, the source scrolls to the spot.
+    /// Counts the jumps: with each, the source scrolls to `spot`.
     pub(crate) jumps: u32,
-    /// Where there is room for one thing only: true when that is the source.
+    /// Where there is room for one pane only: true when that is the source.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: BTreeMap<Rc<str>, bool>,
-    /// What of the findings is listed.
+    /// Which findings are listed.
     pub(crate) filter: Filter,
-    /// What was found of the text in the filter.
-    pub(crate) found: Option<Rc<Found>>,
-    /// The rows on screen, of a list so long that only those exist.
-    pub(crate) seen: Seen,
+    /// The result of the search for the filter's text.
+    pub(crate) search_result: Option<Rc<SearchResult>>,
+    /// The rows on screen, of a list so long that no others exist.
+    pub(crate) visible_rows: VisibleRows,
     /// The lines on screen.
     pub(crate) window: (u32, u32),
-    /// True when the findings of a file that is no sitemap were asked for.
+    /// True when the findings of a file that is not a sitemap are shown.
     pub(crate) all: bool,
-    /// What is searched for in the source.
+    /// The search in the source.
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
     pub(crate) reading: Option<((u32, u32), Rc<Reading>)>,
-    /// A repair that is looked at before it is made.
-    pub(crate) planned: Option<Rc<Planned>>,
+    /// The preview of a fix.
+    pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.
     pub(crate) came_from: Option<Rc<Diagnostic>>,
 }
 
-/// A place in the source.
+/// A location in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) line: u32,
@@ -60,7 +63,7 @@ pub(crate) struct Spot {
 
 impl View {
     /// True when the findings are to be listed.
-    pub(crate) fn lists(&self, file: &Checked) -> bool {
+    pub(crate) fn lists(&self, file: &FileResult) -> bool {
         self.all || !file.is_hopeless()
     }
 }
@@ -78,32 +81,32 @@ impl From<&Diagnostic> for Spot {
 }
 
 impl State {
-    /// A result came. What was looked at stays in view when it is still there.
+    /// Shows a new result. The selected finding stays selected if it is still there.
     pub(super) fn done(&mut self, outcome: Outcome, orders: &mut Vec<Order>) {
         let fresh = self.outcome.is_none();
         if fresh || self.view.file >= outcome.files.len() {
             self.view.file = outcome.worst();
         }
-        // What was listed stays listed.
+        // The filter stays.
         let before = self.view.selected.take();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
-        // Whose findings are all gone cannot be chosen in the list of rules any more.
+        // A rule without findings can no longer be chosen.
         let filter = self.view.filter.rule.take();
         self.view.filter.rule = filter.filter(|rule| self.file().is_some_and(|file| file.group(rule).is_some()));
         self.lines.outdate();
-        self.view.found = None;
+        self.view.search_result = None;
         self.search(orders);
         let kept = before.as_deref().and_then(|before| self.same_or_near(before));
         let selected = kept.or_else(|| self.first_finding());
         self.look_at(selected, fresh, orders);
         self.seek_again(orders);
-        self.tell_changes();
+        self.report_changes();
     }
 
     pub(super) fn choose(&mut self, file: usize, orders: &mut Vec<Order>) {
         if file == self.view.file {
-            // What is looked at in it stays.
+            // The selection stays.
             if self.outcome.is_some() {
                 orders.push(Order::Reveal);
             }
@@ -244,7 +247,7 @@ impl State {
             return;
         };
         let listing = self.view.listing(&file);
-        // What opens or closes by itself must not move when another group is touched.
+        // Groups that are open by default must stay open when another one is closed.
         let settled: Vec<(Rc<str>, bool)> =
             listing.groups.iter().map(|listed| (listed.group.rule.clone(), listed.open)).collect();
         for (name, open) in settled {
@@ -281,15 +284,15 @@ impl State {
         }
     }
 
-    /// What a search found of a rule, when that is what is listed.
+    /// The matches of a rule, when a search is what is listed.
     fn found_group(&self, rule: &str) -> Option<&Group> {
-        let found = self.view.found.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
+        let found = self.view.search_result.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
         found.groups.iter().find(|group| &*group.rule == rule)
     }
 
     fn found_group_mut(&mut self, rule: &str) -> Option<&mut Group> {
         self.found_group(rule)?;
-        Rc::make_mut(self.view.found.as_mut()?).groups.iter_mut().find(|group| &*group.rule == rule)
+        Rc::make_mut(self.view.search_result.as_mut()?).groups.iter_mut().find(|group| &*group.rule == rule)
     }
 
     fn listed_group(&self, rule: &str) -> Option<&Group> {
@@ -331,7 +334,7 @@ impl State {
         self.ask_window(orders);
     }
 
-    /// The neighbouring part of a long line.
+    /// Shows the next or the previous part of a long line.
     pub(super) fn along(&mut self, number: u32, forward: bool, orders: &mut Vec<Order>) {
         let Some(line) = self.lines.get(number).cloned() else {
             return;
@@ -356,7 +359,7 @@ impl State {
             excerpts.into_iter().map(|(start, end, excerpt)| ((start, end), excerpt)).collect();
         let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else { return };
         let Some(file) = outcome.files.get_mut(self.view.file).map(Rc::make_mut) else { return };
-        let found = self.view.found.as_mut().map(Rc::make_mut);
+        let found = self.view.search_result.as_mut().map(Rc::make_mut);
         let groups = file.groups.iter_mut().chain(found.into_iter().flat_map(|found| &mut found.groups));
         for finding in groups.flat_map(|group| &mut group.findings).filter(|finding| finding.file.is_some()) {
             let place = (finding.start, finding.end);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::Progress;
 
-use super::{Action, State, Trouble};
+use super::{Action, State, WorkerError};
 
 /// What the worker is doing.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -28,9 +28,9 @@ pub(crate) enum Work {
     /// The visitor stopped the check.
     Stopped(Option<Rc<Progress>>),
     /// There is no worker any more.
-    Down(Trouble),
+    Down(WorkerError),
     /// The check failed.
-    Failed(Trouble),
+    Failed(WorkerError),
 }
 
 /// How many files are fixed.

@@ -25,7 +25,7 @@ use crate::{
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The run and the file looked at.
+    /// The run and the current file.
     pub(crate) run: u32,
     pub(crate) file: usize,
     pub(crate) kind: Kind,
@@ -91,7 +91,7 @@ impl Scene<'_> {
     }
 }
 
-/// The pictures of the file looked at.
+/// The charts of the current file.
 #[component]
 pub(crate) fn Pictures(props: &Props) -> Html {
     let lang = use_lang();

@@ -9,7 +9,7 @@ fn typed_text_is_checked_when_the_typing_pauses() {
     let mut page = Page::new();
     page.act(Action::Typed("<urlset".into()));
     assert_eq!(page.all_orders(), [Order::Start(Timer::Typing)]);
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
     assert!(matches!(page.0.work, Work::Checking { slow: false, .. }));
 }
@@ -22,31 +22,31 @@ fn what_changes_before_it_is_checked_is_checked_once() {
         let now = page.orders().into_iter().filter_map(|order| later.hold(order)).collect();
         (now, std::mem::take(&mut later).check)
     };
-    page.act(Action::Given("<urlset/>".into())).act(Action::Again).act(Action::Again);
+    page.act(Action::Pasted("<urlset/>".into())).act(Action::Recheck).act(Action::Recheck);
     assert_eq!(now(&page), (vec![], true));
-    page.act(Action::Again).act(Action::Cancel);
+    page.act(Action::Recheck).act(Action::Cancel);
     assert_eq!(now(&page), (vec![Order::Respawn], false), "what was stopped is not checked");
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     let run = page.0.run;
-    page.act(Action::Slow(run)).act(Action::Again);
+    page.act(Action::Slow(run)).act(Action::Recheck);
     assert_eq!(now(&page), (vec![Order::Respawn], true));
 }
 
 #[test]
 fn an_emptied_box_is_the_empty_page() {
     let mut page = Page::new();
-    page.act(Action::Typed("x".into())).act(Action::Paused);
+    page.act(Action::Typed("x".into())).act(Action::TypingPaused);
     page.act(Action::Typed(String::new()));
     assert_eq!((page.0.input.clone(), page.0.work.clone()), (Input::Nothing, Work::Idle));
     page.orders();
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), []);
 }
 
 #[test]
 fn a_pasted_address_is_not_checked() {
     let mut page = Page::new();
-    page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::Paused);
+    page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::TypingPaused);
     assert_eq!((page.orders(), page.0.work.clone()), (vec![], Work::Idle));
     page.act(Action::UseAsAddress);
     assert_eq!(&*page.0.address, "https://example.com/sitemap.xml");
@@ -96,34 +96,34 @@ fn a_run_can_be_stopped_at_once() {
     // What the ended worker still had to say is not heard.
     page.answer(done(run, vec![file("a.xml", vec![])]));
     assert!(page.0.outcome.is_none());
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     assert_eq!(page.orders(), [Order::Check]);
 }
 
 #[test]
 fn a_crash_keeps_the_input() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     assert_eq!(page.orders(), [Order::Respawn]);
-    assert_eq!(page.0.work, Work::Down(Trouble::Stopped("it".into())));
+    assert_eq!(page.0.work, Work::Down(WorkerError::Stopped("it".into())));
     assert_eq!(&*page.0.input.text(), "<urlset/>");
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     assert_eq!(page.orders(), [Order::Check]);
 }
 
 #[test]
 fn a_worker_that_never_came_up_is_not_started_in_a_circle() {
     let mut page = Page::new();
-    page.act(Action::Down { how: Trouble::NotLoaded, was_ready: false });
+    page.act(Action::Down { how: WorkerError::NotLoaded, was_ready: false });
     assert_eq!(page.orders(), []);
 }
 
 #[test]
 fn a_fix_replaces_the_text_and_can_be_taken_back() {
     let mut page = Page::new();
-    page.act(Action::Typed("a&b".into())).act(Action::Paused);
+    page.act(Action::Typed("a&b".into())).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("xml-unescaped-ampersand", 1, 2)])]));
     page.orders();
     page.act(Action::Fix(FixRequest::AllSafe));
@@ -158,21 +158,21 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
 #[test]
 fn a_report_that_never_came_leaves_nothing_to_the_next() {
     let mut page = Page::with(vec![]);
-    page.act(Action::Tell).act(Action::Again);
+    page.act(Action::ReportToHost).act(Action::Recheck);
     let run = page.0.run;
     page.orders();
     page.act(Action::Answer(Box::new(done(run, vec![])))).act(Action::Export(Format::Csv, None));
     page.orders();
     page.act(Action::Exported { run, body: Body::Blob(3) });
     assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
-    page.act(Action::Tell);
+    page.act(Action::ReportToHost);
     page.orders();
     page.act(Action::Answer(Box::new(FromWorker::Failed { run, message: "no".into() })));
-    assert_eq!(page.orders(), [Order::Tell(None)], "the host is told that there is none");
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    assert_eq!(page.orders(), [Order::ReportToHost(None)], "the host is told that there is none");
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     page.orders();
-    page.act(Action::Tell);
-    assert_eq!(page.orders(), [Order::Tell(None)], "the run went with the worker");
+    page.act(Action::ReportToHost);
+    assert_eq!(page.orders(), [Order::ReportToHost(None)], "the run went with the worker");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn each_report_is_for_whom_it_was_asked_for() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
     page.orders();
-    for action in [Action::Export(Format::Csv, None), Action::Tell, Action::Export(Format::Json, Some(0))] {
+    for action in [Action::Export(Format::Csv, None), Action::ReportToHost, Action::Export(Format::Json, Some(0))] {
         page.act(action);
     }
     let questions = page.questions();
@@ -190,7 +190,7 @@ fn each_report_is_for_whom_it_was_asked_for() {
     page.act(written(run + 1, 3)).act(written(run, 4));
     assert_eq!(page.orders(), [saved("a-report.csv", 4)]);
     page.act(written(run, 5));
-    assert_eq!(page.orders(), [Order::Tell(Some(Body::Blob(5)))]);
+    assert_eq!(page.orders(), [Order::ReportToHost(Some(Body::Blob(5)))]);
     page.act(written(run, 6)).act(written(run, 7));
     assert_eq!(page.orders(), [saved("a-report.json", 6)], "nobody asked for the last one");
 }
@@ -215,7 +215,7 @@ fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("x".into()) });
     page.act(Action::Filter(FilterChange::Text("loc".into())));
     page.orders();
-    page.act(Action::Given("<urlset/>".into()));
+    page.act(Action::Pasted("<urlset/>".into()));
     assert_eq!(page.0.input, Input::Text { text: "<urlset/>".into(), fixed: false });
     assert_eq!((&*page.0.address, page.0.undo.len()), ("https://mine.example/sitemap.xml", 2));
     assert!(page.0.outcome.is_none() && !page.0.view.filter.is_active());
@@ -226,10 +226,10 @@ fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
 fn a_result_names_the_settings_it_was_made_with() {
     let mut page = Page::with(vec![]);
     page.act(Action::Set(SettingChange::Pedantic(true)));
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     let pedantic = |page: &Page| page.0.outcome.as_ref().map(|outcome| outcome.settings.pedantic);
     assert_eq!((page.0.settings.pedantic, pedantic(&page)), (true, Some(false)));
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
     assert_eq!(pedantic(&page), Some(true));
 }

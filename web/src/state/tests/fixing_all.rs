@@ -88,7 +88,7 @@ fn how_far_it_is_is_said_once_it_takes_long() {
     assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 2, files: 2, slow: true }));
     // Nothing else is repaired meanwhile.
     page.orders();
-    page.act(Action::FixAll).act(Action::Fix(FixRequest::AllSafe)).act(Action::Plan(FixRequest::AllSafe));
+    page.act(Action::FixAll).act(Action::Fix(FixRequest::AllSafe)).act(Action::PreviewFix(FixRequest::AllSafe));
     assert_eq!(page.orders(), []);
 }
 
@@ -110,7 +110,7 @@ fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
     assert_eq!((page.0.notice.as_deref(), page.orders()), (Some("Nothing was changed"), released(&[11, 12])));
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 13)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[13])), "nobody waits for it");
-    page.act(Action::FixAll).act(Action::Down { how: Trouble::NoWorker, was_ready: false });
+    page.act(Action::FixAll).act(Action::Down { how: WorkerError::NoWorker, was_ready: false });
     assert_eq!(page.0.work.fixing(), None);
 }
 
@@ -134,7 +134,7 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     page.orders();
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&typed, 0, released(&[11])));
-    page.act(Action::Paused).act(Action::FixAll);
+    page.act(Action::TypingPaused).act(Action::FixAll);
     assert!(page.orders().contains(&Order::Check));
     checked(&mut page);
     page.act(Action::FixAll).act(Action::Reset);
@@ -144,7 +144,9 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
 #[test]
 fn a_pasted_robots_txt_is_repaired_with_the_rest() {
     let mut page = Page::new();
-    page.act(Action::Typed("text".into())).act(Action::Site(SiteChange::Robots("robots".into()))).act(Action::Paused);
+    page.act(Action::Typed("text".into()))
+        .act(Action::Site(SiteChange::Robots("robots".into())))
+        .act(Action::TypingPaused);
     let found = || vec![fixable("loc-fragment", 1, 5)];
     let run = page.0.run;
     page.answer(done_set(run, vec![file("text", found()), file("robots.txt", found())], vec![], vec![]));

@@ -4,8 +4,8 @@ use super::*;
 use crate::{
     exports::Format,
     lang::Lang,
-    link::{self, Fault, Link},
-    state::{Holds, Kept, Profile, SettingChange, Settings, Shared, SiteChange},
+    link::{self, Link, LinkError},
+    state::{LinkContent, Profile, SettingChange, Settings, ShareLink, SiteChange, StorageKey},
 };
 
 fn follow(page: &mut Page, fragment: &str, content: Option<&str>) {
@@ -21,7 +21,7 @@ fn another_language_is_remembered_and_asked_for() {
     page.orders();
     page.act(Action::Speak(Lang::Fr));
     assert_eq!((page.0.lang, page.0.guides.len()), (Lang::Fr, 0));
-    assert_eq!(page.orders(), [Order::Keep(Kept::Language, "fr".into()), Order::Check]);
+    assert_eq!(page.orders(), [Order::Store(StorageKey::Language, "fr".into()), Order::Check]);
     page.act(Action::Speak(Lang::Fr));
     assert_eq!(page.orders(), []);
     // A page about a rule that was on its way in English.
@@ -35,12 +35,12 @@ fn another_language_is_remembered_and_asked_for() {
 fn a_setting_is_remembered_and_checked_with_at_once() {
     let mut page = Page::new();
     page.act(Action::Set(SettingChange::Pedantic(true)));
-    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,google,bing&pedantic=1".into());
+    let kept = Order::Store(StorageKey::Settings, "profile=sitemaps.org,google,bing&pedantic=1".into());
     assert_eq!(page.orders(), [kept]);
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
-    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,bing&pedantic=1".into());
+    let kept = Order::Store(StorageKey::Settings, "profile=sitemaps.org,bing&pedantic=1".into());
     assert_eq!(page.orders(), [kept, Order::Check]);
     page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
     assert_eq!(page.orders(), [], "nothing has changed");
@@ -65,10 +65,10 @@ fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
 #[test]
 fn a_damaged_link_leaves_the_page_as_it_is() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     follow(&mut page, "#text=%ff", None);
-    assert_eq!((page.0.fault.clone(), &*page.0.input.text()), (Some(Fault::Damaged), "<urlset/>"));
+    assert_eq!((page.0.fault.clone(), &*page.0.input.text()), (Some(LinkError::Damaged), "<urlset/>"));
     assert_eq!(page.orders(), []);
     page.act(Action::Files(vec![entry("a.xml", 1)]));
     assert_eq!(page.0.fault, None);
@@ -77,7 +77,7 @@ fn a_damaged_link_leaves_the_page_as_it_is() {
 #[test]
 fn a_link_may_change_the_settings_alone() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     follow(&mut page, "#profile=yandex", None);
     assert_eq!(page.0.settings, Settings { profiles: vec![Profile::Yandex], ..Settings::default() });
@@ -89,17 +89,21 @@ fn a_link_may_change_the_settings_alone() {
 #[test]
 fn only_text_goes_into_a_link() {
     let mut page = Page::new();
-    assert_eq!(page.0.shareable(), Err(Holds::Nothing));
+    assert_eq!(page.0.shareable(), Err(LinkContent::Nothing));
     page.act(Action::Typed("x".into()));
     assert_eq!(page.0.shareable().as_deref(), Ok("x"));
     page.act(Action::Files(vec![entry("a.xml", 1)]));
-    assert_eq!(page.0.shareable(), Err(Holds::Files));
+    assert_eq!(page.0.shareable(), Err(LinkContent::Files));
     page.orders();
     page.act(Action::Share);
     assert_eq!(page.orders(), [Order::Share]);
-    let shared =
-        Shared { url: "https://tidepool.page/#lang=en".into(), holds: Holds::Files, address: false, copied: true };
-    page.act(Action::Shared(shared)).act(Action::CloseSheet);
+    let shared = ShareLink {
+        url: "https://tidepool.page/#lang=en".into(),
+        holds: LinkContent::Files,
+        address: false,
+        copied: true,
+    };
+    page.act(Action::LinkMade(shared)).act(Action::CloseSheet);
     assert_eq!(page.0.sheet, None);
 }
 
@@ -109,7 +113,7 @@ fn single_letters_can_be_switched_off() {
     assert!(page.0.keys);
     page.act(Action::Keys(false));
     assert!(!page.0.keys);
-    assert_eq!(page.orders(), [Order::Keep(Kept::Keys, "off".into())]);
+    assert_eq!(page.orders(), [Order::Store(StorageKey::Keys, "off".into())]);
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn a_file_has_nothing_of_the_link_before_it() {
 
 #[test]
 fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
-    for given in [Action::Given("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
+    for given in [Action::Pasted("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
         let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
         follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
         page.act(given);
@@ -148,7 +152,7 @@ fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
 fn what_was_repaired_is_not_the_text_of_the_link() {
     let mut page = Page::new();
     follow(&mut page, "#text=x", Some("x"));
-    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::Paused);
+    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![]), file("robots.txt", vec![])]));
     let fixed = |run, file| Action::Fixed { run, file, applied: 1, bytes: 1, body: Body::Text("y".into()) };
     page.act(fixed(page.0.run, 1));

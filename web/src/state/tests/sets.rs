@@ -52,7 +52,7 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
 
     // Of another run, the way back may lead nowhere.
-    page.act(Action::Visit(found.related[0].clone())).act(Action::Again);
+    page.act(Action::Visit(found.related[0].clone())).act(Action::Recheck);
     assert!(page.0.view.came_from.is_some());
     page.answer(done(page.0.run, ["index.xml", "a.xml", "b.xml"].map(|name| file(name, vec![])).into()));
     assert_eq!(page.0.view.came_from, None);
@@ -92,7 +92,7 @@ fn an_address_of_one_file_is_checked_with() {
         (&*entries[1].address, &*entries[2].address, page.0.unchecked),
         ("https://tidepool.page/a.xml", "", true)
     );
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
     assert_eq!(page.0.view.file, 1, "what was looked at stays");
 }
@@ -103,7 +103,7 @@ fn what_is_known_of_the_site_goes_with_the_input() {
     page.act(Action::Site(SiteChange::Robots("User-agent: *\n".into())));
     page.act(Action::Site(SiteChange::SearchConsole(true)));
     assert!(page.0.site.search_console);
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     // The robots.txt that was pasted is the last file, and can be repaired like the others.
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 3, applied: 1, bytes: 2, body: Body::Text("fixed".into()) });

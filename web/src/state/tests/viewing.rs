@@ -105,7 +105,7 @@ fn the_selection_survives_another_check() {
     page.act(Action::Step(1));
     assert_eq!(page.place(), Some((8, 5)));
     let jumps = page.0.view.jumps;
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 8, 5)])]));
     assert_eq!((page.place(), page.0.view.jumps), (Some((8, 5)), jumps));
 }
@@ -193,9 +193,9 @@ fn a_mark_that_is_waited_for_is_not_mistaken_for_that_of_another_rule() {
     assert_eq!((page.place(), rule.as_deref()), (Some((77, 5)), Some("loc-relative")));
 
     // A new result has other places.
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![both.clone()]));
-    page.act(mark(&late)).act(Action::Again);
+    page.act(mark(&late)).act(Action::Recheck);
     page.answer(done(page.0.run, vec![both]));
     page.orders();
     let before = page.place();
