@@ -41,7 +41,7 @@ impl Words {
 /// What the entries of a file are called, in numbers.
 pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
-        Kind::Sitemapindex => [["sitemap", "sitemaps"]; 3],
+        Kind::SitemapIndex => [["sitemap", "sitemaps"]; 3],
         Kind::Rss => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
         Kind::Atom => [["entry", "entries"], ["entrée", "entrées"], ["entrada", "entradas"]],
         Kind::Robots => [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]],
@@ -53,7 +53,7 @@ pub(crate) const fn entry_noun(kind: Kind) -> Noun {
 pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     lang.say(match kind {
         Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
-        Kind::Sitemapindex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
+        Kind::SitemapIndex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
         Kind::Text => ["text sitemap", "sitemap texte", "sitemap de texto"],
         Kind::Rss => ["RSS feed", "flux RSS", "feed RSS"],
         Kind::Atom => ["Atom feed", "flux Atom", "feed Atom"],

@@ -108,7 +108,7 @@ packed_structs! {
 
 packed_enums! {
     Kind {
-        Urlset = 0, Sitemapindex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
+        Urlset = 0, SitemapIndex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
     }
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }

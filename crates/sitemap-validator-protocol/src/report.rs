@@ -188,15 +188,15 @@ pub struct Facts {
     pub in_scope: bool,
 }
 
-/// What a file was recognised as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What a file was recognized as.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An XML sitemap.
     Urlset,
     /// An XML sitemap index.
-    Sitemapindex,
+    SitemapIndex,
     /// A text sitemap: one URL a line.
     Text,
     /// RSS 2.0.
@@ -207,10 +207,18 @@ pub enum Kind {
     Robots,
     /// A web page.
     Html,
-    /// Recognised as something that is no sitemap.
+    /// Recognized as something that is no sitemap.
     Other,
-    /// Not recognised.
+    /// Not recognized.
+    #[default]
     Unknown,
+}
+
+impl Kind {
+    /// True for a file that lists pages, which an index may list: a sitemap, a feed, a text file.
+    pub const fn has_pages(self) -> bool {
+        matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
+    }
 }
 
 /// The judgement in one word.
@@ -224,7 +232,7 @@ pub enum Verdict {
     Warnings,
     /// At least one error.
     Invalid,
-    /// Not judged: the reading was stopped, or it is no sitemap's business.
+    /// Not judged: the reading was stopped before an error was found.
     Unchecked,
 }
 

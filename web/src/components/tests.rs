@@ -291,7 +291,7 @@ fn a_stopped_run_says_how_far_it_came() {
 /// An index, a gzipped child with an error, one that was not given, and a sitemap that nothing lists.
 fn a_set() -> Rc<Outcome> {
     let mut index = file("index.xml", vec![]);
-    index.kind = Kind::Sitemapindex;
+    index.kind = Kind::SitemapIndex;
     index.address = Some("https://tidepool.page/index.xml".into());
     let mut child = file("a.xml.gz", vec![finding("loc-relative", Severity::Error, 9, 7)]);
     (child.bytes, child.decompressed_bytes) = (1_100_000, 12_500_000);

@@ -49,7 +49,7 @@ pub(crate) use self::{
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
-    tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
+    tree::{BRANCHES, Folds, Item, Row, Tree},
     viewing::{Spot, View},
     work::{FixProgress, Work},
     worker_error::WorkerError,

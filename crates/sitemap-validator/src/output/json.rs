@@ -14,8 +14,8 @@ pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
 use crate::message::Words;
-use crate::outcome::{Kind, Stats};
-use crate::report::{FileReport, Verdict};
+use crate::outcome::Stats;
+use crate::report::FileReport;
 use crate::set::SetReport;
 use crate::sink::Counts;
 use crate::source::Source;
@@ -112,9 +112,9 @@ pub fn file_with<'a>(
     wire::File {
         name: report.name.clone(),
         address: report.address.clone(),
-        kind: kind(outcome.kind),
-        verdict: verdict(report.verdict()),
-        verdict_in_set: verdict(report.verdict()),
+        kind: outcome.kind,
+        verdict: report.verdict(),
+        verdict_in_set: report.verdict(),
         bytes: report.origin.bytes,
         decompressed_bytes: report.origin.decompressed,
         encoding: report.origin.encoding.clone().into_owned(),
@@ -192,29 +192,6 @@ fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
     }
 }
 
-fn kind(kind: Kind) -> wire::Kind {
-    match kind {
-        Kind::Urlset => wire::Kind::Urlset,
-        Kind::SitemapIndex => wire::Kind::Sitemapindex,
-        Kind::Text => wire::Kind::Text,
-        Kind::Rss => wire::Kind::Rss,
-        Kind::Atom => wire::Kind::Atom,
-        Kind::Robots => wire::Kind::Robots,
-        Kind::Html => wire::Kind::Html,
-        Kind::Other => wire::Kind::Other,
-        Kind::Unknown => wire::Kind::Unknown,
-    }
-}
-
-fn verdict(verdict: Verdict) -> wire::Verdict {
-    match verdict {
-        Verdict::Valid => wire::Verdict::Valid,
-        Verdict::Warnings => wire::Verdict::Warnings,
-        Verdict::Invalid => wire::Verdict::Invalid,
-        Verdict::Unchecked => wire::Verdict::Unchecked,
-    }
-}
-
 fn counts(counts: Counts) -> wire::Counts {
     wire::Counts { error: counts.error, warning: counts.warning, info: counts.info }
 }
@@ -236,7 +213,7 @@ fn stats(stats: &Stats) -> wire::Stats {
 mod tests {
     use super::*;
     use crate::message::ENGLISH;
-    use crate::outcome::Outcome;
+    use crate::outcome::{Kind, Outcome};
     use crate::profile::Options;
 
     use crate::rules;
@@ -264,7 +241,7 @@ mod tests {
         let first = rules::loc_unescaped_ampersand(Span::new(4, 5));
         let (report, source) = checked("äb\n&\n &", 0, vec![second, first]);
         let file = file(&report, &source, &ENGLISH);
-        assert_eq!(file.kind, wire::Kind::Sitemapindex);
+        assert_eq!(file.kind, wire::Kind::SitemapIndex);
         assert_eq!(file.verdict, wire::Verdict::Invalid);
         assert_eq!(file.address.as_deref(), Some("https://a.example/s.xml"));
         assert_eq!(file.stops, Some(wire::Place { line: 2, column: 1 }));

@@ -19,7 +19,7 @@ use yew::prelude::*;
 use crate::{
     browser,
     lang::{Lang, Noun, use_lang},
-    state::{Action, Outcome, is_sitemap},
+    state::{Action, Outcome},
     verdict::{URLS, entry_noun},
 };
 
@@ -50,7 +50,7 @@ impl Sums {
     /// Those of a set with more than one sitemap; indexes list no pages.
     pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
         let mut sums = Self::default();
-        for file in outcome.files.iter().filter(|file| is_sitemap(file.report.kind)) {
+        for file in outcome.files.iter().filter(|file| file.report.kind.has_pages()) {
             let stats = &file.report.stats;
             sums.files += 1;
             sums.entries += stats.entries;

@@ -11,7 +11,7 @@ fn set() -> Page {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("index.xml", 1), entry("a.xml", 2), entry("b.xml", 3)]));
     let mut index = file("index.xml", vec![]);
-    index.kind = Kind::Sitemapindex;
+    index.kind = Kind::SitemapIndex;
     let files = vec![index, file("a.xml", vec![fixable("loc-empty", 8, 5)]), file("b.xml", vec![])];
     let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
     page.answer(done_set(page.0.run, files, vec![listing(0, &[Some(1), Some(2)])], found));

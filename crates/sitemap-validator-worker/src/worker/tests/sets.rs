@@ -63,7 +63,7 @@ fn an_index_says_where_its_children_are_served() {
     let (inputs, files) = given(&[("one.xml", &one), ("index.xml", &index)]);
     let report = page.set(inputs, files);
     assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/de/one.xml"));
-    assert_eq!(report.files[1].kind, Kind::Sitemapindex);
+    assert_eq!(report.files[1].kind, Kind::SitemapIndex);
     assert_eq!(report.files[0].rules.get("scope-outside-directory"), Some(&1));
     let set = across(&report);
     assert_eq!((set.tree[0].file, set.tree[0].children[0].file, set.tree[0].children[1].file), (1, Some(0), None));

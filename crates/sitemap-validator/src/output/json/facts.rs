@@ -44,7 +44,7 @@ fn is_about_scope(rule: Rule) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Options;
+    use crate::Options;
     use crate::report::check_source;
     use crate::source::Source;
 

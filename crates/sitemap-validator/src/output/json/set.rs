@@ -24,7 +24,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
         file.verdict_in_set = worse(file.verdict, verdict_of(file.across));
         verdict = worse(verdict, file.verdict);
         total = total + file.counts;
-        if !matches!(file.kind, wire::Kind::Sitemapindex | wire::Kind::Robots) {
+        if !matches!(file.kind, wire::Kind::SitemapIndex | wire::Kind::Robots) {
             entries += file.stats.entries;
         }
     }
