@@ -1,32 +1,29 @@
-//! What the worker says, as actions.
+//! The worker's messages as actions.
 
 use std::{cell::RefCell, rc::Rc};
 
-use gloo::{file::Blob, timers::callback::Timeout};
+use gloo::file::Blob;
 use js_sys::Uint8Array;
 use sitemap_validator_protocol::message::FromWorker;
 use yew::Callback;
 
 use crate::{
-    state::{Action, Body, Mended, TEXT_LIMIT},
+    state::{Action, Body, FixedFile, TEXT_LIMIT},
     store::Store,
     worker::Event,
 };
 
-/// Turns what the worker says into actions. Lines come in swarms: they wait for each other, so that
-/// the page is drawn once for all of them.
+/// Turns the worker's messages into actions.
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
-    let swarm: Rc<RefCell<Vec<FromWorker>>> = Rc::default();
-    let timer: Rc<RefCell<Option<Timeout>>> = Rc::default();
-    let mended: Rc<RefCell<Vec<Mended>>> = Rc::default();
+    let fixed: Rc<RefCell<Vec<FixedFile>>> = Rc::default();
     Callback::from(move |event: Event| {
         let (answer, texts) = match event {
             Event::Down { how, was_ready } => return act.emit(Action::Down { how, was_ready }),
             Event::Answer(answer, texts) => (*answer, texts),
         };
         if !matches!(answer, FromWorker::FixedPart { .. } | FromWorker::FixedAll { .. }) {
-            // Nothing comes in between: the worker gave up, and some of the files are of no use.
-            drop_all(mended.take(), &store);
+            // Any other answer means that the worker gave up: the files so far are of no use.
+            drop_all(fixed.take(), &store);
         }
         let handed = texts.first();
         let mut texts = texts.iter().map(|text| body(text, &store));
@@ -37,14 +34,14 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 }
             }
             FromWorker::FixedPart { run, file, applied, from_text, .. } => {
-                // Of many files none is held as text, however short.
+                // Of several files none is held as text, however short.
                 let text = if from_text { texts.next() } else { handed.map(|text| blob(text, &store)) };
                 if let Some((bytes, body)) = text {
-                    mended.borrow_mut().push(Mended { file: file as usize, applied, bytes, body });
-                    act.emit(Action::MendedOne(run));
+                    fixed.borrow_mut().push(FixedFile { file: file as usize, applied, bytes, body });
+                    act.emit(Action::FixedOne(run));
                 }
             }
-            FromWorker::FixedAll { run } => act.emit(Action::Mended { run, files: mended.take() }),
+            FromWorker::FixedAll { run } => act.emit(Action::FixedAll { run, files: fixed.take() }),
             FromWorker::Converted { run, files, left_out, omitted } => {
                 let files = files.into_iter().zip(texts).map(|(file, (_, body))| (file.name, body)).collect();
                 act.emit(Action::Converted { run, files, left_out, omitted });
@@ -54,27 +51,12 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                     act.emit(Action::Exported { run, body });
                 }
             }
-            answer @ FromWorker::Lines { .. } => {
-                swarm.borrow_mut().push(answer);
-                if timer.borrow().is_none() {
-                    let (flush, swarm, act) = (timer.clone(), swarm.clone(), act.clone());
-                    *timer.borrow_mut() = Some(Timeout::new(8, move || {
-                        // A timer that ends must not be cancelled from inside itself.
-                        flush.take().map(Timeout::forget);
-                        act.emit(Action::Answers(swarm.take()));
-                    }));
-                }
-            }
-            answer => {
-                let mut answers = swarm.take();
-                answers.push(answer);
-                act.emit(Action::Answers(answers));
-            }
+            answer => act.emit(Action::Answer(Box::new(answer))),
         }
     })
 }
 
-/// The size of a text that came along, and the text: a long one stays with the browser.
+/// The size of a text, and the text; the browser keeps a long one.
 fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     let bytes = text.length();
     if bytes as usize > TEXT_LIMIT {
@@ -83,13 +65,13 @@ fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(bytes), Body::Text(String::from_utf8_lossy(&text.to_vec()).into()))
 }
 
-/// The same for what stays with the browser in any case.
+/// The same, kept by the browser in any case.
 fn blob(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(text.length()), Body::Blob(store.add(Blob::new(text.buffer()))))
 }
 
-fn drop_all(mended: Vec<Mended>, store: &Store) {
-    for Mended { body, .. } in mended {
+fn drop_all(fixed: Vec<FixedFile>, store: &Store) {
+    for FixedFile { body, .. } in fixed {
         if let Body::Blob(number) = body {
             store.remove(number);
         }

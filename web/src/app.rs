@@ -1,6 +1,8 @@
-//! The page as a whole: the state, what is drawn of it, and when what happens.
+//! The page as a whole: its state, what is drawn of it, and what happens outside of it.
 
-use gloo::timers::callback::Timeout;
+use std::rc::Rc;
+
+use gloo::{events::EventListener, timers::callback::Timeout};
 use yew::prelude::*;
 
 use crate::{
@@ -26,92 +28,125 @@ use crate::{
     launch::take_launched,
     links,
     lone_url::lone_sitemap_url,
-    orders::{blobs_in_use, carry_out},
+    orders::blobs_in_use,
     shelf::Shelf,
-    state::{Action, Input, Phase, State},
+    state::{Action, AfterDrawing, FixProgress, Input, Sheet, State, Timer, Work},
     store::Store,
     verdict::{set_words, words},
     worker::Client,
 };
 
-/// The pause in the typing after which the text is checked.
+/// The pause in the typing after which the input is checked.
 const PAUSE: u32 = 250;
-/// What takes longer than this shows how far it is.
+/// The progress of what takes longer than this is shown.
 const BLINK: u32 = 150;
-/// How long a notice stays. What it offers is on the page as well.
+/// How long a notice stays. Its buttons are on the page as well.
 const NOTICE: u32 = 10_000;
 
-/// The page.
+/// The page: its state, and what happens outside of it.
+pub(crate) struct App {
+    pub(crate) state: Rc<State>,
+    pub(crate) store: Store,
+    pub(crate) client: Client,
+    pub(crate) timers: Timers,
+    pub(crate) later: AfterDrawing,
+    _links: EventListener,
+}
+
+/// The timers that run. A new one replaces the one before.
+#[derive(Default)]
+pub(crate) struct Timers {
+    typing: Option<Timeout>,
+    progress: Option<Timeout>,
+    notice: Option<Timeout>,
+}
+
+impl Component for App {
+    type Message = Action;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let (act, store) = (act(ctx), Store::default());
+        let client = Client::new(listener(act.clone(), store.clone()));
+        take_launched(&store, &act);
+        let links = links::listen(&store, &act);
+        let state = Rc::new(links::first_state());
+        Self { state, store, client, timers: Timers::default(), later: AfterDrawing::default(), _links: links }
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
+        for order in Rc::make_mut(&mut self.state).reduce(action) {
+            self.carry_out(order, act(ctx));
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        html! { <Page state={self.state.clone()} store={self.store.clone()} act={act(ctx)} /> }
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        if first {
+            // The validator is fetched once the page is drawn.
+            let client = self.client.clone();
+            browser::when_idle(move || client.start());
+        }
+        self.after_drawing();
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        self.client.end();
+    }
+}
+
+impl Timers {
+    pub(crate) fn start(&mut self, timer: Timer, act: Callback<Action>) {
+        let (slot, delay, action) = match timer {
+            Timer::Typing => (&mut self.typing, PAUSE, Action::TypingPaused),
+            Timer::Progress(run) => (&mut self.progress, BLINK, Action::Slow(run)),
+            Timer::Notice => (&mut self.notice, NOTICE, Action::Dismiss),
+        };
+        *slot = Some(Timeout::new(delay, move || act.emit(action)));
+    }
+}
+
+#[derive(Properties)]
+struct Props {
+    state: Rc<State>,
+    store: Store,
+    act: Callback<Action>,
+}
+
+/// Each action makes another state.
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.state, &other.state)
+    }
+}
+
+/// What is drawn of the state.
 #[component]
-pub(crate) fn App() -> Html {
-    let state = use_reducer(links::first_state);
-    let store = use_memo((), |()| Store::default());
-    let act = {
-        let dispatch = state.dispatcher();
-        use_callback((), move |action: Action, ()| dispatch.dispatch(action))
-    };
-    let client = {
-        let (act, store) = (act.clone(), store.clone());
-        use_memo((), move |()| Client::new(listener(act, (*store).clone())))
-    };
-    {
-        let (store, act) = (store.clone(), act.clone());
-        use_effect_with((), move |()| take_launched(&store, &act));
-    }
-    {
-        let client = client.clone();
-        use_effect_with((), move |()| {
-            // What checks is fetched once the page stands there.
-            let waiting = client.clone();
-            browser::when_idle(move || waiting.start());
-            move || client.end()
-        });
-    }
-    {
-        let (store, act) = (store.clone(), act.clone());
-        use_effect_with((), move |()| {
-            let listener = links::listen(&store, &act);
-            move || drop(listener)
-        });
-    }
+fn Page(Props { state, store, act }: &Props) -> Html {
     use_effect_with(state.lang, |lang| links::translate_texts(*lang));
     {
         let (started, state) = (use_mut_ref(|| false), state.clone());
         use_effect_with((state.lang, state.settings.clone(), state.linked), move |_| {
-            // A page that nobody has touched keeps the address it was opened by.
+            // Nothing has changed yet: the page keeps the URL it was opened by.
             if started.replace(true) {
                 links::revise_address(&state);
             }
         });
     }
-    {
-        let (state, client, store, act) = (state.clone(), client.clone(), store.clone(), act.clone());
-        use_effect(move || {
-            while let Some(order) = state.outbox.take() {
-                carry_out(order, &state, &client, &store, &act);
-            }
-        });
-    }
-    use_host(&state, &store, &act);
-    use_timer(PAUSE, (state.edits, state.edits > 0), Action::Paused, &act);
-    let running = matches!(state.phase, Phase::Running { .. });
-    let mending = state.mending.is_some();
-    use_timer(BLINK, (state.run, running || mending), Action::Slow(state.run), &act);
-    use_timer(NOTICE, (state.notices, state.notice.is_some()), Action::Dismiss, &act);
+    use_host(state, store, act);
     {
         let store = store.clone();
         let held = (state.input.clone(), state.undo.clone(), state.past.clone());
         use_effect_with(held, move |(input, undo, past)| store.retain(&blobs_in_use(input, undo, past.as_deref())));
     }
-    use_shelf(&state, &store, &act);
+    use_shelf(state, store, act);
     use_effect_with(state.is_unsaved(), |unsaved| {
         let warning = unsaved.then(browser::ask_before_leaving);
         move || drop(warning)
-    });
-    use_effect_with(state.view.arrivals, |arrivals| {
-        if *arrivals > 0 {
-            browser::reveal(".file-result");
-        }
     });
     use_focus_kept();
     use_sheet(state.view.open);
@@ -121,16 +156,16 @@ pub(crate) fn App() -> Html {
     });
 
     let (text, lang) = (state.input.text(), state.lang);
-    let (entrances, next) = (entrances(&state), is_done(&state));
+    let (entrances, next) = (entrances(state), is_done(state));
     html! {
         <ContextProvider<Lang> context={state.lang}>
             { for browser::header_tools().map(|host| create_portal(html! {
                 <><LanguageChoice act={act.clone()} /><HelpButton act={act.clone()} /><ThemeButton /></>
             }, host)) }
-            <Keys on={state.keys} running={running || mending} act={act.clone()} />
-            <Overlay store={(*store).clone()} act={act.clone()} />
+            <Keys on={state.keys} running={state.work.can_cancel()} act={act.clone()} />
+            <Overlay store={store.clone()} act={act.clone()} />
             if !state.input.is_files() {
-                <DropZone text={AttrValue::from(text.clone())} {empty} store={(*store).clone()} act={act.clone()} />
+                <DropZone text={AttrValue::from(text.clone())} {empty} store={store.clone()} act={act.clone()} />
             }
             // Each file of a set has an address of its own.
             if state.input.len() < 2 {
@@ -150,7 +185,7 @@ pub(crate) fn App() -> Html {
             </div>
             if empty {
                 <p class="start">
-                    { sample_buttons(lang, &act) }
+                    { sample_buttons(lang, act) }
                     <span class="privacy">
                         { lang.say([
                             "Nothing is uploaded: the check runs in this tab, and the page’s security policy blocks requests to other sites.",
@@ -167,20 +202,20 @@ pub(crate) fn App() -> Html {
                     </span>
                 </p>
             }
-            { way_back(&state, &act) }
+            { way_back(state, act) }
             if let Some(sentence) = &state.notice {
-                { notice(sentence, !state.undo.is_empty(), lang, &act) }
+                { notice(sentence, !state.undo.is_empty(), lang, act) }
             }
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }
             }
             if let Some(url) = lone_sitemap_url(&text) {
-                { lone_url(url, lang, &act) }
+                { lone_url(url, lang, act) }
             }
-            { outcome(&state, &store, &act) }
-            // One for each: what ends in the one is no reason to read the other again.
-            <p class="unseen" role="status">{ announcement(&state) }</p>
-            <p class="unseen" role="status">{ aside(&state) }</p>
+            { outcome(state, store, act) }
+            // Two of them: a change of one must not make a screen reader read the other again.
+            <p class="unseen" role="status">{ announcement(state) }</p>
+            <p class="unseen" role="status">{ aside(state) }</p>
             if browser::is_embedded() {
                 <p class="embed-foot">
                     <a href="./" target="_blank" rel="noopener">
@@ -192,25 +227,24 @@ pub(crate) fn App() -> Html {
                     </a>
                 </p>
             }
-            if state.help {
-                <KeySheet on={state.keys} act={act.clone()} />
-            }
-            if let Some(shared) = &state.shared {
-                <ShareSheet shared={shared.clone()} act={act.clone()} />
-            }
+            { match &state.sheet {
+                None => html! {},
+                Some(Sheet::Keys) => html! { <KeySheet on={state.keys} act={act.clone()} /> },
+                Some(Sheet::Link(shared)) => html! { <ShareSheet shared={shared.clone()} act={act.clone()} /> },
+            } }
         </ContextProvider<Lang>>
     }
 }
 
-/// Has the browser keep what is on the page, and bring it back.
+/// Keeps the input in the browser, and restores it.
 #[hook]
-fn use_shelf(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) {
+fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
     let shelf = {
         let (store, act) = (store.clone(), act.clone());
         use_memo((), move |()| Shelf::open(&store, &act))
     };
     let store = store.clone();
-    // A file that ends the whole tab must not be brought back for ever.
+    // A file that crashes the tab must not be restored again and again.
     use_effect_with((state.is_returning(), state.worth_keeping()), move |(returning, document)| {
         if !returning {
             shelf.keep(document.clone(), &store);
@@ -218,27 +252,22 @@ fn use_shelf(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Acti
     });
 }
 
-/// Emits an action some time after `key` changed, unless it changes again before.
-#[hook]
-fn use_timer(delay: u32, key: (u32, bool), action: Action, act: &Callback<Action>) {
-    let act = act.clone();
-    use_effect_with(key, move |(_, armed)| {
-        let timer = armed.then(|| Timeout::new(delay, move || act.emit(action)));
-        move || drop(timer)
-    });
+/// Emits actions.
+fn act(ctx: &Context<App>) -> Callback<Action> {
+    ctx.link().callback(std::convert::identity)
 }
 
-/// What a screen reader says when something has ended.
+/// What a screen reader says about the result.
 fn announcement(state: &State) -> String {
-    match (&state.phase, &state.outcome) {
-        (Phase::Running { slow: true, .. }, _) => {
+    match (&state.work, &state.outcome) {
+        (Work::Checking { slow: true, .. }, _) => {
             state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
         }
-        (Phase::Idle, _) if state.mending.is_some_and(|mending| mending.slow) => {
+        (Work::Fixing(FixProgress { slow: true, .. }), _) => {
             state.lang.say(["Fixing", "Correction en cours", "Corrigiendo"]).to_owned()
         }
-        (Phase::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
-        (Phase::Idle, Some(outcome)) => match &outcome.set {
+        (Work::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
+        (Work::Idle | Work::Fixing(_), Some(outcome)) => match &outcome.set {
             Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
             None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
         },
@@ -246,38 +275,36 @@ fn announcement(state: &State) -> String {
     }
 }
 
-/// What it says of what just happened; not before a run that is over in a blink is, which may say it better.
+/// What it says about the latest event; not while a short run is going on, which may say more.
 fn aside(state: &State) -> &str {
-    match state.phase {
-        Phase::Running { slow: false, .. } => "",
+    match state.work {
+        Work::Checking { slow: false, .. } => "",
         _ => state.notice.as_deref().unwrap_or_default(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
-
     use super::*;
     use crate::samples::{done, file};
 
     #[test]
     fn the_verdict_is_read_by_itself() {
-        let mut state = Rc::new(State::new(""));
+        let mut state = State::new("");
         let mut act = |action: Action| {
-            state = state.clone().reduce(action);
+            state.reduce(action);
             (announcement(&state), aside(&state).to_owned())
         };
         let empty = String::new;
-        act(Action::Given("<urlset/>".into()));
+        act(Action::Pasted("<urlset/>".into()));
         let verdict = "Valid. 1,204 URLs, no errors, no warnings.".to_owned();
-        assert_eq!(act(Action::Answers(vec![done(1, vec![])])), (empty(), empty()));
-        assert_eq!(act(Action::Answers(vec![done(2, vec![file("a.xml", vec![])])])), (verdict.clone(), empty()));
-        let said = act(Action::Say(["Copied", "Copié", "Copiado"]));
+        assert_eq!(act(Action::Answer(Box::new(done(1, vec![])))), (empty(), empty()));
+        assert_eq!(act(Action::Answer(Box::new(done(2, vec![file("a.xml", vec![])])))), (verdict.clone(), empty()));
+        let said = act(Action::Notify(["Copied", "Copié", "Copiado"]));
         assert_eq!(said, (verdict.clone(), "Copied".to_owned()));
-        assert_eq!(act(Action::Again), (empty(), empty()));
+        assert_eq!(act(Action::Recheck), (empty(), empty()));
         assert_eq!(act(Action::Slow(3)), ("Checking".to_owned(), "Copied".to_owned()));
-        act(Action::Answers(vec![done(3, vec![file("a.xml", vec![])])]));
+        act(Action::Answer(Box::new(done(3, vec![file("a.xml", vec![])]))));
         assert_eq!(act(Action::Dismiss), (verdict, empty()));
     }
 }

@@ -13,7 +13,7 @@ use web_sys::{
     Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage, SupportedType,
 };
 
-use crate::state::Kept;
+use crate::state::StorageKey;
 
 const ADDRESS: &str = "sitemap-validator.address";
 const THEME: &str = "sitemap-validator.theme";
@@ -55,22 +55,22 @@ pub(crate) fn remember_address(address: &str) {
 }
 
 /// What was kept under a name at an earlier visit.
-pub(crate) fn kept(what: Kept) -> Option<String> {
+pub(crate) fn kept(what: StorageKey) -> Option<String> {
     storage().and_then(|storage| storage.get_item(key(what)).ok().flatten())
 }
 
 /// Keeps something for the next visit.
-pub(crate) fn keep(what: Kept, text: &str) {
+pub(crate) fn keep(what: StorageKey, text: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key(what), text);
     }
 }
 
-const fn key(what: Kept) -> &'static str {
+const fn key(what: StorageKey) -> &'static str {
     match what {
-        Kept::Language => "sitemap-validator.language",
-        Kept::Settings => "sitemap-validator.settings",
-        Kept::Keys => "sitemap-validator.keys",
+        StorageKey::Language => "sitemap-validator.language",
+        StorageKey::Settings => "sitemap-validator.settings",
+        StorageKey::Keys => "sitemap-validator.keys",
     }
 }
 

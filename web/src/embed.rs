@@ -1,8 +1,8 @@
-//! The page in the frame of another site: what the host says to it, and what it tells the host.
+//! The page in the frame of another site: the messages from and to the host.
 //!
-//! A message either way is an object with `"sitemap-validator": 1` (the version) and a `type`. The frame says `ready` to
-//! whoever framed it; the host answers with `options`. From then on, only messages of that window and that origin
-//! count, and only they are answered. What is none of these is passed over in silence. docs/widget.md has the list.
+//! A message is an object with `"sitemap-validator": 1` (the version) and a `type`. The frame sends `ready` to the site that
+//! framed it, and the host answers with `options`. From then on, the frame accepts messages only from that window and that
+//! origin, answers only them, and ignores all others. docs/widget.md lists the messages.
 
 mod accent;
 mod message;
@@ -28,15 +28,15 @@ use crate::{
     browser,
     lang::Lang,
     link::Link,
-    state::{Action, Body, Outcome, Phase, State, TEXT_LIMIT},
+    state::{Action, Body, Outcome, State, TEXT_LIMIT, Work},
     store::Store,
 };
-use message::{FromHost, Given};
+use message::{FromHost, HostInput};
 use options::Options;
 
 /// The version of the messages.
 const VERSION: u32 = 1;
-/// What marks a message as ours.
+/// The key that marks a message as ours.
 const MARK: &str = "sitemap-validator";
 
 /// The window that framed the page.
@@ -45,15 +45,15 @@ pub(crate) struct Host(Rc<Inner>);
 
 struct Inner {
     window: Window,
-    /// Its origin, once it has spoken.
+    /// Its origin, once it has sent a message.
     origin: RefCell<Option<String>>,
     /// The request that the next result answers.
     asked: Cell<Option<u32>>,
     /// The requests that the next whole report answers.
     wanted: RefCell<Vec<u32>>,
-    /// The height it was told last.
+    /// The height that was sent last.
     height: Cell<f64>,
-    /// What it asked for last.
+    /// The latest options.
     options: RefCell<Options>,
 }
 
@@ -67,7 +67,7 @@ thread_local! {
     static HOST: Option<Host> = Host::find();
 }
 
-/// The host; none when the page stands for itself.
+/// The host; none when the page is not in a frame.
 pub(crate) fn host() -> Option<Host> {
     HOST.with(Clone::clone)
 }
@@ -83,29 +83,29 @@ impl Host {
         Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, height, options })))
     }
 
-    /// Says something to the host, once it has spoken.
-    fn tell(&self, kind: &str, parts: &[(&str, JsValue)]) {
+    /// Sends a message to the host, once it has sent one.
+    fn send(&self, kind: &str, parts: &[(&str, JsValue)]) {
         if let Some(origin) = &*self.0.origin.borrow() {
-            // The origin of a sandboxed host has no name to send to; that the window is the parent is all that is known.
+            // A sandboxed host has no origin to send to; all that is known is that the window is the parent.
             let target = if origin == "null" { "*" } else { origin };
             let _ = self.0.window.post_message(&parcel(kind, parts), target);
         }
     }
 
-    /// Tells the result, in short.
-    fn tell_result(&self, outcome: &Outcome) {
+    /// Sends the summary.
+    fn send_result(&self, outcome: &Outcome) {
         let summary = JSON::parse(&summary::of(outcome)).unwrap_or_default();
-        self.tell("result", &[("id", number(self.0.asked.take())), ("summary", summary)]);
+        self.send("result", &[("id", number(self.0.asked.take())), ("summary", summary)]);
     }
 
-    fn tell_error(&self, name: &str, what: &str) {
-        self.tell_report(None, &Store::default());
-        self.tell("error", &[("id", number(self.0.asked.take())), ("name", name.into()), ("message", what.into())]);
+    fn send_error(&self, name: &str, what: &str) {
+        self.send_report(None, &Store::default());
+        self.send("error", &[("id", number(self.0.asked.take())), ("name", name.into()), ("message", what.into())]);
     }
 
-    fn tell_progress(&self, progress: &Progress) {
+    fn send_progress(&self, progress: &Progress) {
         let part = |number: u64| JsValue::from_f64(number as f64);
-        self.tell(
+        self.send(
             "progress",
             &[
                 ("id", number(self.0.asked.get())),
@@ -116,8 +116,8 @@ impl Host {
         );
     }
 
-    /// Tells the whole report, which was asked for.
-    pub(crate) fn tell_report(&self, body: Option<&Body>, store: &Store) {
+    /// Sends the whole report to requests that wait for it.
+    pub(crate) fn send_report(&self, body: Option<&Body>, store: &Store) {
         let report = match body {
             None => JsValue::NULL,
             Some(Body::Text(text)) => JsValue::from_str(text),
@@ -126,12 +126,12 @@ impl Host {
             }
         };
         for id in self.0.wanted.take() {
-            self.tell("report", &[("id", id.into()), ("report", report.clone())]);
+            self.send("report", &[("id", id.into()), ("report", report.clone())]);
         }
     }
 
-    /// Hears a message; what is none of the host's is passed over.
-    fn hear(&self, event: &MessageEvent, store: &Store, act: &Callback<Action>) {
+    /// Handles a message; ignores messages that are not the host's.
+    fn handle(&self, event: &MessageEvent, store: &Store, act: &Callback<Action>) {
         if event.source().is_none_or(|source| !Object::is(&source, &self.0.window)) {
             return;
         }
@@ -148,9 +148,9 @@ impl Host {
         }
         match message {
             FromHost::Options(options) => self.take_options(Options::read(&options), act),
-            FromHost::Validate { id, name, given } => {
+            FromHost::Validate { id, name, input } => {
                 self.0.asked.set(Some(id));
-                let (bytes, body) = body(given, store);
+                let (bytes, body) = body(input, store);
                 let address = self.0.options.borrow().link.address.clone();
                 act.emit(Action::Follow(Link { address, name, ..Link::default() }, Some((bytes, body))));
             }
@@ -160,29 +160,29 @@ impl Host {
             }
             FromHost::Report { id } => {
                 self.0.wanted.borrow_mut().push(id);
-                act.emit(Action::Tell);
+                act.emit(Action::ReportToHost);
             }
         }
     }
 
-    /// Tells how high the content is, when that has changed.
-    fn tell_size(&self) {
+    /// Sends the height of the content when it has changed.
+    fn send_size(&self) {
         let height = content_height();
-        // Before the host has spoken nothing is told: what was not told is told then.
+        // Before the host's first message nothing is sent, and the height counts as not sent.
         if self.0.origin.borrow().is_some() && (self.0.height.replace(height) - height).abs() > 0.5 {
-            self.tell("size", &[("height", height.into())]);
+            self.send("size", &[("height", height.into())]);
         }
     }
 
     fn take_options(&self, options: Options, act: &Callback<Action>) {
         dress(&options);
-        self.tell_size();
+        self.send_size();
         let before = self.0.options.replace(options.clone());
-        // What the visitor chose stays while the host speaks of other things.
+        // The visitor's choices stay when other options change.
         if before.link != options.link {
             let Link { lang, settings, address, .. } = options.link;
             let (settings, address) = (Some(settings.unwrap_or_default()), Some(address.unwrap_or_default()));
-            // A language that is taken back makes room for the visitor's own.
+            // Without a language in the options, the visitor's own applies again.
             let lang = lang.or_else(|| {
                 before.link.lang?;
                 Some(Lang::wanted(&browser::languages()).unwrap_or_default())
@@ -192,7 +192,7 @@ impl Host {
     }
 }
 
-/// What the frame's address asks for is there before the host speaks, or without it.
+/// Applies the options in the frame's URL, before or without the host's first message.
 pub(crate) fn dress_as_linked() {
     if browser::is_embedded() {
         dress(&Options::read(&browser::fragment()));
@@ -207,7 +207,7 @@ pub(crate) fn height_in_view() -> Option<f64> {
     (!scrolls && used.tag_name() != "BODY").then(|| used.get_bounding_client_rect().top().max(0.0))
 }
 
-/// Theme, accent and density: what is the style sheet's alone.
+/// Applies theme, accent and density, which only concern the style sheet.
 fn dress(options: &Options) {
     let root: HtmlElement = document_element().unchecked_into();
     let set = |name: &str, value: Option<&str>| match value {
@@ -225,79 +225,81 @@ fn dress(options: &Options) {
     }
 }
 
-/// Listens to the host and tells it what happens, while the page is drawn.
+/// Listens to the host and sends it results.
 #[hook]
-pub(crate) fn use_host(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) {
+pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
     {
         let (store, act) = (store.clone(), act.clone());
         use_effect_with((), move |()| {
-            let ears = host().map(|host| Ears::listen(&host, &store, &act));
-            move || drop(ears)
+            let listeners = host().map(|host| Listeners::listen(&host, &store, &act));
+            move || drop(listeners)
         });
     }
     let (outcome, lang) = (state.outcome.clone(), state.lang);
-    // What the host gave is not what is checked any more, or was nothing to check.
+    // The host's input is no longer checked, or there was nothing to check in it.
     use_effect_with((state.run, state.linked), |(_, linked)| {
         if let Some(host) = host().filter(|host| !*linked && host.0.asked.get().is_some()) {
-            host.tell_error("AbortError", "It was not checked, or something else is");
+            host.send_error("AbortError", "It was not checked, or something else is");
         }
     });
     let act = act.clone();
-    use_effect_with((state.run, state.phase.clone()), move |(_, phase)| {
+    // While files are fixed the result stays the same.
+    let work = if state.work.fixing().is_some() { Work::Idle } else { state.work.clone() };
+    use_effect_with((state.run, work), move |(_, work)| {
         let Some(host) = host() else {
             return;
         };
-        match (phase, outcome) {
-            // Before the file is read nobody knows how much there is.
-            (Phase::Running { progress: Some(progress), .. }, _) if progress.total > 0 => host.tell_progress(progress),
-            (Phase::Idle, Some(outcome)) => {
-                host.tell_result(&outcome);
+        match (work, outcome) {
+            // The total is not known before the file is read.
+            (Work::Checking { progress: Some(progress), .. }, _) if progress.total > 0 => host.send_progress(progress),
+            (Work::Idle, Some(outcome)) => {
+                host.send_result(&outcome);
                 if !host.0.wanted.borrow().is_empty() {
-                    act.emit(Action::Tell);
+                    act.emit(Action::ReportToHost);
                 }
             }
-            (Phase::Idle, None) => host.tell_report(None, &Store::default()),
-            (Phase::Stopped(_), _) => host.tell_error("AbortError", "Stopped"),
-            (Phase::Down(trouble) | Phase::Failed(trouble), _) => host.tell_error("Error", &trouble.sentence(lang)),
+            (Work::Idle, None) => host.send_report(None, &Store::default()),
+            (Work::Stopped(_), _) => host.send_error("AbortError", "Stopped"),
+            (Work::Down(trouble) | Work::Failed(trouble), _) => host.send_error("Error", &trouble.sentence(lang)),
             _ => {}
         }
     });
     use_effect(|| {
-        // Nobody observes sizes in a frame that is out of view.
+        // Size observers do not run in a frame that is out of view.
         if let Some(host) = host() {
-            host.tell_size();
+            host.send_size();
         }
     });
 }
 
-/// What listens, until it is dropped.
-struct Ears {
+/// The listeners, until they are dropped.
+struct Listeners {
     _message: EventListener,
     observer: Option<ResizeObserver>,
     _resized: Closure<dyn FnMut()>,
 }
 
-impl Ears {
+impl Listeners {
     fn listen(host: &Host, store: &Store, act: &Callback<Action>) -> Self {
-        let hearing = (host.clone(), store.clone(), act.clone());
+        let context = (host.clone(), store.clone(), act.clone());
         let message = EventListener::new(&window(), "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
-                hearing.0.hear(event, &hearing.1, &hearing.2);
+                context.0.handle(event, &context.1, &context.2);
             }
         });
         let speaker = host.clone();
-        let resized = Closure::<dyn FnMut()>::new(move || speaker.tell_size());
+        let resized = Closure::<dyn FnMut()>::new(move || speaker.send_size());
         let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok();
         if let (Some(observer), Some(content)) = (&observer, content()) {
             observer.observe(&content);
         }
-        // No more than that somebody is here: whoever framed us may know.
+        // This message says only that the frame is ready, so any origin may read it.
         let _ = host.0.window.post_message(&parcel("ready", &[]), "*");
         Self { _message: message, observer, _resized: resized }
     }
 }
 
-impl Drop for Ears {
+impl Drop for Listeners {
     fn drop(&mut self) {
         if let Some(observer) = &self.observer {
             observer.disconnect();
@@ -305,7 +307,7 @@ impl Drop for Ears {
     }
 }
 
-/// What the frame is as high as. It is never as high as the frame itself, or the two would push each other up.
+/// The element that determines the frame's height. It does not depend on that height, so the two cannot grow forever.
 fn content() -> Option<Element> {
     document().query_selector("main").ok().flatten()
 }
@@ -327,12 +329,12 @@ fn number(id: Option<u32>) -> JsValue {
     id.map_or(JsValue::NULL, JsValue::from)
 }
 
-/// The size of what the host gave, and where it is kept.
-fn body(given: Given, store: &Store) -> (u64, Body) {
-    match given {
-        Given::Text(text) if text.len() <= TEXT_LIMIT => (text.len() as u64, Body::Text(text.into())),
-        Given::Text(text) => (text.len() as u64, Body::Blob(store.add(gloo::file::Blob::new(&*text)))),
-        Given::Blob(blob) => {
+/// The size of the host's input, and its content.
+fn body(input: HostInput, store: &Store) -> (u64, Body) {
+    match input {
+        HostInput::Text(text) if text.len() <= TEXT_LIMIT => (text.len() as u64, Body::Text(text.into())),
+        HostInput::Text(text) => (text.len() as u64, Body::Blob(store.add(gloo::file::Blob::new(&*text)))),
+        HostInput::Blob(blob) => {
             let blob = gloo::file::Blob::from(blob);
             (blob.size(), Body::Blob(store.add(blob)))
         }

@@ -28,7 +28,7 @@ pub(crate) fn may_be_sitemap(name: &str) -> bool {
     sounds && !name.starts_with('.') && !KNOWN.contains(&name.as_str())
 }
 
-/// True for what nobody calls a sitemap: images, scripts, what systems put into folders.
+/// True for names that sitemaps do not have: images, scripts, files that systems put into folders.
 pub(crate) fn is_something_else(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -69,7 +69,7 @@ mod tests {
         for name in [".DS_Store", "._sitemap.xml", "logo.png", "app.js", "humans.txt", "Thumbs.db", "sitemap.xsl"] {
             assert!(!may_be_sitemap(name) && is_something_else(name), "{name}");
         }
-        // In a folder by accident, but somebody may mean it who hands it in by itself.
+        // It may be in a folder by accident, but not when it is chosen by itself.
         for name in ["access.log.gz", "site.tar.gz", "index.html", "sitemap", "data.json"] {
             assert!(!may_be_sitemap(name) && !is_something_else(name), "{name}");
         }

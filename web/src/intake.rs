@@ -1,4 +1,4 @@
-//! Files as they come in: chosen, dropped, pasted; folders with what is in them.
+//! Files that are chosen, dropped or pasted, and folders with their contents.
 
 use gloo::{
     file::{Blob, FileList},
@@ -21,32 +21,32 @@ use crate::{
 /// More files than this are not taken from a folder.
 const FOLDER_LIMIT: usize = 2_000;
 
-/// What a drop brought.
-pub(crate) struct Dropped {
+/// The contents of a drop.
+pub(crate) struct DropData {
     files: Vec<File>,
     folders: Vec<FileSystemEntry>,
     text: String,
 }
 
-impl Dropped {
-    /// Reads a drop. This has to happen inside its event: afterwards the browser takes it all away.
+impl DropData {
+    /// Reads a drop. This has to happen inside its event: afterwards the browser clears the data.
     pub(crate) fn read(transfer: &DataTransfer) -> Self {
-        let mut dropped = Self { files: Vec::new(), folders: Vec::new(), text: String::new() };
+        let mut data = Self { files: Vec::new(), folders: Vec::new(), text: String::new() };
         let items = transfer.items();
         for index in 0..items.length() {
             let Some(item) = items.get(index).filter(|item| item.kind() == "file") else {
                 continue;
             };
             match item.webkit_get_as_entry().ok().flatten() {
-                Some(entry) if entry.is_directory() => dropped.folders.push(entry),
-                _ => dropped.files.extend(item.get_as_file().ok().flatten()),
+                Some(entry) if entry.is_directory() => data.folders.push(entry),
+                _ => data.files.extend(item.get_as_file().ok().flatten()),
             }
         }
-        dropped.text = transfer.get_data("text/plain").unwrap_or_default();
-        dropped
+        data.text = transfer.get_data("text/plain").unwrap_or_default();
+        data
     }
 
-    /// What was dropped or pasted before the app was there. early.js has read it in its event.
+    /// The drops and pastes before the app had loaded. early.js has read them in their events.
     pub(crate) fn early() -> Vec<Self> {
         let get = |from: &JsValue, key: &str| Reflect::get(from, &key.into()).unwrap_or_default();
         let early = get(&window(), "early");
@@ -62,52 +62,52 @@ impl Dropped {
         things.iter().map(thing).collect()
     }
 
-    /// Dropped text; a dragged link counts as text.
+    /// The dropped text; a dragged link counts as text.
     pub(crate) fn text(&self) -> Option<&str> {
         (self.files.is_empty() && self.folders.is_empty() && !self.text.trim().is_empty()).then_some(self.text.as_str())
     }
 
     /// The files, those in folders included, in the order of their names.
-    pub(crate) async fn taken(self, store: &Store) -> Taken {
-        let mut taken = Taken::of(self.files, store);
+    pub(crate) async fn selection(self, store: &Store) -> Selection {
+        let mut selection = Selection::of(self.files, store);
         for folder in self.folders {
             let mut inside = walk(folder, store).await;
             inside.entries.sort_by(|a, b| a.name.cmp(&b.name));
-            taken.entries.append(&mut inside.entries);
-            taken.passed_over += inside.passed_over;
-            taken.beyond += inside.beyond;
+            selection.entries.append(&mut inside.entries);
+            selection.passed_over += inside.passed_over;
+            selection.beyond += inside.beyond;
         }
-        taken
+        selection
     }
 }
 
-/// What was taken of what came in.
+/// The files to check, and how many were skipped.
 #[derive(Default)]
-pub(crate) struct Taken {
+pub(crate) struct Selection {
     entries: Vec<Entry>,
-    /// Files that are no sitemaps by their names.
+    /// Files whose names are not those of sitemaps.
     passed_over: u64,
     /// Files beyond the limit.
     beyond: u64,
 }
 
-impl Taken {
+impl Selection {
     /// Somebody who hands in one file wants to hear what it is; of several, those that are clearly something else
     /// came along by accident.
     pub(crate) fn of(files: Vec<File>, store: &Store) -> Self {
         let several = files.len() > 1;
-        let mut taken = Self::default();
+        let mut selection = Self::default();
         for file in files {
             if several && is_something_else(&file.name()) {
-                taken.passed_over += 1;
+                selection.passed_over += 1;
             } else {
-                taken.entries.push(entry(store, file.name(), file));
+                selection.entries.push(entry(store, file.name(), file));
             }
         }
-        taken
+        selection
     }
 
-    /// What the state makes of it.
+    /// Emits the files, and how many were skipped.
     pub(crate) fn emit(self, act: &Callback<Action>) {
         let Self { entries, passed_over, beyond } = self;
         let none = entries.is_empty();
@@ -119,9 +119,9 @@ impl Taken {
 }
 
 /// The files of an input or of a paste.
-pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Taken {
+pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Selection {
     let files = FileList::from(list).iter().map(|file| AsRef::<File>::as_ref(file).clone()).collect();
-    Taken::of(files, store)
+    Selection::of(files, store)
 }
 
 /// Pasted text that is too long for the box.
@@ -143,8 +143,8 @@ fn entry(store: &Store, name: String, file: File) -> Entry {
 }
 
 /// The sitemaps in a folder, and in the folders in it.
-async fn walk(folder: FileSystemEntry, store: &Store) -> Taken {
-    let mut taken = Taken::default();
+async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
+    let mut selection = Selection::default();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         let reader = folder.unchecked_into::<FileSystemDirectoryEntry>().create_reader();
@@ -155,19 +155,19 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Taken {
                 if item.is_directory() {
                     folders.push(item);
                 } else if !may_be_sitemap(&item.name()) {
-                    taken.passed_over += 1;
-                } else if taken.entries.len() >= FOLDER_LIMIT {
-                    taken.beyond += 1;
+                    selection.passed_over += 1;
+                } else if selection.entries.len() >= FOLDER_LIMIT {
+                    selection.beyond += 1;
                 } else {
                     let path = item.full_path();
                     if let Some(file) = file_of(&item.unchecked_into()).await {
-                        taken.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));
+                        selection.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));
                     }
                 }
             }
         }
     }
-    taken
+    selection
 }
 
 async fn read(reader: &FileSystemDirectoryReader) -> Option<Array> {

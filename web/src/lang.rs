@@ -3,7 +3,7 @@
 pub(crate) use sitemap_validator_protocol::lang::{Lang, Noun, Said};
 use yew::prelude::*;
 
-/// The language the page is in; whoever asks is drawn again when it changes.
+/// The language of the page; components that use it are drawn again when it changes.
 #[hook]
 pub fn use_lang() -> Lang {
     use_context::<Lang>().unwrap_or_default()

@@ -7,7 +7,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 use yew::{Callback, platform::spawn_local};
 
-use crate::{intake::Taken, state::Action, store::Store};
+use crate::{intake::Selection, state::Action, store::Store};
 
 /// Takes the files the app was opened with, now and later, where the browser knows of such things.
 pub(crate) fn take_launched(store: &Store, act: &Callback<Action>) {
@@ -25,7 +25,7 @@ pub(crate) fn take_launched(store: &Store, act: &Callback<Action>) {
         spawn_local(async move {
             let files = files(&Array::from(&handles)).await;
             if !files.is_empty() {
-                Taken::of(files, &store).emit(&act);
+                Selection::of(files, &store).emit(&act);
             }
         });
     });

@@ -31,7 +31,7 @@ pub(crate) struct Link {
     /// The text.
     pub(crate) content: Option<Content>,
     /// What is wrong with it; the rest counts all the same.
-    pub(crate) fault: Option<Fault>,
+    pub(crate) fault: Option<LinkError>,
 }
 
 /// The text in a link.
@@ -45,18 +45,18 @@ pub(crate) enum Content {
 
 /// What is wrong with a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum LinkError {
     /// Its text cannot be read: cut off, or changed on its way.
     Damaged,
     /// Its text is larger than [`LINK_LIMIT`], or unpacked than [`UNPACKED_LIMIT`].
     TooLarge,
     /// The browser cannot unpack it.
     Unsupported,
-    /// It asks for a profile nobody knows.
+    /// It asks for an unknown profile.
     Profile(String),
 }
 
-impl Fault {
+impl LinkError {
     /// What is wrong, in a sentence.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         match self {
@@ -120,11 +120,11 @@ impl Link {
             "name" => self.name = self.decoded(value).or_else(|| self.name.take()),
             // A damaged text is not replaced by part of another.
             "text" => self.content = self.decoded(value).map(Content::Plain),
-            "z" if value.len() > LINK_LIMIT => (self.content, self.fault) = (None, Some(Fault::TooLarge)),
+            "z" if value.len() > LINK_LIMIT => (self.content, self.fault) = (None, Some(LinkError::TooLarge)),
             "z" => {
                 self.content = base64::decode(value).map(Content::Packed);
                 if self.content.is_none() {
-                    self.fault = Some(Fault::Damaged);
+                    self.fault = Some(LinkError::Damaged);
                 }
             }
             _ => return None,
@@ -146,7 +146,7 @@ impl Link {
             if let Some(profile) = Profile::ALL.into_iter().find(|profile| is(profile.name(), name)) {
                 found.push(profile);
             } else {
-                self.fault = Some(Fault::Profile(cut_end(&spelled_out(name), 40)));
+                self.fault = Some(LinkError::Profile(cut_end(&spelled_out(name), 40)));
             }
         }
         found.sort_unstable();
@@ -156,11 +156,11 @@ impl Link {
 
     fn decoded(&mut self, value: &str) -> Option<String> {
         if value.len() > LINK_LIMIT {
-            self.fault = Some(Fault::TooLarge);
+            self.fault = Some(LinkError::TooLarge);
             return None;
         }
         let decoded = percent_decoded(value);
-        let fault = decoded.is_none().then_some(Fault::Damaged);
+        let fault = decoded.is_none().then_some(LinkError::Damaged);
         let sound = fault.is_none();
         self.fault = fault.or_else(|| self.fault.take());
         decoded.filter(|_| sound)
@@ -319,13 +319,13 @@ mod tests {
             ["#text=%", "#text=a%4", "#text=%zz", "#text=%ff%fe", "#text=%+1", "#z=Z", "#z=a%20b", "#z=\u{202e}"]
         {
             let link = read(fragment).expect("a link");
-            assert_eq!((link.content, link.fault), (None, Some(Fault::Damaged)), "{fragment}");
+            assert_eq!((link.content, link.fault), (None, Some(LinkError::Damaged)), "{fragment}");
         }
         for key in ["text", "z"] {
             let read = |length: usize| read(&format!("#{key}={}", "a".repeat(length))).expect("a link");
             let (longest, longer) = (read(LINK_LIMIT), read(LINK_LIMIT + 1));
             assert!(longest.content.is_some() && longest.fault.is_none(), "{key}");
-            assert_eq!((longer.content, longer.fault), (None, Some(Fault::TooLarge)), "{key}");
+            assert_eq!((longer.content, longer.fault), (None, Some(LinkError::TooLarge)), "{key}");
         }
         let link = read("#profile=google,%3Cb%3Ealtavista%E2%80%AE").expect("a link");
         assert_eq!(link.settings.expect("settings").profiles, [Profile::Google]);
@@ -340,7 +340,7 @@ mod tests {
             (link.settings.expect("settings").profiles, link.fault),
             (vec![Profile::Bing, Profile::Yandex], None)
         );
-        assert_eq!(read("#profile=bing,%zz").expect("a link").fault, Some(Fault::Profile("%zz".into())));
+        assert_eq!(read("#profile=bing,%zz").expect("a link").fault, Some(LinkError::Profile("%zz".into())));
     }
 
     #[test]

@@ -11,27 +11,27 @@ use crate::{
     lang::Lang,
     link::{self, Content},
     packing,
-    state::{Action, Body, Holds, Kept, Shared, State, TEXT_LIMIT},
+    state::{Action, Body, LinkContent, ShareLink, State, StorageKey, TEXT_LIMIT},
     store::Store,
 };
 
 /// The page at the start of a visit: as the link says, else as it was left, else as the browser asks.
 pub(crate) fn first_state() -> State {
     let link = link::read(&browser::fragment()).unwrap_or_default();
-    let kept_settings = || link::read(&browser::kept(Kept::Settings)?)?.settings;
+    let kept_settings = || link::read(&browser::kept(StorageKey::Settings)?)?.settings;
     State {
         lang: link.lang.unwrap_or_else(first_language),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
         // In a frame single letters are the host's.
-        keys: !browser::is_embedded() && browser::kept(Kept::Keys).is_none_or(|kept| kept != "off"),
+        keys: !browser::is_embedded() && browser::kept(StorageKey::Keys).is_none_or(|kept| kept != "off"),
         ..State::new(&browser::remembered_address())
     }
 }
 
-/// Whoever opened the French page wants French; on the English one, what was chosen before counts, then the browser.
+/// The French page opens in French; the English one in the language chosen before, else in the browser's.
 fn first_language() -> Lang {
     let delivered = Lang::of_tag(&browser::document_language()).filter(|lang| *lang != Lang::En);
-    let kept = || browser::kept(Kept::Language).and_then(|tag| Lang::of_tag(&tag));
+    let kept = || browser::kept(StorageKey::Language).and_then(|tag| Lang::of_tag(&tag));
     delivered.or_else(kept).or_else(|| Lang::wanted(&browser::languages())).unwrap_or_default()
 }
 
@@ -83,14 +83,14 @@ pub(crate) fn share(state: &State, act: &Callback<Action>) {
             Ok(text) => {
                 let packed = packing::pack(&text).await;
                 let content = link::content(&text, packed.as_deref());
-                let holds = if content.is_some() { Holds::Text } else { Holds::TooLong };
+                let holds = if content.is_some() { LinkContent::Text } else { LinkContent::TooLong };
                 (content, holds)
             }
         };
         let fragment = link::write(lang, &settings, &address, name.as_deref(), content.as_deref());
         let url: Rc<str> = format!("{}{fragment}", browser::page_address()).into();
         let copied = browser::copy(&url).await;
-        act.emit(Action::Shared(Shared { url, holds, address: !address.trim().is_empty(), copied }));
+        act.emit(Action::LinkMade(ShareLink { url, holds, address: !address.trim().is_empty(), copied }));
     });
 }
 

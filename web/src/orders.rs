@@ -1,4 +1,4 @@
-//! What the state orders to be done outside of it.
+//! Carries out the orders of the state.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -9,105 +9,116 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
+    app::App,
     browser, embed,
     guide::Guide,
     lang::{Lang, Said},
     links, request, saving, shelf,
-    state::{Action, Body, Document, Input, Order, State, Step},
+    state::{Action, AfterDrawing, Body, Document, Input, Order, State, Step},
     store::Store,
-    worker::Client,
 };
 
-/// Said where a file cannot be compressed.
+/// Shown where a file cannot be compressed.
 const NO_GZIP: Said = [
     "This browser cannot compress: download the file as it is",
     "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
     "Este navegador no puede comprimir: descargue el archivo tal cual",
 ];
 
-/// The blobs that the input, or what can be brought back in its place, consists of.
+/// The blobs of the input, and of inputs that can be restored.
 pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> BTreeSet<u32> {
     let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
     before.chain([input]).flat_map(Input::blobs).collect()
 }
 
-/// Does what was ordered. What comes of it later is an action.
-pub(crate) fn carry_out(order: Order, state: &State, client: &Client, store: &Store, act: &Callback<Action>) {
-    match order {
-        Order::Check => {
-            let (check, blobs) = request::check(state, browser::now(), browser::processors());
-            let files: Array = blobs.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect();
-            client.check(state.lang, check, files);
+impl App {
+    /// Carries out what waits until the page is drawn.
+    pub(crate) fn after_drawing(&mut self) {
+        let AfterDrawing { check, reveal } = std::mem::take(&mut self.later);
+        if check {
+            let (check, blobs) = request::check(&self.state, browser::now(), browser::processors());
+            let files: Array = blobs.iter().filter_map(|number| self.store.get(*number)).map(JsValue::from).collect();
+            self.client.check(self.state.lang, check, files);
         }
-        Order::Ask(question) => client.post(&question, &Array::new()),
-        Order::Respawn => client.respawn(),
-        Order::Remember(address) => browser::remember_address(&address),
-        Order::Guide(lang, rule) => {
-            let act = act.clone();
-            spawn_local(async move {
-                let page = browser::fetch_own(&format!("rules/{rule}.md")).await;
-                let mut guide = page.and_then(|page| Guide::parse(&rule, &page));
-                if lang != Lang::En {
-                    let page = browser::fetch_own(&format!("rules/{}/{rule}.md", lang.tag())).await;
-                    guide = guide.map(|guide| guide.in_words_of(page.and_then(|page| Guide::parse(&rule, &page))));
-                }
-                act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
-            });
+        if reveal {
+            browser::reveal(".file-result");
         }
-        Order::Keep(what, text) => browser::keep(what, &text),
-        Order::Release(body) => release(&body, state, store),
-        Order::Forget => shelf::forget(),
-        Order::Share => links::share(state, act),
-        Order::Tell(body) => {
-            if let Some(host) = embed::host() {
-                host.tell_report(body.as_ref(), store);
+    }
+
+    /// Carries out an order. Results that come later are actions.
+    pub(crate) fn carry_out(&mut self, order: Order, act: Callback<Action>) {
+        let Some(order) = self.later.hold(order) else { return };
+        let (state, store) = (&self.state, &self.store);
+        match order {
+            Order::Start(timer) => self.timers.start(timer, act),
+            Order::Check | Order::Reveal => {}
+            Order::Ask(question) => self.client.post(&question, &Array::new()),
+            Order::Respawn => self.client.respawn(),
+            Order::Remember(address) => browser::remember_address(&address),
+            Order::Guide(lang, rule) => {
+                spawn_local(async move {
+                    let page = browser::fetch_own(&format!("rules/{rule}.md")).await;
+                    let mut guide = page.and_then(|page| Guide::parse(&rule, &page));
+                    if lang != Lang::En {
+                        let page = browser::fetch_own(&format!("rules/{}/{rule}.md", lang.tag())).await;
+                        guide = guide.map(|guide| guide.in_words_of(page.and_then(|page| Guide::parse(&rule, &page))));
+                    }
+                    act.emit(Action::Guide(lang, rule, guide.map(Rc::new)));
+                });
             }
-            if let Some(body) = body {
-                release(&body, state, store);
-            }
-        }
-        Order::Copy(text) => {
-            let act = act.clone();
-            spawn_local(async move {
-                let copied = browser::copy(&text).await;
-                act.emit(Action::Say(if copied {
-                    ["Copied", "Copié", "Copiado"]
-                } else {
-                    [
-                        "The browser blocked copying: select the text instead",
-                        "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt le texte",
-                        "El navegador no permitió copiar: seleccione el texto",
-                    ]
-                }));
-            });
-        }
-        Order::SaveGzip { name, body } => {
-            let blob = match body {
-                Body::Text(text) => Some(Blob::new(&*text)),
-                Body::Blob(number) => store.get(number),
-            };
-            let act = act.clone();
-            spawn_local(async move {
-                let Some(blob) = blob else { return };
-                match browser::gzip(&blob).await {
-                    Some(packed) => saving::save(&name, packed),
-                    None => act.emit(Action::Say(NO_GZIP)),
+            Order::Store(what, text) => browser::keep(what, &text),
+            Order::Release(body) => release(&body, state, store),
+            Order::Forget => shelf::forget(),
+            Order::Share => links::share(state, &act),
+            Order::ReportToHost(body) => {
+                if let Some(host) = embed::host() {
+                    host.send_report(body.as_ref(), store);
                 }
-            });
-        }
-        Order::Save { name, body } => match &body {
-            Body::Text(text) => saving::save(&name, Blob::new(&**text)),
-            Body::Blob(number) => {
-                if let Some(blob) = store.get(*number) {
-                    saving::save(&name, blob);
+                if let Some(body) = body {
+                    release(&body, state, store);
                 }
-                release(&body, state, store);
             }
-        },
+            Order::Copy(text) => {
+                spawn_local(async move {
+                    let copied = browser::copy(&text).await;
+                    act.emit(Action::Notify(if copied {
+                        ["Copied", "Copié", "Copiado"]
+                    } else {
+                        [
+                            "The browser blocked copying: select the text instead",
+                            "Le navigateur n’a pas laissé la page copier\u{a0}: sélectionnez plutôt le texte",
+                            "El navegador no permitió copiar: seleccione el texto",
+                        ]
+                    }));
+                });
+            }
+            Order::SaveGzip { name, body } => {
+                let blob = match body {
+                    Body::Text(text) => Some(Blob::new(&*text)),
+                    Body::Blob(number) => store.get(number),
+                };
+                spawn_local(async move {
+                    let Some(blob) = blob else { return };
+                    match browser::gzip(&blob).await {
+                        Some(packed) => saving::save(&name, packed),
+                        None => act.emit(Action::Notify(NO_GZIP)),
+                    }
+                });
+            }
+            Order::Save { name, body } => match &body {
+                Body::Text(text) => saving::save(&name, Blob::new(&**text)),
+                Body::Blob(number) => {
+                    if let Some(blob) = store.get(*number) {
+                        saving::save(&name, blob);
+                    }
+                    release(&body, state, store);
+                }
+            },
+        }
     }
 }
 
-/// What was made to be handed on is of no more use.
+/// Drops a file that was made for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
         && !blobs_in_use(&state.input, &state.undo, state.past.as_deref()).contains(number)

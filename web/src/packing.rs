@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, WritableStreamDefaultWriter};
 
-use crate::link::{Fault, LINK_LIMIT, UNPACKED_LIMIT};
+use crate::link::{LINK_LIMIT, LinkError, UNPACKED_LIMIT};
 
 /// Bytes unpacked at a time. A browser unpacks all it is handed before anybody can stop it, up to a thousand times as
 /// much.
@@ -20,15 +20,15 @@ pub(crate) async fn pack(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The text that was deflated.
-pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<String, Fault> {
-    let unpacker = stream("DecompressionStream").ok_or(Fault::Unsupported)?;
-    let writer = unpacker.get_writable().get_writer().map_err(|_| Fault::Unsupported)?;
+pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<String, LinkError> {
+    let unpacker = stream("DecompressionStream").ok_or(LinkError::Unsupported)?;
+    let writer = unpacker.get_writable().get_writer().map_err(|_| LinkError::Unsupported)?;
     spawn_local(async move {
         // A slice is taken when what came of the one before has been read. Who reads hears of what fails.
         let _ = feed(&writer, &bytes).await;
     });
     let text = read(&unpacker.get_readable(), UNPACKED_LIMIT).await?;
-    String::from_utf8(text).map_err(|_| Fault::Damaged)
+    String::from_utf8(text).map_err(|_| LinkError::Damaged)
 }
 
 async fn feed(writer: &WritableStreamDefaultWriter, bytes: &[u8]) -> Result<(), JsValue> {
@@ -45,21 +45,21 @@ fn stream(kind: &str) -> Option<ReadableWritablePair> {
 }
 
 /// All that comes, up to a limit: a few bytes may unpack to any number.
-async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, Fault> {
+async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, LinkError> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut out = Vec::new();
     loop {
-        let portion = JsFuture::from(reader.read()).await.map_err(|_| Fault::Damaged)?;
+        let portion = JsFuture::from(reader.read()).await.map_err(|_| LinkError::Damaged)?;
         if Reflect::get(&portion, &"done".into()).is_ok_and(|done| done.is_truthy()) {
             return Ok(out);
         }
         let bytes: Uint8Array = Reflect::get(&portion, &"value".into())
             .ok()
             .and_then(|value| value.dyn_into().ok())
-            .ok_or(Fault::Damaged)?;
+            .ok_or(LinkError::Damaged)?;
         if out.len() + bytes.length() as usize > limit {
             let _ = JsFuture::from(reader.cancel()).await;
-            return Err(Fault::TooLarge);
+            return Err(LinkError::TooLarge);
         }
         out.extend_from_slice(&bytes.to_vec());
     }

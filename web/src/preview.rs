@@ -159,6 +159,7 @@ mod tests {
             after_recovery: false,
             basis: vec![],
             related: vec![],
+            excerpt: None,
             fix: Some(Fix {
                 kind: FixKind::Safe,
                 edits: edits
@@ -182,7 +183,7 @@ mod tests {
                 marks: vec![],
             })
             .collect();
-        store.take(lines, None, |_| None);
+        store.take(lines, None);
         store
     }
 

@@ -151,7 +151,7 @@ mod tests {
         let mut shown = samples::line(4, &[]);
         shown.text = text.into();
         let mut lines = LineStore::default();
-        lines.take(vec![shown], None, |_| None);
+        lines.take(vec![shown], None);
         let guide = Guide::parse("loc-relative", "# loc-relative\n\n## Why\n\nIt is *skipped*.\n\n- one\n");
         let stances = Authorities { google: Stance::Rejects, ..Authorities::default() };
         let parts = Parts {

@@ -1,6 +1,6 @@
 //! The message that asks for a check.
 
-use sitemap_validator_protocol::message::{Input as Given, Settings, ToWorker};
+use sitemap_validator_protocol::message::{Input as CheckInput, Settings, ToWorker};
 
 use crate::{
     components::address::is_usable,
@@ -13,26 +13,26 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
     let usable = |address: &str| is_usable(address).then(|| address.trim().to_owned());
     let alone = state.input.len() == 1;
     let mut blobs = Vec::new();
-    let mut inputs: Vec<Given> = match &state.input {
+    let mut inputs: Vec<CheckInput> = match &state.input {
         Input::Nothing => Vec::new(),
-        Input::Text { text, .. } => vec![given(&state.text_name(), usable(&state.address), text)],
+        Input::Text { text, .. } => vec![text_input(&state.text_name(), usable(&state.address), text)],
         Input::Files(entries) => entries
             .iter()
             .map(|entry| {
                 let address = usable(if alone { &state.address } else { &entry.address });
                 let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
                 match &entry.body {
-                    Body::Text(text) => Given { repaired: entry.fixed, ..given(&name, address, text) },
+                    Body::Text(text) => CheckInput { repaired: entry.fixed, ..text_input(&name, address, text) },
                     Body::Blob(number) => {
                         blobs.push(*number);
                         let (name, content) = (name.to_string(), Some(*number));
-                        Given { name, content, address, repaired: entry.fixed, text: None }
+                        CheckInput { name, content, address, repaired: entry.fixed, text: None }
                     }
                 }
             })
             .collect(),
     };
-    inputs.extend(state.site.robots().map(|robots| given(Site::ROBOTS, None, robots)));
+    inputs.extend(state.site.robots().map(|robots| text_input(Site::ROBOTS, None, robots)));
     let settings = Settings {
         profiles: state.settings.names().into_iter().map(str::to_owned).collect(),
         pedantic: state.settings.pedantic,
@@ -42,12 +42,13 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         base: usable(&state.site.base).filter(|_| !alone),
         now: Some(now),
         language: if state.lang == Lang::En { String::new() } else { state.lang.tag().to_owned() },
+        excerpts: true,
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
 }
 
-fn given(name: &str, address: Option<String>, text: &str) -> Given {
-    Given { name: name.to_owned(), content: None, address, repaired: false, text: Some(text.to_owned()) }
+fn text_input(name: &str, address: Option<String>, text: &str) -> CheckInput {
+    CheckInput { name: name.to_owned(), content: None, address, repaired: false, text: Some(text.to_owned()) }
 }
 
 #[cfg(test)]
@@ -59,7 +60,7 @@ mod tests {
         Entry { name: name.into(), bytes: 10, body, address: address.into(), fixed: false }
     }
 
-    fn asked(state: &State) -> (Settings, Vec<Given>, Vec<u32>) {
+    fn asked(state: &State) -> (Settings, Vec<CheckInput>, Vec<u32>) {
         match check(state, 7, 2) {
             (ToWorker::Check { settings, inputs, .. }, blobs) => (settings, inputs, blobs),
             other => panic!("{other:?}"),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use sitemap_validator_protocol::{
     message::{FromWorker, Mark, SourceLine},
     report::{
-        Branch, Counts, Diagnostic, Edit, File, Fix, FixKind, Kind, Listing, Related, Report, Set, Severity, Stats,
-        Tool, Verdict,
+        Branch, Counts, Diagnostic, Edit, Facts, File, Fix, FixKind, Kind, Listing, Related, Report, Set, Severity,
+        Stats, Tool, Verdict,
     },
 };
 
@@ -30,6 +30,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
         basis: vec!["xml".into(), "sitemaps.org".into(), "rfc3986".into()],
         related: vec![],
         fix: None,
+        excerpt: None,
     }
 }
 
@@ -46,23 +47,16 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
     let mut counts = Counts::default();
     let mut rules = BTreeMap::new();
     for finding in &diagnostics {
-        match finding.severity {
-            Severity::Error => counts.error += 1,
-            Severity::Warning => counts.warning += 1,
-            Severity::Info => counts.info += 1,
-        }
+        counts.count(finding.severity);
         *rules.entry(finding.rule.clone()).or_insert(0) += 1;
     }
-    let verdict = match (counts.error, counts.warning) {
-        (0, 0) => Verdict::Valid,
-        (0, _) => Verdict::Warnings,
-        _ => Verdict::Invalid,
-    };
+    let verdict = verdict(counts);
     File {
         name: name.into(),
         address: None,
         kind: Kind::Urlset,
         verdict,
+        verdict_in_set: verdict,
         bytes: 12_345,
         decompressed_bytes: 12_345,
         encoding: "utf-8".into(),
@@ -71,18 +65,38 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         partial: false,
         unread: None,
         counts,
+        across: Counts::default(),
         rules,
         judgement: None,
+        facts: Facts::default(),
         stats: Stats { entries: 1204, ..Stats::default() },
         truncated: false,
         diagnostics,
     }
 }
 
+fn verdict(counts: Counts) -> Verdict {
+    match (counts.error, counts.warning) {
+        (0, 0) => Verdict::Valid,
+        (0, _) => Verdict::Warnings,
+        _ => Verdict::Invalid,
+    }
+}
+
 /// A set in which files list others, without findings.
 pub(crate) fn set(tree: Vec<Listing>) -> Set {
     let counts = Counts::default();
-    Set { counts, entries: 2408, across: counts, rules: BTreeMap::new(), truncated: false, diagnostics: vec![], tree }
+    Set {
+        verdict: Verdict::Valid,
+        counts,
+        entries: 2408,
+        across: counts,
+        rules: BTreeMap::new(),
+        truncated: false,
+        diagnostics: vec![],
+        lacks_index: false,
+        tree,
+    }
 }
 
 /// What a file lists; none stands for a file that was not given.
@@ -115,12 +129,18 @@ pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnosti
     let mut answer = done(run, files);
     if let FromWorker::Done { report, .. } = &mut answer {
         let File { counts: across, rules, .. } = file("", diagnostics.clone());
-        let counts = report.files.iter().map(|file| file.counts).fold(across, |a, b| Counts {
-            error: a.error + b.error,
-            warning: a.warning + b.warning,
-            info: a.info + b.info,
-        });
-        report.set = Some(Set { counts, across, rules, diagnostics, ..set(tree) });
+        for (at, file) in report.files.iter_mut().enumerate() {
+            for finding in diagnostics.iter().filter(|finding| finding.file == Some(at as u32)) {
+                file.across.count(finding.severity);
+            }
+            if file.across != Counts::default() {
+                file.verdict_in_set = verdict(file.counts + file.across);
+            }
+        }
+        let counts = report.files.iter().map(|file| file.counts).fold(across, |a, b| a + b);
+        let unchecked = report.files.iter().any(|file| file.verdict == Verdict::Unchecked) && counts.error == 0;
+        let verdict = if unchecked { Verdict::Unchecked } else { verdict(counts) };
+        report.set = Some(Set { verdict, counts, across, rules, diagnostics, ..set(tree) });
     }
     answer
 }

@@ -15,7 +15,7 @@ pub(crate) struct Segment {
     pub(crate) text: String,
     /// The finding that is on top here.
     pub(crate) mark: Option<Mark>,
-    /// True for the place that is looked at.
+    /// True for the current location.
     pub(crate) here: bool,
     /// True for what is searched for.
     pub(crate) hit: bool,

@@ -66,7 +66,7 @@ impl Shelf {
                 if own && opened.0.tab.borrow().is_none() {
                     *opened.0.tab.borrow_mut() = Some(id);
                 }
-                act.emit(Action::Past(kept, own));
+                act.emit(Action::Stored(kept, own));
             }
             opened.write(&store);
         });

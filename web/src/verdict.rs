@@ -9,7 +9,7 @@ use crate::{
     components::marks::{ERRORS, REMARKS, WARNINGS},
     lang::{Lang, Noun},
     markdown::plain,
-    state::{Checked, Together},
+    state::{FileResult, SetResult},
     words::percent,
 };
 
@@ -41,7 +41,7 @@ impl Words {
 /// What the entries of a file are called, in numbers.
 pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
-        Kind::Sitemapindex => [["sitemap", "sitemaps"]; 3],
+        Kind::SitemapIndex => [["sitemap", "sitemaps"]; 3],
         Kind::Rss => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
         Kind::Atom => [["entry", "entries"], ["entrée", "entrées"], ["entrada", "entradas"]],
         Kind::Robots => [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]],
@@ -53,7 +53,7 @@ pub(crate) const fn entry_noun(kind: Kind) -> Noun {
 pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     lang.say(match kind {
         Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
-        Kind::Sitemapindex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
+        Kind::SitemapIndex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
         Kind::Text => ["text sitemap", "sitemap texte", "sitemap de texto"],
         Kind::Rss => ["RSS feed", "flux RSS", "feed RSS"],
         Kind::Atom => ["Atom feed", "flux Atom", "feed Atom"],
@@ -65,7 +65,7 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
 }
 
 /// The judgement about a file.
-pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
+pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     let report = &file.report;
     if let Some(why) = &report.unread {
         return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
@@ -77,7 +77,7 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
         return Words { headline, detail: None };
     }
     let (headline, detail) = judgement(lang, file);
-    let detail = if file.verdict() == Verdict::Unchecked { first() } else { detail };
+    let detail = if file.report.verdict_in_set == Verdict::Unchecked { first() } else { detail };
     let partial = report.partial.then(|| {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
@@ -94,12 +94,12 @@ pub(crate) fn words(lang: Lang, file: &Checked) -> Words {
 }
 
 /// The judgement with what the other files show: the same as in the tree of files.
-fn judgement(lang: Lang, file: &Checked) -> (String, Option<String>) {
+fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
     let (report, counts) = (&file.report, file.counts());
     let entries = lang.count(report.stats.entries, entry_noun(report.kind));
     // A robots.txt has no entries.
     let robots = report.kind == Kind::Robots;
-    match file.verdict() {
+    match file.report.verdict_in_set {
         Verdict::Invalid => {
             let errors = lang.count(counts.error, ERRORS);
             let rules: BTreeSet<&str> = file
@@ -160,8 +160,8 @@ fn sentence(text: &str) -> String {
 }
 
 /// What of it the other files show.
-fn together(lang: Lang, file: &Checked) -> Option<String> {
-    let counts = numbers(lang, file.across);
+fn together(lang: Lang, file: &FileResult) -> Option<String> {
+    let counts = numbers(lang, file.report.across);
     (!counts.is_empty()).then(|| {
         lang.fill(
             [
@@ -184,7 +184,7 @@ fn numbers(lang: Lang, counts: Counts) -> String {
 
 /// The judgement about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
 /// and not judged.
-pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words {
+pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Words {
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
     let number = lang.number(all);
@@ -271,7 +271,7 @@ pub(crate) fn set_words(lang: Lang, set: &Together, verdicts: [u64; 4]) -> Words
 }
 
 /// Where crawlers stop, and how much they miss.
-fn where_it_stops(lang: Lang, file: &Checked) -> Option<String> {
+fn where_it_stops(lang: Lang, file: &FileResult) -> Option<String> {
     let report = &file.report;
     let stops = report.stops?;
     let culprit = file

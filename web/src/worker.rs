@@ -1,4 +1,4 @@
-//! The worker as seen from the page: started, asked, ended.
+//! The page's side of the worker: starts it, sends requests, ends it.
 
 use std::{
     cell::{Cell, RefCell},
@@ -14,14 +14,14 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::{browser, lang::Lang, state::Trouble};
+use crate::{browser, lang::Lang, state::WorkerError};
 
-/// What the worker says or does.
+/// An event of the worker.
 pub(crate) enum Event {
     /// It answered, with these texts.
     Answer(Box<FromWorker>, Vec<Uint8Array>),
-    /// It is gone.
-    Down { how: Trouble, was_ready: bool },
+    /// It ended.
+    Down { how: WorkerError, was_ready: bool },
 }
 
 /// The worker.
@@ -35,19 +35,19 @@ struct Inner {
     running: RefCell<Option<Running>>,
     /// The words of languages that were fetched.
     words: RefCell<BTreeMap<Lang, String>>,
-    /// Counts the checks asked for, and what took them back.
+    /// Counts the checks that were requested or canceled.
     asked: Cell<u32>,
 }
 
 struct Running {
     worker: Worker,
-    /// Where the worker is told to stop; none where the page may not share memory with it.
+    /// The memory that tells the worker to stop; none where the page cannot share memory with it.
     stop: Option<Int32Array>,
     life: Rc<Life>,
     _listeners: [EventListener; 3],
 }
 
-/// How far the worker's life has come.
+/// The state of one worker.
 #[derive(Default)]
 struct Life {
     ready: Cell<bool>,
@@ -55,9 +55,9 @@ struct Life {
     gone: Cell<bool>,
     /// The lock that the worker holds as long as it lives; none where there are no locks.
     lock: Option<String>,
-    /// What is to be posted once it is ready.
+    /// Messages to post once it is ready.
     waiting: RefCell<Vec<JsValue>>,
-    /// The languages it was told the words of.
+    /// The languages whose words were sent to it.
     speaks: RefCell<BTreeSet<Lang>>,
 }
 
@@ -88,7 +88,7 @@ impl Client {
             if let Some(words) = words {
                 client.0.words.borrow_mut().insert(lang, words);
             }
-            // A later check comes in the place of this one.
+            // A later check replaces this one.
             if client.0.asked.get() == number {
                 client.teach(lang);
                 client.post(&check, &files);
@@ -96,7 +96,7 @@ impl Client {
         });
     }
 
-    /// Tells the worker the words of a language, if they are here and it does not know them.
+    /// Sends the words of a language to the worker, if they are here and were not sent.
     fn teach(&self, lang: Lang) {
         self.start();
         let Some(text) = self.0.words.borrow().get(&lang).cloned() else { return };
@@ -138,7 +138,8 @@ impl Client {
     pub(crate) fn end(&self) {
         if let Some(running) = self.0.running.take() {
             running.life.gone.set(true);
-            // It looks there while it computes. Some browsers would let it, and its helpers, compute on for seconds.
+            // The worker reads this while it computes. In some browsers it, and its helpers, would otherwise compute
+            // on for seconds.
             if let Some(stop) = &running.stop {
                 let _ = Atomics::store(stop, 0, 1);
             }
@@ -162,11 +163,11 @@ impl Client {
                 self.provide(&running);
                 *self.0.running.borrow_mut() = Some(running);
             }
-            Err(_) => self.0.events.emit(Event::Down { how: Trouble::NoWorker, was_ready: false }),
+            Err(_) => self.0.events.emit(Event::Down { how: WorkerError::NoWorker, was_ready: false }),
         }
     }
 
-    /// Hands the compiled validator to a worker, as soon as there is one.
+    /// Posts the compiled validator to a worker as soon as it is there.
     fn provide(&self, running: &Running) {
         let compile = || {
             let address = browser::own(&format!("sitemap-validator-worker_bg.wasm?v={}", browser::build()));
@@ -219,7 +220,7 @@ impl Client {
         match message.as_deref().map(serde_json::from_str) {
             Some(Ok(FromWorker::Ready { protocol: PROTOCOL, .. })) => {
                 life.ready.set(true);
-                // A browser that ends a worker because memory is short says nothing, but releases its locks.
+                // A browser that ends a worker for lack of memory sends no event, but releases its locks.
                 if let Some(lock) = &life.lock {
                     let (client, life) = (self.clone(), life.clone());
                     browser::when_released(lock, move || client.went_down("", &life));
@@ -232,7 +233,7 @@ impl Client {
             }
             Some(Ok(FromWorker::Ready { .. })) => {
                 life.gone.set(true);
-                self.0.events.emit(Event::Down { how: Trouble::Versions, was_ready: false });
+                self.0.events.emit(Event::Down { how: WorkerError::Versions, was_ready: false });
             }
             Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer), texts)),
             _ => self.went_down("unreadable answer", life),
@@ -246,8 +247,11 @@ impl Client {
         if life.gone.replace(true) {
             return;
         }
-        let how =
-            if was_ready { Trouble::Stopped(what.trim_start_matches("Uncaught ").into()) } else { Trouble::NotLoaded };
+        let how = if was_ready {
+            WorkerError::Stopped(what.trim_start_matches("Uncaught ").into())
+        } else {
+            WorkerError::NotLoaded
+        };
         self.0.events.emit(Event::Down { how, was_ready });
     }
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::figures::Figures;
-use crate::report::{Diagnostic, Report, Severity};
+use crate::report::{Diagnostic, Excerpt, Report, Severity};
 use crate::source::{Diff, Reading, Sought, Spot};
 
 /// The version of this protocol; the page refuses a worker that says another.
@@ -84,6 +84,13 @@ pub enum ToWorker {
         offset: u32,
         /// How many of each rule at most.
         count: u32,
+    },
+    /// The excerpts of the findings across files that are in a file: what compares the files does not have their text.
+    Excerpts {
+        /// The run asked about.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
     },
     /// Lines of the source, decoded.
     Lines {
@@ -289,6 +296,15 @@ pub enum FromWorker {
         /// The findings, in the order of their places.
         diagnostics: Vec<Diagnostic>,
     },
+    /// Answer to [`ToWorker::Excerpts`].
+    Excerpts {
+        /// The run.
+        run: u32,
+        /// Index into the report's files.
+        file: u32,
+        /// Start and end of each finding, and its excerpt.
+        excerpts: Vec<(u32, u32, Excerpt)>,
+    },
     /// Answer to [`ToWorker::Lines`].
     Lines {
         /// The run.
@@ -456,6 +472,7 @@ pub struct Progress {
 }
 
 /// What to check against.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
@@ -475,6 +492,8 @@ pub struct Settings {
     pub now: Option<i64>,
     /// The tag of the language that findings are put into, once its [`ToWorker::Words`] came; empty for English.
     pub language: String,
+    /// True when findings are to carry an excerpt of their line.
+    pub excerpts: bool,
 }
 
 /// One input of a [`ToWorker::Check`].

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::message::Settings;
 use crate::report::{
-    Authorities, Counts, Diagnostic, Edit, File, Fix, FixKind, HostCount, Kind, Place, Related, Severity, Stats,
-    Verdict,
+    Authorities, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Place, Related,
+    Severity, Stats, Verdict,
 };
 
 /// A value as bytes.
@@ -86,19 +86,21 @@ macro_rules! numbers {
 numbers!(u8, u16, u32, u64, i64);
 
 packed_structs! {
-    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language }
+    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
     File {
-        name, address, kind, verdict, bytes, decompressed_bytes, encoding, well_formed, stops, partial, unread, counts,
-        rules, judgement, stats, truncated, diagnostics,
+        name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
+        unread, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
     }
     Place { line, column }
     Counts { error, warning, info }
+    Facts { over_limits, lossy, in_scope }
     Stats { entries, lastmod, changefreq, priority, earliest_lastmod, latest_lastmod, hosts, extensions }
     HostCount { host, count }
     Diagnostic {
         file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, basis,
-        related, fix,
+        related, fix, excerpt,
     }
+    Excerpt { before, marked, after }
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }
@@ -106,7 +108,7 @@ packed_structs! {
 
 packed_enums! {
     Kind {
-        Urlset = 0, Sitemapindex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
+        Urlset = 0, SitemapIndex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
     }
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }

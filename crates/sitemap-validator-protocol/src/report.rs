@@ -79,6 +79,8 @@ pub struct Tool {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSet"))]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
+    /// The worst verdict of the files and of the findings across files.
+    pub verdict: Verdict,
     /// Findings by severity: those of all files, and those across files.
     pub counts: Counts,
     /// Entries of all files that are no indexes.
@@ -91,6 +93,8 @@ pub struct Set {
     pub truncated: bool,
     /// Findings that more than one file shows; `file` says where each is.
     pub diagnostics: Vec<Diagnostic>,
+    /// True when a sitemap index that lists these sitemaps is recommended.
+    pub lacks_index: bool,
     /// What each index and robots.txt lists.
     pub tree: Vec<Listing>,
 }
@@ -126,8 +130,10 @@ pub struct File {
     pub address: Option<String>,
     /// What the file is.
     pub kind: Kind,
-    /// The judgement in one word.
+    /// The verdict on the file alone.
     pub verdict: Verdict,
+    /// The verdict with the findings across files that are in this file.
+    pub verdict_in_set: Verdict,
     /// Size as given, in bytes.
     pub bytes: u64,
     /// Size after decompression, in bytes.
@@ -144,9 +150,11 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub unread: Option<String>,
-    /// Every finding, by severity.
+    /// Every finding in the file alone, by severity.
     pub counts: Counts,
-    /// Every finding, by rule.
+    /// The findings across files that are in this file, by severity. They are listed in `set`.
+    pub across: Counts,
+    /// Every finding in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
     /// What the authorities would make of the file, as far as it is documented: `invalid` when they reject what a rule
     /// found, `warnings` when they advise against it, else `valid`. `unchecked` where nothing they reject was found, but
@@ -156,6 +164,8 @@ pub struct File {
     /// sitemap, or could not be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
+    /// What the findings mean for what can be done with the file.
+    pub facts: Facts,
     /// Figures about the content.
     pub stats: Stats,
     /// True when `diagnostics` lists fewer findings than `counts` counts.
@@ -164,15 +174,29 @@ pub struct File {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a file was recognised as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What the findings mean for what can be done with a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    /// It has more entries or more bytes than one sitemap may have.
+    pub over_limits: bool,
+    /// Writing its text again would lose something: bytes that are not text, damaged compressed data or data after it, or
+    /// a part that was not read.
+    pub lossy: bool,
+    /// Every URL is on the host and in the folder of `address`.
+    pub in_scope: bool,
+}
+
+/// What a file was recognized as.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An XML sitemap.
     Urlset,
     /// An XML sitemap index.
-    Sitemapindex,
+    SitemapIndex,
     /// A text sitemap: one URL a line.
     Text,
     /// RSS 2.0.
@@ -183,10 +207,18 @@ pub enum Kind {
     Robots,
     /// A web page.
     Html,
-    /// Recognised as something that is no sitemap.
+    /// Recognized as something that is no sitemap.
     Other,
-    /// Not recognised.
+    /// Not recognized.
+    #[default]
     Unknown,
+}
+
+impl Kind {
+    /// True for a file that lists pages, which an index may list: a sitemap, a feed, a text file.
+    pub const fn has_pages(self) -> bool {
+        matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
+    }
 }
 
 /// The judgement in one word.
@@ -200,7 +232,7 @@ pub enum Verdict {
     Warnings,
     /// At least one error.
     Invalid,
-    /// Not judged: the reading was stopped, or it is no sitemap's business.
+    /// Not judged: the reading was stopped before an error was found.
     Unchecked,
 }
 
@@ -259,6 +291,39 @@ pub struct HostCount {
     pub count: u64,
 }
 
+impl Counts {
+    /// The number of findings of a severity.
+    pub const fn of(self, severity: Severity) -> u64 {
+        match severity {
+            Severity::Error => self.error,
+            Severity::Warning => self.warning,
+            Severity::Info => self.info,
+        }
+    }
+
+    /// Counts one more finding of a severity.
+    pub fn count(&mut self, severity: Severity) {
+        *match severity {
+            Severity::Error => &mut self.error,
+            Severity::Warning => &mut self.warning,
+            Severity::Info => &mut self.info,
+        } += 1;
+    }
+
+    /// All of them.
+    pub const fn total(self) -> u64 {
+        self.error + self.warning + self.info
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { error: self.error + other.error, warning: self.warning + other.warning, info: self.info + other.info }
+    }
+}
+
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -311,6 +376,21 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The repair, when there is one.
     pub fix: Option<Fix>,
+    /// Between the page and the worker only: the part of its first line that shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The part of a line that shows a finding; `…` marks what is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excerpt {
+    /// The characters before the finding.
+    pub before: String,
+    /// The finding's own characters on its first line; empty for a position between two characters.
+    pub marked: String,
+    /// The characters after it.
+    pub after: String,
 }
 
 /// Another place that belongs to a finding.

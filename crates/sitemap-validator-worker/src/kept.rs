@@ -1,5 +1,6 @@
 //! What stays of a file after its check: its findings, and answers about them and the text.
 
+mod excerpt;
 mod search;
 
 use std::ops::ControlFlow;
@@ -32,13 +33,15 @@ pub struct Kept {
     words: Words,
     /// Findings in this file that other files show too, in the order of their places.
     across: Vec<Diagnostic>,
+    /// Findings carry an excerpt.
+    excerpts: bool,
     /// For each finding, the furthest end among it and those before: where a search may begin.
     reach: Vec<u32>,
 }
 
 impl Kept {
     /// Keeps what a check left.
-    pub fn new(options: Options, report: FileReport, words: Words) -> Self {
+    pub fn new(options: Options, report: FileReport, words: Words, excerpts: bool) -> Self {
         let mut furthest = 0;
         let reach = report
             .diagnostics
@@ -48,7 +51,7 @@ impl Kept {
                 furthest
             })
             .collect();
-        Self { options, report, words, across: Vec::new(), reach }
+        Self { options, report, words, across: Vec::new(), excerpts, reach }
     }
 
     /// Takes in the findings in this file that other files show too.
@@ -84,7 +87,9 @@ impl Kept {
             *count += 1;
             *count <= most
         });
-        json::file_with(&self.report, text.places(&self.words), first)
+        let mut file = json::file_with(&self.report, text.places(&self.words), first);
+        file.diagnostics = file.diagnostics.into_iter().map(|finding| self.with_excerpt(text, finding)).collect();
+        file
     }
 
     /// The report with every finding kept.
@@ -101,8 +106,25 @@ impl Kept {
             .filter(|finding| rule.is_none_or(|rule| finding.rule().id() == rule))
             .skip(offset as usize)
             .take(count as usize)
-            .map(|finding| places.diagnostic(finding, self.report.outcome.stops))
+            .map(|finding| self.with_excerpt(text, places.diagnostic(finding, self.report.outcome.stops)))
             .collect()
+    }
+
+    fn with_excerpt(&self, text: &Text, mut finding: wire::Diagnostic) -> wire::Diagnostic {
+        if self.excerpts {
+            finding.excerpt = excerpt::of(text, finding.line, finding.start, finding.end);
+        }
+        finding
+    }
+
+    /// The excerpts of the findings in this file that other files show too.
+    pub fn excerpts(&self, text: &Text) -> Vec<(u32, u32, wire::Excerpt)> {
+        let places = text.places(&self.words);
+        let excerpt = |finding: &Diagnostic| {
+            let Span { start, end } = finding.span;
+            Some((start, end, excerpt::of(text, places.place(start).line, start, end)?))
+        };
+        self.across.iter().filter_map(excerpt).collect()
     }
 
     /// Up to `count` lines from line `first`, each cut around `focus` when it is too long.

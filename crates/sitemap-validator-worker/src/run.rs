@@ -155,12 +155,15 @@ impl<F> Run<F> {
         let mut files = Vec::with_capacity(wanted.len());
         for index in wanted {
             let summary = &self.files[index].told.summary;
-            files.push(if summary.truncated {
+            let mut file = if summary.truncated {
                 let (text, kept) = self.look(index, edge)?;
                 kept.whole(&text)
             } else {
                 summary.clone()
-            });
+            };
+            // A report has no excerpts.
+            file.diagnostics.iter_mut().for_each(|finding| finding.excerpt = None);
+            files.push(file);
         }
         let across = self.across.as_ref().filter(|_| only.is_none());
         Ok(json::report(files, across, &self.shared.words))

@@ -101,7 +101,7 @@ impl Task {
         let options = self.options(shared);
         let (mut report, safe_fixes) = check(&self.terms.name, text, &options, &shared.words, listener);
         let member = self.terms.set.then(|| Member::of(&mut report, &text.source));
-        let kept = Kept::new(options, report, shared.words.clone());
+        let kept = Kept::new(options, report, shared.words.clone(), self.terms.settings.excerpts);
         let summary = kept.summary(text, self.most as usize);
         Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }
     }
@@ -112,7 +112,7 @@ impl Task {
         let (mut report, _) = check(&self.terms.name, text, &options, &shared.words, &mut Nobody(edge));
         // The set was told what it needs to know.
         report.outcome.facts = Facts::default();
-        Kept::new(options, report, shared.words.clone())
+        Kept::new(options, report, shared.words.clone(), self.terms.settings.excerpts)
     }
 }
 

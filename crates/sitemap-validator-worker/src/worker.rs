@@ -178,6 +178,10 @@ impl<E: Edge> Worker<E> {
                 let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
                 FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
             }
+            ToWorker::Excerpts { file, .. } => {
+                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                FromWorker::Excerpts { run, file, excerpts: kept.excerpts(&text) }
+            }
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let lines = kept.lines(&text, first, count, focus);
@@ -274,6 +278,7 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         | ToWorker::Read { run, file, .. }
         | ToWorker::Preview { run, file, .. }
         | ToWorker::Figures { run, file }
+        | ToWorker::Excerpts { run, file }
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }

@@ -2,36 +2,7 @@
 
 use crate::facts::Facts;
 
-/// What a file was recognised as.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// An XML sitemap.
-    Urlset,
-    /// An XML sitemap index.
-    SitemapIndex,
-    /// A text sitemap: one URL a line.
-    Text,
-    /// RSS 2.0.
-    Rss,
-    /// Atom.
-    Atom,
-    /// A robots.txt.
-    Robots,
-    /// A web page.
-    Html,
-    /// Recognised as something that is no sitemap.
-    Other,
-    /// Not recognised.
-    #[default]
-    Unknown,
-}
-
-impl Kind {
-    /// True for what lists pages, and so for what an index may list: a sitemap, a feed, a text list.
-    pub const fn has_pages(self) -> bool {
-        matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
-    }
-}
+pub use sitemap_validator_protocol::report::Kind;
 
 /// What a reading came to, apart from the findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,18 +9,7 @@ use crate::sink::{Collector, Counts};
 use crate::source::{Origin, Source};
 use crate::validate::validate;
 
-/// The judgement in one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// No errors, no warnings.
-    Valid,
-    /// Valid, with warnings.
-    Warnings,
-    /// At least one error.
-    Invalid,
-    /// The reading was stopped before an error was met.
-    Unchecked,
-}
+pub use sitemap_validator_protocol::report::Verdict;
 
 /// The report on a file.
 #[derive(Debug)]

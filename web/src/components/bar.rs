@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, Checked},
+    state::{Action, FileResult},
     store::Store,
     text::{middle_cut, spelled_out},
     verdict::{entry_noun, kind_name},
@@ -18,14 +18,14 @@ use crate::{
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The file looked at.
-    pub(crate) file: std::rc::Rc<Checked>,
+    /// The current file.
+    pub(crate) file: std::rc::Rc<FileResult>,
     /// True when the page has repaired something in it.
     pub(crate) fixed: bool,
     /// True when the last repair can be taken back here; that of several files stands with all of them.
     pub(crate) undo: bool,
-    pub(crate) given: Given,
-    /// Its place among the files.
+    pub(crate) input: InputKind,
+    /// Its index among the files.
     pub(crate) at: u32,
     pub(crate) store: Store,
     pub(crate) act: Callback<Action>,
@@ -33,7 +33,7 @@ pub(crate) struct Props {
 
 /// How the file was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum InputKind {
     /// In the text box, which has controls of its own.
     Text,
     /// Alone.
@@ -71,12 +71,12 @@ pub(crate) fn Bar(props: &Props) -> Html {
             <div class="bar-tools">
                 <Repairs undo={props.undo} {safe} act={act.clone()} />
                 <Download
-                    of={(props.given == Given::OneOfSeveral).then_some(props.at)}
+                    of={(props.input == InputKind::OneOfSeveral).then_some(props.at)}
                     fixed={props.fixed}
                     to={conversion(report)}
                     act={act.clone()}
                 />
-                if props.given == Given::File {
+                if props.input == InputKind::File {
                     <ShareButton act={act.clone()} />
                     <ChooseFiles store={props.store.clone()} act={act.clone()} />
                     <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>

@@ -78,10 +78,9 @@ pub(crate) fn Download(props: &Props) -> Html {
 
 /// The format a file is worth converting to.
 pub(crate) fn conversion(file: &File) -> Option<Target> {
-    let over = ["limits-too-many-urls", "limits-file-too-large"].iter().any(|rule| file.rules.contains_key(*rule));
     match file.kind {
         _ if file.stats.entries == 0 => None,
-        Kind::Urlset | Kind::Text if over => Some(Target::Split),
+        Kind::Urlset | Kind::Text if file.facts.over_limits => Some(Target::Split),
         Kind::Urlset => Some(Target::Text),
         Kind::Text | Kind::Rss | Kind::Atom => Some(Target::Sitemap),
         _ => None,

@@ -51,7 +51,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
             let Some(field) = field.cast::<HtmlTextAreaElement>() else {
                 return;
             };
-            // A text that is put in takes the caret to its end; whoever comes back finds it where it was.
+            // Setting a text moves the caret to its end: the caret goes back to where it was.
             if gloo::utils::document().active_element().as_ref() != Some(field.as_ref()) {
                 let (from, to) = *caret.borrow();
                 let top = field.scroll_top();

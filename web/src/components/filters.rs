@@ -12,7 +12,7 @@ use crate::{
     authorities,
     lang::{Lang, Noun, Said, use_lang},
     markdown::plain,
-    state::{Action, Checked, Filter, FilterChange, Listing, Sort, speakers},
+    state::{Action, FileResult, Filter, FilterChange, Listing, Sort, speakers},
     text::{middle_cut, said},
 };
 
@@ -23,7 +23,7 @@ const FEW: u64 = 8;
 /// A longer title does not fit into a list of choices.
 const TITLE: usize = 64;
 
-/// The field that searches, for whoever wants to focus it.
+/// The search field, to focus it.
 pub(crate) const FIELD: &str = ".filters .search";
 /// The first of the buttons that show and hide a severity.
 pub(crate) const SEVERITY: &str = ".filters .filter";
@@ -38,7 +38,7 @@ pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constat
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     pub(crate) filter: Filter,
     pub(crate) numbers: Numbers,
     /// The rules with what they are called, and how many findings each has.
@@ -67,7 +67,7 @@ impl From<&Listing<'_>> for Numbers {
     }
 }
 
-/// What of the findings is listed.
+/// Which findings are listed.
 #[component]
 pub(crate) fn Filters(props: &Props) -> Html {
     let lang = use_lang();

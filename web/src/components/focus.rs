@@ -53,7 +53,7 @@ pub(crate) fn use_focus_kept() {
                 let fleeting = |target: &Element| target.closest(FLEETING).ok().flatten().is_some();
                 focused.replace(target.filter(fleeting));
             });
-            // Whoever points elsewhere has left it.
+            // A pointer elsewhere has left it.
             let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
                 pressed.replace(None);
             });
@@ -69,7 +69,7 @@ pub(crate) fn use_focus_kept() {
         held.replace(None);
         let verdict = document().query_selector(VERDICT).ok().flatten().filter(|_| lost);
         if let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) {
-            // Whoever looks at something else goes on looking at it.
+            // A visitor who has moved on is not interrupted.
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
             let _ = verdict.focus_with_options(&options);

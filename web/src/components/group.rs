@@ -9,7 +9,7 @@ use super::{list_window::PAPER, marks, prose, row::Row, rule_page::use_rule_page
 use crate::{
     guide::is_rule_id,
     lang::{Lang, use_lang},
-    state::{Action, Excerpt},
+    state::Action,
 };
 
 #[derive(Properties, PartialEq)]
@@ -26,8 +26,8 @@ pub(crate) struct Props {
     /// True when only the rows on screen exist.
     pub(crate) partly: bool,
     /// The rows that exist, by their places among all.
-    pub(crate) rows: Vec<(usize, Rc<Diagnostic>, Option<Rc<Excerpt>>)>,
-    /// The row looked at.
+    pub(crate) rows: Vec<(usize, Rc<Diagnostic>)>,
+    /// The selected row.
     pub(crate) selected: Option<usize>,
     /// The row that the Tab key leads to.
     pub(crate) stop: Option<usize>,
@@ -104,7 +104,7 @@ pub(crate) fn GroupView(props: &Props) -> Html {
 }
 
 fn rows(props: &Props) -> impl Iterator<Item = Html> + '_ {
-    props.rows.iter().map(|(at, finding, excerpt)| {
+    props.rows.iter().map(|(at, finding)| {
         html! {
             <li
                 key={format!("{}-{}-{}", finding.start, finding.end, finding.message)}
@@ -113,7 +113,6 @@ fn rows(props: &Props) -> impl Iterator<Item = Html> + '_ {
             >
                 <Row
                     finding={finding.clone()}
-                    excerpt={excerpt.clone()}
                     selected={props.selected == Some(*at)}
                     stop={props.stop == Some(*at)}
                     act={props.act.clone()}

@@ -8,12 +8,12 @@ use super::{filters::FINDINGS, prose};
 use crate::{
     guide::Guide,
     lang::use_lang,
-    state::{Action, Checked},
+    state::{Action, FileResult},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     /// The page about the first finding's rule.
     pub(crate) guide: Option<Rc<Guide>>,
     pub(crate) act: Callback<Action>,

@@ -88,7 +88,7 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
         "s" => browser::focus(seek_bar::FIELD),
         "t" => browser::focus(focus::VERDICT),
         "?" => {
-            act.emit(Action::Help(true));
+            act.emit(Action::Help);
             true
         }
         "j" | "k" => {
@@ -131,7 +131,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
         <Dialog
             id="help"
             title={lang.say(["Keys", "Touches", "Teclas"])}
-            onclose={props.act.reform(|()| Action::Help(false))}
+            onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <dl class="keys-list">
                 { for KEYS.iter().map(|(key, said)| html! {
@@ -165,7 +165,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
 pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
-        <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help(true))}>
+        <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help)}>
             { lang.say(["Keys", "Touches", "Teclas"]) }
         </button>
     }

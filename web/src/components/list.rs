@@ -14,17 +14,16 @@ use super::{
 };
 use crate::{
     browser,
-    guide::{Guide, id_as_words},
+    guide::id_as_words,
     lang::use_lang,
-    state::{Action, Checked, LineStore, Listed, Listing, View, title},
+    state::{Action, FileResult, Guides, ListedGroup, Listing, View, title},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
-    pub(crate) lines: Rc<LineStore>,
-    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    pub(crate) guides: Guides,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
@@ -46,7 +45,7 @@ pub(crate) fn List(props: &Props) -> Html {
         });
     }
     let listing = props.view.listing(&props.file);
-    // Tab leads to the finding looked at; when that is not listed, to the first.
+    // Tab goes to the selected finding; when that is not listed, to the first.
     let listed = props.view.selected.as_ref().and_then(|selected| listing.position(selected));
     let stop = listing.row(listed.unwrap_or(0)).cloned();
     let rules: Vec<(Rc<str>, AttrValue, u64)> =
@@ -77,7 +76,7 @@ pub(crate) fn List(props: &Props) -> Html {
 fn group(
     props: &Props,
     listing: &Listing<'_>,
-    listed: &Listed<'_>,
+    listed: &ListedGroup<'_>,
     stop: Option<&sitemap_validator_protocol::report::Diagnostic>,
 ) -> Html {
     let group = listed.group;
@@ -87,7 +86,7 @@ fn group(
     };
     let selected = props.view.selected.as_deref().and_then(place);
     let stop = stop.and_then(place);
-    let mut range = listing.range(listed, &props.view.seen);
+    let mut range = listing.range(listed, &props.view.visible_rows);
     if !listed.open {
         range = 0..0;
     }
@@ -95,10 +94,7 @@ fn group(
     let apart = stop.filter(|at| !range.contains(at));
     let mut at: Vec<usize> = range.chain(apart).collect();
     at.sort_unstable();
-    let rows = at.into_iter().filter_map(|at| {
-        let finding = listed.rows.get(at)?;
-        Some((at, finding.clone(), props.lines.excerpt(finding).cloned()))
-    });
+    let rows = at.into_iter().filter_map(|at| Some((at, listed.rows.get(at)?.clone())));
     html! {
         <GroupView
             key={group.rule.to_string()}
@@ -130,7 +126,7 @@ fn name(props: &Props, rule: &str) -> AttrValue {
 /// Places the rows, and says which are on screen whenever the list was drawn or anything scrolled.
 #[hook]
 fn use_window(list: &NodeRef, act: &Callback<Action>) {
-    let told = use_mut_ref(BTreeMap::new);
+    let sent = use_mut_ref(BTreeMap::new);
     let on_paper = use_mut_ref(|| false);
     let measure = {
         let (list, act, on_paper) = (list.clone(), act.clone(), on_paper.clone());
@@ -139,9 +135,9 @@ fn use_window(list: &NodeRef, act: &Callback<Action>) {
                 return;
             };
             let seen = if *on_paper.borrow() { list_window::printed(&list) } else { list_window::seen(&list) };
-            if *told.borrow() != seen {
-                told.replace(seen.clone());
-                act.emit(Action::Seen(seen));
+            if *sent.borrow() != seen {
+                sent.replace(seen.clone());
+                act.emit(Action::RowsVisible(seen));
             }
         }
     };

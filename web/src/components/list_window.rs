@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
-use crate::{browser, state::Seen};
+use crate::{browser, state::VisibleRows};
 
 /// Height of a row, as in the style sheet.
 const ROW: f64 = 28.0;
@@ -79,7 +79,7 @@ pub(crate) fn lay_out(list: &Element) {
 }
 
 /// The rows on screen and a few more, of the groups whose rows exist in part.
-pub(crate) fn seen(list: &Element) -> Seen {
+pub(crate) fn seen(list: &Element) -> VisibleRows {
     let frame = list.get_bounding_client_rect();
     let window = browser::window_height();
     let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
@@ -96,7 +96,7 @@ pub(crate) fn seen(list: &Element) -> Seen {
 }
 
 /// The rows that are printed, of the groups whose rows exist in part.
-pub(crate) fn printed(list: &Element) -> Seen {
+pub(crate) fn printed(list: &Element) -> VisibleRows {
     let rule = |rows: HtmlElement| rows.parent_element()?.get_attribute("data-rule");
     all(list, ".rows[data-size]").into_iter().filter_map(rule).map(|rule| (rule.into(), (0, PAPER))).collect()
 }

@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::site::robots_line;
 use crate::{
     lang::{Lang, Said, use_lang},
-    state::{Action, Outcome, State, is_sitemap},
+    state::{Action, Outcome, State},
 };
 
 /// Where sitemaps are submitted.
@@ -96,7 +96,7 @@ pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
     if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
         return set.entrances.clone();
     }
-    let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+    let enters = |kind: Kind| kind.has_pages() || kind == Kind::SitemapIndex;
     let file = state.file().filter(|file| enters(file.report.kind));
     file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
 }
@@ -107,7 +107,7 @@ pub(crate) fn is_done(state: &State) -> bool {
         Some(Outcome { set: Some(set), .. }) => set.verdict == Verdict::Valid,
         Some(_) => state.file().is_some_and(|file| {
             let kind = file.report.kind;
-            file.report.verdict == Verdict::Valid && (is_sitemap(kind) || kind == Kind::Sitemapindex)
+            file.report.verdict == Verdict::Valid && (kind.has_pages() || kind == Kind::SitemapIndex)
         }),
         None => false,
     }

@@ -5,8 +5,8 @@ use yew::prelude::*;
 use super::drop_zone::CLEAR;
 use crate::{
     lang::Lang,
-    link::Fault,
-    state::{Action, Input, Phase, State, Trouble},
+    link::LinkError,
+    state::{Action, Input, State, WorkerError},
     text::{middle_cut, spelled_out},
 };
 
@@ -31,7 +31,7 @@ pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Acti
 pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
     let (document, action, kept) = match (state.undo.last(), &state.past) {
-        _ if state.outcome.is_some() || matches!(state.phase, Phase::Running { .. }) => return html! {},
+        _ if state.outcome.is_some() || state.work.is_checking() => return html! {},
         (Some(step), _) => (&step.before, Action::Undo, false),
         (None, Some(past)) if state.input == Input::Nothing => (&**past, Action::Restore, true),
         _ => return html! {},
@@ -59,12 +59,12 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
 }
 
 /// The worker is gone or gave up; the input is still there.
-pub(crate) fn trouble(trouble: &Trouble, lang: Lang, act: &Callback<Action>) -> Html {
+pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="trouble" role="alert">
             <h2>{ trouble.sentence(lang) }</h2>
             <p>{ trouble.advice(lang) }</p>
-            <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>
+            <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>
                 { lang.say(["Try again", "Réessayer", "Intentar de nuevo"]) }
             </button>
             <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
@@ -73,7 +73,7 @@ pub(crate) fn trouble(trouble: &Trouble, lang: Lang, act: &Callback<Action>) -> 
 }
 
 /// The link that led here is damaged.
-pub(crate) fn bad_link(fault: &Fault, lang: Lang) -> Html {
+pub(crate) fn bad_link(fault: &LinkError, lang: Lang) -> Html {
     html! { <section class="trouble" role="alert"><h2>{ fault.sentence(lang) }</h2></section> }
 }
 

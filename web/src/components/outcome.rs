@@ -1,4 +1,4 @@
-//! The result of a run: of all files, and of the one looked at.
+//! The result of a run: of all files, and of the current one.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::{
     address::FileAddress,
-    bar::{Bar, Given},
+    bar::{Bar, InputKind},
     next::{is_done, next},
     notice::trouble,
     pictures::{Pictures, Sums},
@@ -18,31 +18,31 @@ use super::{
     verdict::VerdictLine,
 };
 use crate::{
-    state::{Action, Checked, Input, Outcome, Phase, State},
+    state::{Action, FileResult, Input, Outcome, State, Work},
     store::Store,
 };
 
 /// What there is to see of the run.
-pub(crate) fn outcome(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
-    match &state.phase {
-        Phase::Running { progress, slow: true } => {
+pub(crate) fn outcome(state: &State, store: &Store, act: &Callback<Action>) -> Html {
+    match &state.work {
+        Work::Checking { progress, slow: true, .. } => {
             let view = html! {
                 <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
             };
             // A file that is checked again stays readable below.
             html! { <>{ view }{ result(state, store, act) }</> }
         }
-        Phase::Stopped(progress) => html! {
+        Work::Stopped(progress) => html! {
             <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
-        Phase::Down(what) | Phase::Failed(what) => html! {
+        Work::Down(what) | Work::Failed(what) => html! {
             <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
         },
-        Phase::Idle | Phase::Running { .. } => result(state, store, act),
+        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => result(state, store, act),
     }
 }
 
-fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>) -> Html {
+fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
     let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
         return html! {};
     };
@@ -54,12 +54,11 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
         <div class="result">
             <SetSummary
                 set={set.clone()}
-                lacks_index={set.groups.iter().any(|group| &*group.rule == "advice-use-index")}
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}
                 safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
-                mending={state.mending}
+                fixing={state.work.fixing()}
                 fixed={state.fixed_files()}
                 undo={!state.undo.is_empty()}
                 is_files={state.input.is_files()}
@@ -77,19 +76,13 @@ fn result(state: &UseReducerHandle<State>, store: &Store, act: &Callback<Action>
     }
 }
 
-/// The result for the file looked at.
-fn file_result(
-    state: &UseReducerHandle<State>,
-    outcome: &Outcome,
-    file: &Rc<Checked>,
-    store: &Store,
-    act: &Callback<Action>,
-) -> Html {
+/// The result for the current file.
+fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &Store, act: &Callback<Action>) -> Html {
     let several = outcome.files.len() > 1;
-    let given = match &state.input {
-        _ if several => Given::OneOfSeveral,
-        Input::Files(_) => Given::File,
-        _ => Given::Text,
+    let input = match &state.input {
+        _ if several => InputKind::OneOfSeveral,
+        Input::Files(_) => InputKind::File,
+        _ => InputKind::Text,
     };
     let typed = match &state.input {
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
@@ -101,7 +94,7 @@ fn file_result(
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
                 undo={!several && !state.undo.is_empty()}
-                {given}
+                {input}
                 at={state.view.file as u32}
                 store={store.clone()}
                 act={act.clone()}

@@ -12,7 +12,7 @@ use web_sys::{DragEvent, Element};
 use yew::prelude::*;
 
 use crate::{
-    intake::{self, Dropped},
+    intake::{self, DropData},
     lang::use_lang,
     state::{Action, TEXT_LIMIT},
     store::Store,
@@ -94,7 +94,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
                 let Some(transfer) = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer) else {
                     return;
                 };
-                let dropped = Dropped::read(&transfer);
+                let dropped = DropData::read(&transfer);
                 if dropped.text().is_none() || !is_in_field(event) {
                     event.prevent_default();
                     take(dropped, &store, &act);
@@ -106,7 +106,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
         let (store, act) = (store.clone(), act.clone());
         on("paste", Box::new(move |event| paste(event, &store, &act)))
     };
-    for thing in Dropped::early() {
+    for thing in DropData::early() {
         take(thing, store, act);
     }
     vec![enter, hover, leave, dropped, pasted]
@@ -132,13 +132,13 @@ fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
     }
 }
 
-fn take(dropped: Dropped, store: &Store, act: &Callback<Action>) {
+fn take(dropped: DropData, store: &Store, act: &Callback<Action>) {
     if let Some(text) = dropped.text() {
         return take_text(text, store, act);
     }
     let (store, act) = (store.clone(), act.clone());
     spawn_local(async move {
-        dropped.taken(&store).await.emit(&act);
+        dropped.selection(&store).await.emit(&act);
     });
 }
 
@@ -146,7 +146,7 @@ fn take_text(text: &str, store: &Store, act: &Callback<Action>) {
     if text.len() > TEXT_LIMIT {
         act.emit(Action::Files(vec![intake::long_text(text, store)]));
     } else if !text.trim().is_empty() {
-        act.emit(Action::Given(text.to_owned()));
+        act.emit(Action::Pasted(text.to_owned()));
     }
 }
 

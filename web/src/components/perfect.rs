@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, Noun, use_lang},
-    state::Checked,
+    state::FileResult,
     verdict::{accepted, entry_noun, kind_name},
 };
 
@@ -22,7 +22,7 @@ const HOSTS: Noun = [["host", "hosts"], ["hôte", "hôtes"], ["host", "hosts"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     /// True when no other file was checked along, so no robots.txt either.
     pub(crate) alone: bool,
     /// What to do so that the URLs can be held against the sitemap's own address.
@@ -124,7 +124,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ],
         &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
     ));
-    if let Some(address) = report.address.as_ref().filter(|address| stays_at_home(report, address)) {
+    if let Some(address) = report.address.as_ref().filter(|_| report.facts.in_scope) {
         facts.push(lang.fill(
             [
                 "Every URL belongs to the host and folder of {0}",
@@ -135,16 +135,6 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ));
     }
     facts
-}
-
-/// True when every URL is at home. Nothing found against one is not enough: a robots.txt that names the file, verified hosts
-/// and Search Console allow others, on other hosts without a word.
-fn stays_at_home(report: &File, address: &str) -> bool {
-    let about_urls = |rule: &String| rule.starts_with("scope-") && !rule.starts_with("scope-robots-");
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    let only = report.stats.hosts.iter().all(|known| known.host.eq_ignore_ascii_case(host));
-    !report.stats.hosts.is_empty() && only && !report.rules.keys().any(about_urls)
 }
 
 fn dates(lang: Lang, report: &File) -> String {
@@ -167,7 +157,7 @@ fn dates(lang: Lang, report: &File) -> String {
     }
 }
 
-/// What only requests could show, and what nobody said.
+/// What only requests could show, and what is not known.
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = vec![
         lang.say([

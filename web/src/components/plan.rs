@@ -1,4 +1,4 @@
-//! What a repair would change, before it is made.
+//! The preview of a fix.
 
 use std::rc::Rc;
 
@@ -8,30 +8,30 @@ use yew::prelude::*;
 use super::{dialog::Dialog, prose};
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, Planned},
+    state::{Action, FixPreview},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) planned: Rc<Planned>,
+    pub(crate) preview: Rc<FixPreview>,
     pub(crate) act: Callback<Action>,
 }
 
-/// What a repair would change, with the choice to make it or to leave it.
+/// The preview of a fix, with the choice to apply it or to cancel.
 #[component]
 pub(crate) fn Plan(props: &Props) -> Html {
     let lang = use_lang();
-    let Planned { what, diff } = &*props.planned;
-    let leave = props.act.reform(|_: MouseEvent| Action::DropPlan);
+    let FixPreview { request, diff } = &*props.preview;
+    let leave = props.act.reform(|_: MouseEvent| Action::ClosePreview);
     let make = {
-        let what = what.clone();
-        props.act.reform(move |_: MouseEvent| Action::Fix(what.clone()))
+        let request = request.clone();
+        props.act.reform(move |_: MouseEvent| Action::Fix(request.clone()))
     };
     html! {
         <Dialog
             id="plan"
             title={lang.say(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
-            onclose={props.act.reform(|()| Action::DropPlan)}
+            onclose={props.act.reform(|()| Action::ClosePreview)}
         >
             <p class="muted">{ summary(diff, lang) }</p>
             <div class="hunks mono" tabindex="0" role="region" aria-label={lang.say(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>

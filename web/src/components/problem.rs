@@ -38,7 +38,7 @@ pub(crate) struct Props {
     pub(crate) file: AttrValue,
     /// The names of the files, when there are several.
     pub(crate) names: Rc<[Rc<str>]>,
-    pub(crate) lines: Rc<LineStore>,
+    pub(crate) lines: LineStore,
     pub(crate) act: Callback<Action>,
 }
 
@@ -148,7 +148,7 @@ fn fix(props: &Props, lang: Lang) -> Html {
                     </button>
                 }
                 if let Some(ahead) = ahead {
-                    <button type="button" onclick={does(ahead, Action::Plan)}>
+                    <button type="button" onclick={does(ahead, Action::PreviewFix)}>
                         if others.is_some() {
                             { lang.say(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                         } else {

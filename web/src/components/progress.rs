@@ -36,7 +36,7 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
             <div class="progress-head">
                 <h2>{ headline(props, done, lang) }</h2>
                 if props.stopped {
-                    <button type="button" class="primary" onclick={act.reform(|_| Action::Again)}>{ lang.say(["Check again", "Vérifier à nouveau", "Comprobar de nuevo"]) }</button>
+                    <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>{ lang.say(["Check again", "Vérifier à nouveau", "Comprobar de nuevo"]) }</button>
                     <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
                 } else {
                     <button type="button" onclick={act.reform(|_| Action::Cancel)}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>

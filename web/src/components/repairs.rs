@@ -1,24 +1,24 @@
-//! All safe repairs of a file or of all files, and the way back.
+//! The buttons for all safe fixes, of one file or of all, and for Undo.
 
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, Mending},
+    state::{Action, FixProgress},
     verdict::FILES,
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// True when the last repair can be taken back.
+    /// True when the last fix can be undone.
     pub(crate) undo: bool,
-    /// How many safe repairs there are.
+    /// How many safe fixes there are.
     pub(crate) safe: u64,
     pub(crate) act: Callback<Action>,
 }
 
-/// All safe repairs of a file, and the way back.
+/// The buttons for all safe fixes of a file and for Undo.
 #[component]
 pub(crate) fn Repairs(props: &Props) -> Html {
     let lang = use_lang();
@@ -32,7 +32,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
-                <button type="button" onclick={act.reform(|_| Action::Plan(FixRequest::AllSafe))}>
+                <button type="button" onclick={act.reform(|_| Action::PreviewFix(FixRequest::AllSafe))}>
                     { lang.say(["Preview", "Aperçu", "Vista previa"]) }
                 </button>
             }
@@ -45,26 +45,26 @@ pub(crate) fn Repairs(props: &Props) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct AllProps {
-    /// True when the last repair can be taken back.
+    /// True when the last fix can be undone.
     pub(crate) undo: bool,
-    /// How many safe repairs there are.
+    /// How many safe fixes there are.
     pub(crate) safe: u64,
     /// In how many files.
     pub(crate) files: u64,
-    /// How far the worker is with them, while it is at them.
-    pub(crate) mending: Option<Mending>,
+    /// How far the worker is, while it applies them.
+    pub(crate) fixing: Option<FixProgress>,
     pub(crate) act: Callback<Action>,
 }
 
-/// All safe repairs of all files, and the way back.
+/// The buttons for all safe fixes of all files and for Undo.
 #[component]
 pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     let lang = use_lang();
     let act = &props.act;
-    let busy = props.mending.is_some();
-    let slow = props.mending.filter(|mending| mending.slow);
+    let busy = props.fixing.is_some();
+    let slow = props.fixing.filter(|progress| progress.slow);
     let label = match slow {
-        Some(mending) => mending_words(lang, mending),
+        Some(progress) => progress_words(lang, progress),
         None => lang.fill(
             [
                 "Apply all safe fixes in {1} ({0})",
@@ -77,7 +77,7 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     html! {
         <>
             if props.safe > 0 {
-                // It keeps the focus while it is at work.
+                // It keeps the focus while the worker is busy.
                 <button
                     type="button"
                     class="primary"
@@ -99,11 +99,11 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     }
 }
 
-/// How far the worker is with all safe repairs.
-fn mending_words(lang: Lang, mending: Mending) -> String {
+/// How far the worker is with all safe fixes.
+fn progress_words(lang: Lang, progress: FixProgress) -> String {
     lang.fill(
         ["Fixing: {0} of {1}", "Correction\u{a0}: {0} sur {1}", "Corrigiendo: {0} de {1}"],
-        &[&lang.number(mending.done), &lang.count(mending.files, FILES)],
+        &[&lang.number(progress.done), &lang.count(progress.files, FILES)],
     )
 }
 

@@ -1,6 +1,6 @@
 //! The result: problems on one side, the source on the other.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
@@ -17,27 +17,26 @@ use super::{
 };
 use crate::{
     browser,
-    guide::Guide,
     lang::{Lang, use_lang},
-    state::{Action, Checked, LineStore, View},
+    state::{Action, FileResult, Guides, LineStore, View},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
     /// The names of the files, when there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
     /// True for files; text stands in the box, so that it need not be shown twice when it is clean.
     pub(crate) is_files: bool,
-    pub(crate) lines: Rc<LineStore>,
-    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+    pub(crate) lines: LineStore,
+    pub(crate) guides: Guides,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// The result for the file looked at.
+/// The result for the current file.
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
@@ -90,7 +89,6 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     key={view.file}
                     file={file.clone()}
                     view={view.clone()}
-                    lines={props.lines.clone()}
                     guides={props.guides.clone()}
                     letters={props.letters}
                     act={act.clone()}
@@ -128,8 +126,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
-        if let Some(planned) = &view.planned {
-            <Plan planned={planned.clone()} act={act.clone()} />
+        if let Some(preview) = &view.fix_preview {
+            <Plan preview={preview.clone()} act={act.clone()} />
         }
         </>
     }

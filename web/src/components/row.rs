@@ -6,15 +6,11 @@ use sitemap_validator_protocol::report::Diagnostic;
 use yew::prelude::*;
 
 use super::{marks, prose};
-use crate::{
-    lang::use_lang,
-    state::{Action, Excerpt},
-};
+use crate::{lang::use_lang, state::Action};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
-    pub(crate) excerpt: Option<Rc<Excerpt>>,
     pub(crate) selected: bool,
     /// True for the row that the Tab key leads to.
     pub(crate) stop: bool,
@@ -31,7 +27,7 @@ pub(crate) fn Row(props: &Props) -> Html {
         props.act.reform(move |_: MouseEvent| Action::Select { finding: finding.clone(), open: true })
     };
     let place = format!("{}:{}", finding.line, finding.column);
-    let excerpt = match &props.excerpt {
+    let excerpt = match &finding.excerpt {
         // What is not there yet when the page is printed does not come later.
         None => html! {
             <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
@@ -39,8 +35,8 @@ pub(crate) fn Row(props: &Props) -> Html {
         Some(excerpt) => html! {
             <bdi dir="ltr">
                 { prose::visible(&excerpt.before) }
-                <mark class={classes!(marks::class(finding.severity), excerpt.span.is_empty().then_some("point"))}>
-                    { prose::visible(&excerpt.span) }
+                <mark class={classes!(marks::class(finding.severity), excerpt.marked.is_empty().then_some("point"))}>
+                    { prose::visible(&excerpt.marked) }
                 </mark>
                 { prose::visible(&excerpt.after) }
             </bdi>

@@ -13,7 +13,7 @@ use crate::{
 /// The pause in the typing after which the text is searched for.
 const PAUSE: u32 = 120;
 
-/// The field that searches, for whoever wants to focus it.
+/// The search field, to focus it.
 pub(crate) const FIELD: &str = ".seek input";
 
 #[derive(Properties, PartialEq)]

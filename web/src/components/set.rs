@@ -16,16 +16,14 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, Mending, Together},
+    state::{Action, FixProgress, SetResult},
     store::Store,
     verdict::{never_checked, set_words, took},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) set: Rc<Together>,
-    /// There are several sitemaps, and none of the files lists them.
-    pub(crate) lacks_index: bool,
+    pub(crate) set: Rc<SetResult>,
     /// How many files each verdict has: valid, warnings, not valid, not judged.
     pub(crate) verdicts: [u64; 4],
     /// Milliseconds the run took.
@@ -34,11 +32,11 @@ pub(crate) struct Props {
     pub(crate) against: AttrValue,
     /// How many safe repairs there are, and in how many files.
     pub(crate) safe: (u64, u64),
-    /// How far the worker is with them, while it is at them.
-    pub(crate) mending: Option<Mending>,
+    /// How far the worker is, while it applies them.
+    pub(crate) fixing: Option<FixProgress>,
     /// How many files the page has repaired.
     pub(crate) fixed: u64,
-    /// True when the last repair can be taken back.
+    /// True when the last fix can be undone.
     pub(crate) undo: bool,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
@@ -67,10 +65,10 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         undo={props.undo}
                         safe={props.safe.0}
                         files={props.safe.1}
-                        mending={props.mending}
+                        fixing={props.fixing}
                         act={act.clone()}
                     />
-                    if props.lacks_index {
+                    if props.set.lacks_index {
                         <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
                             { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>

@@ -10,12 +10,12 @@ use super::dialog::Dialog;
 use crate::{
     lang::{Lang, use_lang},
     link::LINK_LIMIT,
-    state::{Action, Holds, Shared},
+    state::{Action, LinkContent, ShareLink},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) shared: Rc<Shared>,
+    pub(crate) shared: Rc<ShareLink>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Props {
 pub(crate) fn ShareSheet(props: &Props) -> Html {
     let lang = use_lang();
     let shared = &props.shared;
-    // Whoever comes into the field wants all of it.
+    // Focusing the field selects all of it.
     let select = Callback::from(|event: FocusEvent| {
         if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             field.select();
@@ -35,7 +35,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
         <Dialog
             id="share"
             title={lang.say(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
-            onclose={props.act.reform(|()| Action::CloseShared)}
+            onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <div class="link-row">
                 <input
@@ -72,12 +72,12 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
 }
 
 /// What the link contains, in a sentence.
-fn contents(shared: &Shared, lang: Lang) -> String {
+fn contents(shared: &ShareLink, lang: Lang) -> String {
     let settings = lang.say(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
     let address = lang.say(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
     let text = lang.say(["the whole text", "tout le texte", "todo el texto"]);
     let parts: Vec<&str> =
-        [Some(settings), shared.address.then_some(address), (shared.holds == Holds::Text).then_some(text)]
+        [Some(settings), shared.address.then_some(address), (shared.holds == LinkContent::Text).then_some(text)]
             .into_iter()
             .flatten()
             .collect();
@@ -85,8 +85,8 @@ fn contents(shared: &Shared, lang: Lang) -> String {
     let contains = lang.fill(["It contains {0}.", "Il contient {0}.", "Contiene {0}."], &[&list]);
     let limit = lang.size(LINK_LIMIT as u64);
     let lacks = match shared.holds {
-        Holds::Text | Holds::Nothing => return contains,
-        Holds::TooLong => lang.fill(
+        LinkContent::Text | LinkContent::Nothing => return contains,
+        LinkContent::TooLong => lang.fill(
             [
                 "It does not contain the text, which is longer than {0} even when compressed. Send the file as well.",
                 "Le texte n’y est pas\u{a0}: même compressé, il dépasse {0}. Envoyez aussi le fichier.",
@@ -94,7 +94,7 @@ fn contents(shared: &Shared, lang: Lang) -> String {
             ],
             &[&limit],
         ),
-        Holds::Files => lang
+        LinkContent::Files => lang
             .say([
                 "It does not contain the files: send them as well, or the report.",
                 "Les fichiers n’y sont pas\u{a0}: envoyez-les aussi, ou le rapport.",

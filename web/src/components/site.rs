@@ -113,7 +113,7 @@ fn stated(site: &Site, lang: Lang) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The lines for robots.txt that tell crawlers of these sitemaps, to be copied.
+/// The lines that list these sitemaps in robots.txt, to be copied.
 fn robots_lines(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     if entrances.is_empty() {
         return html! {};

@@ -22,7 +22,7 @@ const TALLEST: f64 = 10_000_000.0;
 pub(crate) struct Props {
     /// How many lines the file has.
     pub(crate) total: u32,
-    pub(crate) lines: Rc<LineStore>,
+    pub(crate) lines: LineStore,
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
     /// What is searched for.
@@ -50,8 +50,8 @@ pub(crate) fn Source(props: &Props) -> Html {
     let sideways = use_mut_ref(|| false);
     let total = props.total.max(1);
 
-    let told = use_mut_ref(|| (0, 0));
-    // What is in sight is told once, and again where lines may be missing since.
+    let sent = use_mut_ref(|| (0, 0));
+    // What is in sight is sent once, and again where lines may be missing since.
     let moved = {
         let (scroller, shown, act) = (scroller.clone(), shown.clone(), props.act.clone());
         Callback::from(move |again: bool| {
@@ -60,7 +60,7 @@ pub(crate) fn Source(props: &Props) -> Html {
             };
             let now = window_at(&scroller, total);
             let lines = (now.first, now.count);
-            if told.replace(lines) != lines || again {
+            if sent.replace(lines) != lines || again {
                 act.emit(Action::Scrolled { first: now.first, count: now.count });
             }
             shown.set(now);

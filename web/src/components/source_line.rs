@@ -17,9 +17,9 @@ pub(crate) struct Props {
     pub(crate) number: u32,
     /// None while the line is on its way.
     pub(crate) line: Option<Rc<SourceLine>>,
-    /// The finding looked at, when it touches this line.
+    /// The selected finding, when it touches this line.
     pub(crate) selected: Option<Rc<Diagnostic>>,
-    /// The place looked at, when it touches this line.
+    /// The current location, when it touches this line.
     pub(crate) spot: Option<Spot>,
     /// What is searched for.
     pub(crate) wanted: Rc<Wanted>,

@@ -20,7 +20,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{Checked, Mending, Outcome, Planned, Settings, Site, View},
+    state::{FileResult, FixPreview, FixProgress, Outcome, Settings, Site, View},
     verdict::{set_words, words},
 };
 
@@ -39,7 +39,7 @@ pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
 fn checked(
     change: impl FnOnce(&mut sitemap_validator_protocol::report::File),
     findings: Vec<Diagnostic>,
-) -> Rc<Checked> {
+) -> Rc<FileResult> {
     let mut file = file("a.xml", findings);
     change(&mut file);
     outcome(vec![file]).files[0].clone()
@@ -131,7 +131,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
     let page = "# loc-relative\n\n## What\n\nA path.\n\n## Why\n\nCrawlers skip it.\n\n## Source\n\n\
         [Protocol](https://www.sitemaps.org/protocol.html)\n";
     let mut lines = crate::state::LineStore::default();
-    lines.take(vec![line(4, &[])], None, |_| None);
+    lines.take(vec![line(4, &[])], None);
     let html = markup::<problem::Problem>(problem::Props {
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
@@ -146,7 +146,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         })),
         file: "a.xml".into(),
         names: [].into(),
-        lines: Rc::new(lines),
+        lines,
         act: Callback::noop(),
     });
     for part in [
@@ -183,8 +183,8 @@ fn a_repair_is_shown_before_it_is_made() {
     };
     let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
     let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
-    let planned = Rc::new(Planned { what: FixRequest::AllSafe, diff });
-    let html = markup::<plan::Plan>(plan::Props { planned, act: Callback::noop() });
+    let preview = Rc::new(FixPreview { request: FixRequest::AllSafe, diff });
+    let html = markup::<plan::Plan>(plan::Props { preview, act: Callback::noop() });
     for part in [
         "<dialog",
         "1,200 problems · +1,200 −1,200 lines · showing the first 2",
@@ -242,7 +242,7 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
         reading: None,
         file: "a.xml".into(),
         names: [].into(),
-        lines: Rc::default(),
+        lines: crate::state::LineStore::default(),
         act: Callback::noop(),
     });
     assert_eq!(html.matches(">NBSP<").count(), 1, "{html}");
@@ -291,7 +291,7 @@ fn a_stopped_run_says_how_far_it_came() {
 /// An index, a gzipped child with an error, one that was not given, and a sitemap that nothing lists.
 fn a_set() -> Rc<Outcome> {
     let mut index = file("index.xml", vec![]);
-    index.kind = Kind::Sitemapindex;
+    index.kind = Kind::SitemapIndex;
     index.address = Some("https://tidepool.page/index.xml".into());
     let mut child = file("a.xml.gz", vec![finding("loc-relative", Severity::Error, 9, 7)]);
     (child.bytes, child.decompressed_bytes) = (1_100_000, 12_500_000);
@@ -333,17 +333,17 @@ fn a_set_is_a_tree_of_files() {
 #[test]
 fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let outcome = a_set();
-    let set = outcome.set.clone().expect("a set");
+    let mut set = outcome.set.clone().expect("a set");
+    Rc::make_mut(&mut set).lacks_index = true;
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
     assert_eq!(spoken, "Not valid: errors in 1 of 3 files. 3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         set,
-        lacks_index: true,
         verdicts: outcome.verdicts(),
         elapsed: 61,
         against: "sitemaps.org".into(),
         safe: (12, 3),
-        mending: None,
+        fixing: None,
         fixed: 0,
         undo: false,
         is_files: false,
@@ -368,17 +368,17 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
 
 #[test]
 fn the_repairs_of_all_files_say_how_far_they_are() {
-    let of = |safe: u64, mending: Option<Mending>| {
-        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, mending, act: Callback::noop() })
+    let of = |safe: u64, fixing: Option<FixProgress>| {
+        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, fixing, act: Callback::noop() })
     };
     let html = of(1200, None);
     assert!(html.contains("Apply all safe fixes in 2 files (1,200)") && html.contains("Undo"), "{html}");
     assert!(!html.contains("aria-disabled") && !html.contains("Cancel"), "{html}");
     assert!(!of(0, None).contains("Fix"), "there is nothing to repair");
-    let quick = of(9, Some(Mending { done: 1, files: 2, slow: false }));
+    let quick = of(9, Some(FixProgress { done: 1, files: 2, slow: false }));
     assert!(quick.contains("Apply all safe fixes in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
     assert!(!quick.contains("Undo") && !quick.contains("Cancel"), "{quick}");
-    let slow = of(9, Some(Mending { done: 1, files: 2, slow: true }));
+    let slow = of(9, Some(FixProgress { done: 1, files: 2, slow: true }));
     assert!(slow.contains("Fixing: 1 of 2 files") && slow.contains("Cancel"), "{slow}");
 }
 

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, BRANCHES, Checked, Folds, Item, Outcome, Row, Together},
+    state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult},
     text::spelled_out,
     verdict::{entry_noun, kind_name},
 };
@@ -18,8 +18,8 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) outcome: Rc<Outcome>,
-    pub(crate) set: Rc<Together>,
-    /// Index of the file looked at.
+    pub(crate) set: Rc<SetResult>,
+    /// Index of the current file.
     pub(crate) chosen: usize,
     pub(crate) act: Callback<Action>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Props {
 pub(crate) fn FileTree(props: &Props) -> Html {
     let lang = use_lang();
     let folds = use_state(Folds::default);
-    // The row that keys start from; none for that of the file looked at.
+    // The row that keys start from; none for that of the current file.
     let at = use_state(|| None::<usize>);
     let list = use_node_ref();
     let rows = props.set.tree.rows(&folds, props.chosen);
@@ -223,7 +223,7 @@ fn yes(yes: bool) -> &'static str {
 }
 
 /// What is to be known of a file at a glance.
-fn entry(lang: Lang, file: &Checked, orphan: bool) -> Html {
+fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
     let report = &file.report;
     let name = spelled_out(&report.name);
     let kind = if report.unread.is_some() {
@@ -236,7 +236,7 @@ fn entry(lang: Lang, file: &Checked, orphan: bool) -> Html {
         facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
     }
     facts.push(lang.sizes(report.bytes, report.decompressed_bytes));
-    let (counts, verdict) = (file.counts(), file.verdict());
+    let (counts, verdict) = (file.counts(), file.report.verdict_in_set);
     html! {
         <>
             { bare_verdict(verdict) }

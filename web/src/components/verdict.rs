@@ -14,13 +14,13 @@ use super::{
 use crate::{
     browser,
     lang::{Lang, use_lang},
-    state::{Action, Checked},
+    state::{Action, FileResult},
     verdict::{never_checked, took, words},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) file: Rc<Checked>,
+    pub(crate) file: Rc<FileResult>,
     /// How many files were checked.
     pub(crate) files: usize,
     /// Milliseconds the run took.
@@ -41,7 +41,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
     let words = words(lang, &props.file);
     let about_urls = !props.file.is_hopeless() && report.kind != Kind::Robots;
     let scope = (report.address.is_none() && about_urls).then(|| scope_hint(lang, props.files));
-    let verdict = props.file.verdict();
+    let verdict = props.file.report.verdict_in_set;
     let perfect = verdict == Verdict::Valid && !props.file.is_hopeless();
     html! {
         <section

@@ -1,4 +1,4 @@
-//! What a host may say. It may be anybody: whatever is not exactly a message is none.
+//! The messages of a host. Any site can be the host: only exact messages are accepted.
 
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
@@ -6,30 +6,30 @@ use web_sys::Blob;
 
 use super::{MARK, VERSION};
 
-/// The longest name and the longest options that are read, in bytes. Longer ones are as if there were none.
+/// The maximum length of a name and of options in bytes. Longer ones are ignored.
 const SHORT: usize = 4096;
 
 /// A message of the host.
 pub(super) enum FromHost {
-    /// How the page is to look, and what it is to check against: the fragment of a link.
+    /// Look and settings: the fragment of a link.
     Options(String),
     /// Check this.
-    Validate { id: u32, name: Option<String>, given: Given },
+    Validate { id: u32, name: Option<String>, input: HostInput },
     /// Back to the empty page.
     Reset,
-    /// Tell the whole report on what was checked last.
+    /// Send the whole report of the latest check.
     Report { id: u32 },
 }
 
-/// What is to be checked.
-pub(super) enum Given {
+/// The input to check.
+pub(super) enum HostInput {
     /// A text.
     Text(String),
     /// A file.
     Blob(Blob),
 }
 
-/// The message in `data`; none when it is not one of ours, of this version, with all its parts.
+/// The message in `data`; none when it is not a complete message of this version.
 pub(super) fn read(data: &JsValue) -> Option<FromHost> {
     if !data.is_object() || get(data, MARK)? != VERSION {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn read(data: &JsValue) -> Option<FromHost> {
         "validate" => FromHost::Validate {
             id: id(data)?,
             name: text("name").filter(|name| name.len() <= SHORT),
-            given: given(data)?,
+            input: host_input(data)?,
         },
         "reset" => FromHost::Reset,
         "report" => FromHost::Report { id: id(data)? },
@@ -50,22 +50,22 @@ pub(super) fn read(data: &JsValue) -> Option<FromHost> {
     })
 }
 
-fn given(data: &JsValue) -> Option<Given> {
+fn host_input(data: &JsValue) -> Option<HostInput> {
     let input = get(data, "input")?;
     match input.as_string() {
-        Some(text) => Some(Given::Text(text)),
-        None => input.dyn_into().ok().map(Given::Blob),
+        Some(text) => Some(HostInput::Text(text)),
+        None => input.dyn_into().ok().map(HostInput::Blob),
     }
 }
 
 #[expect(clippy::cast_sign_loss, reason = "it is compared with what was there")]
 fn id(data: &JsValue) -> Option<u32> {
-    let given = get(data, "id")?;
-    let id = given.as_f64()? as u32;
-    (given == id).then_some(id)
+    let value = get(data, "id")?;
+    let id = value.as_f64()? as u32;
+    (value == id).then_some(id)
 }
 
-/// A part of what was cloned for us: it is data, and has neither getters nor proxies.
+/// A part of cloned data, which has neither getters nor proxies.
 fn get(data: &JsValue, key: &str) -> Option<JsValue> {
     Reflect::get(data, &JsValue::from_str(key)).ok()
 }

@@ -1,27 +1,27 @@
-//! How a host wants the page: the fragment of the frame's address, and of the message `options`.
+//! A host's options: the fragment of the frame's URL, and of the message `options`.
 
 use super::accent::Accent;
 use crate::link::{self, Link};
 
 const THEMES: [&str; 2] = ["light", "dark"];
 
-/// How a host wants the page.
+/// A host's options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Options {
-    /// `light` or `dark`; none for what the visitor's system says.
+    /// `light` or `dark`; none for the visitor's system setting.
     pub(super) theme: Option<&'static str>,
-    /// The colour of links, buttons and the focus.
+    /// The color of links, buttons and the focus.
     pub(super) accent: Option<Accent>,
     /// True for input and result alone.
     pub(super) compact: bool,
     /// True when the frame keeps its height and the content scrolls.
     pub(super) scroll: bool,
-    /// Language, settings and the sitemap's address, as in any link.
+    /// Language, settings and the sitemap's URL, as in any link.
     pub(super) link: Link,
 }
 
 impl Options {
-    /// Reads a fragment. What it does not understand it leaves out; a text it does not take: that would be a link.
+    /// Reads a fragment. Unknown parts are ignored, and so is a text: that would be a link.
     pub(super) fn read(fragment: &str) -> Self {
         let mut options = Self::default();
         for (key, value) in fragment.trim_start_matches('#').split('&').filter_map(|part| part.split_once('=')) {

@@ -1,11 +1,11 @@
-//! A result in short: what a host is told unasked.
+//! The summary of a result for a host.
 
 use serde_json::{Value, json};
 use sitemap_validator_protocol::report::{Counts, VERSION, Verdict};
 
 use crate::state::Outcome;
 
-/// Verdict and numbers as JSON, of all and of each file; each file's entry is that of the report, without its findings.
+/// Verdict and counts as JSON, of all and of each file; each file's entry is that of the report, without its findings.
 pub(super) fn of(outcome: &Outcome) -> String {
     let files: Vec<Value> = outcome.files.iter().map(|file| without_findings(json!(file.report))).collect();
     let (verdict, counts) = match &outcome.set {

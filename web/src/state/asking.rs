@@ -1,54 +1,54 @@
-//! What the page asks the worker for, and when.
+//! The requests to the worker.
 
 use std::rc::Rc;
 
 use sitemap_validator_protocol::message::ToWorker;
 
-use super::{LineStore, Order, State, outcome::PAGE};
+use super::{Order, State, outcome::PAGE};
 
-/// Lines asked for around a place.
+/// Lines requested around a location.
 const AROUND: u32 = 30;
 
 impl State {
-    pub(super) fn ask_lines(&self, first: u32, count: u32, focus: Option<u32>) {
+    pub(super) fn ask_lines(&self, first: u32, count: u32, focus: Option<u32>, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Lines { run, file: self.view.file as u32, first, count, focus });
+            orders.push(Order::Ask(ToWorker::Lines { run, file: self.view.file as u32, first, count, focus }));
         }
     }
 
-    pub(super) fn ask_findings(&self, rule: &str, offset: u32, count: u32) {
+    pub(super) fn ask_findings(&self, rule: &str, offset: u32, count: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Findings {
+            orders.push(Order::Ask(ToWorker::Findings {
                 run,
                 file: self.view.file as u32,
                 rule: Some(rule.to_owned()),
                 offset,
                 count,
-            });
+            }));
         }
     }
 
-    /// Findings that did not fit into the report on hundreds of files.
-    pub(super) fn ask_rest(&self) {
+    /// Requests the findings that did not fit into the report on hundreds of files.
+    pub(super) fn ask_rest(&self, orders: &mut Vec<Order>) {
         let Some(file) = self.file() else {
             return;
         };
         for group in file.groups.iter().filter(|group| !group.complete && group.findings.len() < PAGE) {
-            self.ask_findings(&group.rule, group.fetched(), (PAGE - group.findings.len()) as u32);
+            self.ask_findings(&group.rule, group.fetched(), (PAGE - group.findings.len()) as u32, orders);
         }
     }
 
-    /// The lines around the spot, a long one cut so that the spot is in it.
-    pub(super) fn ask_around(&mut self) {
+    /// Requests the lines around the current location, cut around it when they are long.
+    pub(super) fn ask_around(&mut self, orders: &mut Vec<Order>) {
         if !self.file().is_some_and(|file| self.view.lists(file) && file.lines > 0) {
             return;
         }
         let (line, focus) = self.view.spot.map_or((1, None), |spot| (spot.line, Some(spot.start)));
         let first = line.saturating_sub(AROUND).max(1);
-        self.ask_lines(first, 2 * AROUND, focus);
+        self.ask_lines(first, 2 * AROUND, focus, orders);
     }
 
-    pub(super) fn ask_window(&mut self) {
+    pub(super) fn ask_window(&mut self, orders: &mut Vec<Order>) {
         let Some(total) = self.file().map(|file| file.lines) else {
             return;
         };
@@ -56,52 +56,42 @@ impl State {
         let from = first.saturating_sub(AROUND).max(1);
         let to = first.saturating_add(count).saturating_add(AROUND).min(total);
         let focus = self.view.spot.map(|spot| spot.start);
-        for (first, count) in Rc::make_mut(&mut self.lines).missing(from, to) {
-            self.ask_lines(first, count, focus);
+        for (first, count) in self.lines.missing(from, to) {
+            self.ask_lines(first, count, focus, orders);
         }
     }
 
-    /// Excerpts for the rows that exist.
-    pub(super) fn ask_excerpts(&mut self) {
-        let Some(file) = self.file().cloned() else {
-            return;
-        };
-        if !self.view.lists(&file) {
-            return;
+    /// Requests the excerpts of findings across files; all other findings have theirs.
+    pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
+        let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
+        if self.view.lists(file) && file.report.across.total() > 0 {
+            orders.push(Order::Ask(ToWorker::Excerpts { run, file: self.view.file as u32 }));
         }
-        let mut store: LineStore = (*self.lines).clone();
-        store.trim_excerpts();
-        for finding in self.view.listing(&file).existing(&self.view.seen) {
-            if store.want(&finding) {
-                self.ask_lines(finding.line, 1, Some(finding.start));
-            }
-        }
-        self.lines = Rc::new(store);
     }
 
-    /// The URL that the finding looked at is in, as crawlers read it.
-    fn ask_reading(&mut self) {
+    /// Requests the URL that contains the selected finding, as crawlers read it.
+    fn ask_reading(&mut self, orders: &mut Vec<Order>) {
         let listed = self.view.selected.as_ref().filter(|_| self.file().is_some_and(|file| self.view.lists(file)));
         let selected = listed.map(|finding| (finding.start, finding.end));
         if let (Some(run), Some((start, end))) = (self.shown_run(), selected) {
             self.view.reading = None;
-            self.ask(ToWorker::Read { run, file: self.view.file as u32, start, end });
+            orders.push(Order::Ask(ToWorker::Read { run, file: self.view.file as u32, start, end }));
         }
     }
 
-    /// The pages about the rule looked at, and about those whose findings have no message in common.
-    pub(super) fn ask_guides(&mut self) {
+    /// Requests the pages about the selected finding's rule and about rules whose findings have no message in common.
+    pub(super) fn ask_guides(&mut self, orders: &mut Vec<Order>) {
         let Some(file) = self.file().cloned() else {
             return;
         };
-        self.ask_reading();
+        self.ask_reading(orders);
         let titles =
             file.groups.iter().filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
         for rule in selected.chain(titles) {
             if crate::guide::is_rule_id(&rule) && !self.guides.contains_key(&rule) {
-                self.guides.insert(rule.clone(), None);
-                self.outbox.put(Order::Guide(self.lang, rule));
+                Rc::make_mut(&mut self.guides).insert(rule.clone(), None);
+                orders.push(Order::Guide(self.lang, rule));
             }
         }
     }

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::{FromWorker, Target, ToWorker};
 
 use super::{
-    Body, Checked, Drawn, Entry, Input, Order, Outcome, Phase, Reader, Sample, Site, SiteChange, State, Trouble, View,
+    Body, Entry, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
+    Timer, View, Work, WorkerError,
 };
 use crate::{exports::Format, lone_url::lone_sitemap_url};
 
 impl State {
-    pub(super) fn typed(&mut self, text: &str) {
+    pub(super) fn typed(&mut self, text: &str, orders: &mut Vec<Order>) {
         if *text == *self.input.text() {
             return;
         }
@@ -19,62 +20,68 @@ impl State {
         self.fault = None;
         self.linked = false;
         if text.is_empty() {
-            self.empty();
-            self.edits += 1;
+            self.empty(orders);
+            self.edited(orders);
             return;
         }
         if self.input.is_files() {
-            self.forget();
+            self.forget(orders);
         }
         let fixed = matches!(self.input, Input::Text { fixed: true, .. });
         self.input = Input::Text { text: text.into(), fixed };
-        self.edits += 1;
+        self.edited(orders);
     }
 
-    pub(super) fn files(&mut self, entries: Vec<Entry>) {
+    /// The input changed: it is checked once the typing pauses.
+    fn edited(&mut self, orders: &mut Vec<Order>) {
+        self.unchecked = true;
+        orders.push(Order::Start(Timer::Typing));
+    }
+
+    pub(super) fn files(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
         if entries.is_empty() {
             return;
         }
-        self.make_room();
+        self.make_room(orders);
         self.address = self.own_address.clone();
         self.input = Input::Files(entries.into());
-        self.start();
+        self.start(orders);
     }
 
-    /// A whole text came from elsewhere: it is nothing that was typed into the one before.
-    pub(super) fn given(&mut self, text: &str) {
-        self.make_room();
+    /// Replaces the input by a text that was pasted or dropped.
+    pub(super) fn pasted(&mut self, text: &str, orders: &mut Vec<Order>) {
+        self.make_room(orders);
         self.address = self.own_address.clone();
         self.input = Input::Text { text: text.into(), fixed: false };
-        self.start();
+        self.start(orders);
     }
 
-    pub(super) fn sample(&mut self, sample: Sample) {
-        self.make_room();
+    pub(super) fn sample(&mut self, sample: Sample, orders: &mut Vec<Order>) {
+        self.make_room(orders);
         self.input = Input::Text { text: sample.text().into(), fixed: false };
         self.address = Sample::ADDRESS.into();
         self.site = Site::default();
-        self.start();
+        self.start(orders);
     }
 
-    pub(super) fn set_address(&mut self, address: &str) {
+    pub(super) fn set_address(&mut self, address: &str, orders: &mut Vec<Order>) {
         self.address = address.into();
         self.own_address = address.into();
-        self.outbox.put(Order::Remember(self.own_address.clone()));
-        self.edits += 1;
+        orders.push(Order::Remember(self.own_address.clone()));
+        self.edited(orders);
     }
 
-    pub(super) fn set_file_address(&mut self, file: usize, address: &str) {
+    pub(super) fn set_file_address(&mut self, file: usize, address: &str, orders: &mut Vec<Order>) {
         if self.input.set_address(file, address) {
-            // What can be taken back is fixes, not what was typed since.
+            // Undo restores fixes, not what was typed since.
             for before in self.fixes() {
                 before.input.set_address(file, address);
             }
-            self.edits += 1;
+            self.edited(orders);
         }
     }
 
-    pub(super) fn change_site(&mut self, change: SiteChange) {
+    pub(super) fn change_site(&mut self, change: SiteChange, orders: &mut Vec<Order>) {
         let is_robots = matches!(change, SiteChange::Robots(_));
         self.site.change(change);
         if is_robots {
@@ -84,171 +91,178 @@ impl State {
             }
             self.forget_empty_undo();
         }
-        self.edits += 1;
+        self.edited(orders);
     }
 
-    /// A pasted address goes where it belongs, and the box is empty again.
-    pub(super) fn use_as_address(&mut self) {
+    /// Moves a pasted URL into its field and empties the box.
+    pub(super) fn use_as_address(&mut self, orders: &mut Vec<Order>) {
         if let Some(address) = lone_sitemap_url(&self.input.text()).map(str::to_owned) {
-            self.empty();
-            self.set_address(&address);
+            self.empty(orders);
+            self.set_address(&address, orders);
         }
     }
 
-    pub(super) fn reset(&mut self) {
-        self.make_room();
+    pub(super) fn reset(&mut self, orders: &mut Vec<Order>) {
+        self.make_room(orders);
         if self.notice.is_some() {
             self.notice = Some(self.lang.say(["Cleared", "Effacé", "Borrado"]).into());
         }
-        self.empty();
+        self.empty(orders);
     }
 
-    /// Takes back what the host gave; what the visitor has made of it can be brought back.
-    pub(super) fn withdraw(&mut self) {
-        if self.linked { self.empty() } else { self.reset() }
+    /// Withdraws the host's input. If the visitor changed it, it can be restored.
+    pub(super) fn withdraw(&mut self, orders: &mut Vec<Order>) {
+        if self.linked { self.empty(orders) } else { self.reset(orders) }
     }
 
-    /// Back to the empty page, for good.
-    fn empty(&mut self) {
-        self.forget();
+    /// Empties the page; nothing can be restored.
+    fn empty(&mut self, orders: &mut Vec<Order>) {
+        self.forget(orders);
         self.input = Input::Nothing;
         self.address = self.own_address.clone();
         self.site = Site::default();
     }
 
     /// Drops everything that belongs to the input.
-    pub(super) fn forget(&mut self) {
-        if matches!(self.phase, Phase::Running { .. }) || self.mending.is_some() {
-            self.outbox.put(Order::Respawn);
+    pub(super) fn forget(&mut self, orders: &mut Vec<Order>) {
+        if self.work.can_cancel() {
+            orders.push(Order::Respawn);
         }
-        self.phase = Phase::Idle;
+        self.work = Work::Idle;
         self.outcome = None;
         self.view = View::default();
-        self.lines = Rc::default();
-        self.leave_figures();
-        self.figures = Drawn::default();
-        self.before = None;
-        self.mending = None;
+        self.lines = LineStore::default();
+        self.leave_figures(orders);
+        self.figures = FigureCache::default();
+        self.before_fix = None;
         self.saved.clear();
-        self.errands.clear();
         self.fault = None;
         self.linked = false;
         self.name = None;
-        self.exporting.clear();
+        self.exports.clear();
         self.run += 1;
     }
 
-    pub(super) fn paused(&mut self) {
-        // What came in while the typing paused is being checked already.
-        if self.input != Input::Nothing && self.edits != self.checked_edits {
-            self.start();
+    pub(super) fn paused(&mut self, orders: &mut Vec<Order>) {
+        // An input that was replaced meanwhile is already being checked.
+        if self.input != Input::Nothing && self.unchecked {
+            self.start(orders);
         }
     }
 
-    pub(super) fn start(&mut self) {
+    pub(super) fn start(&mut self, orders: &mut Vec<Order>) {
         if lone_sitemap_url(&self.input.text()).is_some() {
-            self.forget();
+            self.forget(orders);
             return;
         }
-        // What is being repaired is of no use any more either.
-        if matches!(self.phase, Phase::Running { slow: true, .. }) || self.mending.take().is_some() {
-            self.outbox.put(Order::Respawn);
-            self.ask_again_later();
+        let mut deferred = self.work.take_deferred();
+        // Fixes of the earlier input are of no use any more either.
+        if self.work.is_slow() {
+            orders.push(Order::Respawn);
+            deferred.extend(self.take_exports());
         }
-        self.leave_figures();
+        self.leave_figures(orders);
         self.run += 1;
-        self.checked_edits = self.edits;
-        self.view.planned = None;
-        self.phase = Phase::Running { progress: None, slow: false };
-        self.outbox.put(Order::Check);
+        self.unchecked = false;
+        self.view.fix_preview = None;
+        self.work = Work::Checking { progress: None, slow: false, restored: false, deferred };
+        orders.push(Order::Check);
+        orders.push(Order::Start(Timer::Progress(self.run)));
     }
 
     pub(super) fn slow(&mut self, run: u32) {
-        if run != self.run {
-            return;
-        }
-        if let Phase::Running { slow, .. } = &mut self.phase {
-            *slow = true;
-        }
-        if let Some(mending) = &mut self.mending {
-            mending.slow = true;
+        if run == self.run {
+            self.work.set_slow();
         }
     }
 
-    pub(super) fn cancel(&mut self) {
-        if let Phase::Running { progress, .. } = &self.phase {
-            self.phase = Phase::Stopped(progress.clone());
-            self.outcome = None;
-            self.drop_errands();
-            self.run += 1;
-            self.outbox.put(Order::Respawn);
-        } else if self.mending.is_some() {
-            self.stop_mending();
+    pub(super) fn cancel(&mut self, orders: &mut Vec<Order>) {
+        match &self.work {
+            Work::Checking { progress, .. } => {
+                let stopped = Work::Stopped(progress.clone());
+                self.outcome = None;
+                self.give_up(stopped);
+                self.run += 1;
+                orders.push(Order::Respawn);
+            }
+            Work::Fixing(_) => self.cancel_fixing(orders),
+            _ => {}
         }
     }
 
-    pub(super) fn down(&mut self, how: Trouble, was_ready: bool) {
-        self.phase = Phase::Down(how);
-        self.mending = None;
-        self.drop_errands();
+    pub(super) fn down(&mut self, how: WorkerError, was_ready: bool, orders: &mut Vec<Order>) {
+        self.give_up(Work::Down(how));
         self.run += 1;
-        // A worker that never came up would not come up now; "Try again" starts the next one.
+        // A worker that did not start would not start now; "Try again" starts the next one.
         if was_ready {
-            self.outbox.put(Order::Respawn);
+            orders.push(Order::Respawn);
         }
     }
 
-    pub(super) fn answer(&mut self, answer: FromWorker) {
+    pub(super) fn answer(&mut self, answer: FromWorker, orders: &mut Vec<Order>) {
         match answer {
             FromWorker::Progress(now) if now.run == self.run => {
-                if let Phase::Running { progress, .. } = &mut self.phase {
+                if let Work::Checking { progress, .. } = &mut self.work {
                     *progress = Some(Rc::new(now));
                 }
             }
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
-                self.phase = Phase::Idle;
-                // The worker answers in order: of the run before nothing is to come.
-                self.exporting.clear();
-                self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines));
+                let deferred = self.work.take_deferred();
+                self.work = Work::Idle;
+                // The worker answers in order: no more answers about the run before will come.
+                self.exports.clear();
+                self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines), orders);
+                self.catch_up(deferred, orders);
             }
+            FromWorker::Excerpts { run, file, excerpts } if self.is_about(run, file) => self.excerpts_came(excerpts),
             FromWorker::Lines { run, file, lines, .. } if self.is_about(run, file) => self.lines_came(lines),
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
-                self.findings_came(&rule, diagnostics);
+                self.findings_came(&rule, diagnostics, orders);
             }
             FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
-            FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => self.sought(&text, sought),
-            FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot),
+            FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => {
+                self.sought(&text, sought, orders);
+            }
+            FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot, orders),
             FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
             }
-            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => self.planned(what, diff),
+            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => {
+                self.fix_previewed(what, diff);
+            }
             FromWorker::Failed { run, message } if run == self.run => {
-                self.mending = None;
-                if matches!(self.phase, Phase::Running { .. }) {
-                    self.phase = Phase::Failed(Trouble::Said(message.into()));
+                if self.work.is_checking() {
                     self.outcome = None;
-                    self.drop_errands();
+                    self.give_up(Work::Failed(WorkerError::Message(message.into())));
                 } else {
+                    self.work = Work::Idle;
                     self.notice = Some(message.into());
-                    if self.exporting.contains(&Reader::Host) {
-                        self.outbox.put(Order::Tell(None));
+                    if self.exports.contains(&Recipient::Host) {
+                        orders.push(Order::ReportToHost(None));
                     }
-                    self.exporting.clear();
+                    self.exports.clear();
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn converted(&mut self, run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: &[(String, u64)]) {
+    pub(super) fn converted(
+        &mut self,
+        run: u32,
+        files: Vec<(String, Body)>,
+        left_out: u64,
+        omitted: &[(String, u64)],
+        orders: &mut Vec<Order>,
+    ) {
         if self.shown_run() != Some(run) {
             return;
         }
-        if matches!(self.exporting.first(), Some(Reader::Converter(_))) {
-            self.exporting.remove(0);
+        if matches!(self.exports.first(), Some(Recipient::Converter(_))) {
+            self.exports.remove(0);
         }
         let made = self.lang.count(
             files.len() as u64,
@@ -271,29 +285,29 @@ impl State {
         }
         self.notice = Some(said.into());
         for (name, body) in files {
-            self.outbox.put(Order::Save { name, body });
+            orders.push(Order::Save { name, body });
         }
     }
 
-    pub(super) fn exported(&mut self, run: u32, body: Body) {
-        if self.shown_run() != Some(run) || self.exporting.is_empty() {
+    pub(super) fn exported(&mut self, run: u32, body: Body, orders: &mut Vec<Order>) {
+        if self.shown_run() != Some(run) || self.exports.is_empty() {
             return;
         }
-        let (format, file) = match self.exporting.remove(0) {
-            Reader::Visitor(format, file) => (format, file),
-            Reader::Host => return self.outbox.put(Order::Tell(Some(body))),
-            Reader::Converter(_) => return,
+        let (format, file) = match self.exports.remove(0) {
+            Recipient::Visitor(format, file) => (format, file),
+            Recipient::Host => return orders.push(Order::ReportToHost(Some(body))),
+            Recipient::Converter(_) => return,
         };
-        let files: &[Rc<Checked>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
+        let files: &[Rc<FileResult>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
         let only = file.and_then(|file| files.get(file as usize));
         let names: Vec<&str> = match only {
             Some(file) => vec![&file.report.name],
             None => files.iter().map(|file| &*file.report.name).collect(),
         };
-        self.outbox.put(Order::Save { name: format.file_name(&names), body });
+        orders.push(Order::Save { name: format.file_name(&names), body });
     }
 
-    /// The run whose result is on screen.
+    /// The run of the result on screen.
     pub(super) fn shown_run(&self) -> Option<u32> {
         self.outcome.as_ref().map(|outcome| outcome.run)
     }
@@ -302,34 +316,34 @@ impl State {
         self.shown_run() == Some(run) && self.view.file == file as usize
     }
 
-    pub(super) fn convert(&mut self, to: Target) {
+    pub(super) fn convert(&mut self, to: Target, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.exporting.push(Reader::Converter(to));
-            self.ask(ToWorker::Convert { run, file: self.view.file as u32, to });
+            self.exports.push(Recipient::Converter(to));
+            orders.push(Order::Ask(ToWorker::Convert { run, file: self.view.file as u32, to }));
         }
     }
 
-    /// Has the whole report written for the host of the frame.
-    pub(super) fn tell(&mut self) {
-        // A worker that was lost has taken the run with it.
-        if matches!(self.phase, Phase::Running { .. }) {
-            // The host asks again when that is over.
+    /// Requests the whole report for the host of the frame.
+    pub(super) fn report_to_host(&mut self, orders: &mut Vec<Order>) {
+        // A worker that ended no longer has the run.
+        if self.work.is_checking() {
+            // The host asks again when the check is over.
         } else if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
-            self.exporting.push(Reader::Host);
-            self.ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None });
+            self.exports.push(Recipient::Host);
+            orders.push(Order::Ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None }));
         } else {
-            self.outbox.put(Order::Tell(None));
+            orders.push(Order::ReportToHost(None));
         }
     }
 
-    pub(super) fn export(&mut self, format: Format, file: Option<u32>) {
+    pub(super) fn export(&mut self, format: Format, file: Option<u32>, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.exporting.push(Reader::Visitor(format, file));
-            self.ask(ToWorker::Export { run, format: format.name().to_owned(), file });
+            self.exports.push(Recipient::Visitor(format, file));
+            orders.push(Order::Ask(ToWorker::Export { run, format: format.name().to_owned(), file }));
         }
     }
 
-    /// Says what of a drop is not looked at.
+    /// Shows how many files were skipped.
     pub(super) fn left_out(&mut self, all: bool, passed_over: u64, beyond: u64, limit: u64) {
         let lang = self.lang;
         let none = [

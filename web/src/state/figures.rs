@@ -1,4 +1,4 @@
-//! The figures that the pictures are drawn from: asked for once per run and file, when nothing else is to do.
+//! The figures for the charts: requested once per run and file, when the worker is idle.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,35 +7,35 @@ use std::{
 
 use sitemap_validator_protocol::{figures::Figures, message::ToWorker};
 
-use super::{Order, Phase, State};
+use super::{Order, State};
 
 /// A file of so many bytes keeps the worker busy for so long that a new check does not wait for its figures.
 const LONG: u64 = 16_000_000;
 
-/// The figures of the files looked at.
+/// The figures of the files that were shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Drawn {
-    /// The run they were asked for.
+pub(crate) struct FigureCache {
+    /// The run they were requested for.
     run: u32,
     asked: BTreeSet<usize>,
-    /// Those that came, with their run; of an earlier one, until the new ones are here.
-    known: BTreeMap<usize, (u32, Rc<Figures>)>,
-    /// The worker is at it, and it may take a while.
+    /// The figures with their run; those of an earlier run stay until the new ones arrive.
+    known: Rc<BTreeMap<usize, (u32, Rc<Figures>)>>,
+    /// True while the worker computes figures of a large file.
     long: bool,
 }
 
-impl Drawn {
-    /// The figures of a file and the run they were counted in, when they are known.
+impl FigureCache {
+    /// The figures of a file and their run, when they are known.
     pub(crate) fn of(&self, file: usize) -> Option<&(u32, Rc<Figures>)> {
         self.known.get(&file)
     }
 }
 
 impl State {
-    /// Asks for the figures of a file, when it is still the one looked at and they were not asked for.
-    pub(super) fn want_figures(&mut self, run: u32, file: usize) {
-        let idle = self.phase == Phase::Idle && self.run == run && self.shown_run() == Some(run);
-        let Some(checked) = self.file().filter(|_| idle && self.view.file == file) else { return };
+    /// Requests the figures of the current file once.
+    pub(super) fn want_figures(&mut self, run: u32, file: usize, orders: &mut Vec<Order>) {
+        let is_current = self.can_ask() && self.run == run && self.view.file == file;
+        let Some(checked) = self.file().filter(|_| is_current) else { return };
         if checked.is_hopeless() || checked.report.unread.is_some() {
             return;
         }
@@ -46,22 +46,22 @@ impl State {
         }
         if self.figures.asked.insert(file) {
             self.figures.long = long;
-            self.ask(ToWorker::Figures { run, file: file as u32 });
+            orders.push(Order::Ask(ToWorker::Figures { run, file: file as u32 }));
         }
     }
 
-    /// Takes in the figures of a file.
+    /// Stores the figures of a file.
     pub(super) fn figures_came(&mut self, run: u32, file: u32, figures: Figures) {
         if self.shown_run() == Some(run) {
             self.figures.long = false;
-            self.figures.known.insert(file as usize, (run, Rc::new(figures)));
+            Rc::make_mut(&mut self.figures.known).insert(file as usize, (run, Rc::new(figures)));
         }
     }
 
-    /// Has the worker stop at figures that take long, as something else is to be done.
-    pub(super) fn leave_figures(&mut self) {
+    /// Ends a worker that computes figures of a large file, because it is needed for something else.
+    pub(super) fn leave_figures(&mut self, orders: &mut Vec<Order>) {
         if std::mem::take(&mut self.figures.long) {
-            self.outbox.put(Order::Respawn);
+            orders.push(Order::Respawn);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What of the findings is to be listed, and in which order.
+//! Which findings are listed, and in which order.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -7,35 +7,35 @@ use sitemap_validator_protocol::{
     report::{Diagnostic, Severity},
 };
 
-use super::{Checked, Group, State, outcome::PAGE};
-use crate::{authorities::objects, guide::Guide};
+use super::{FileResult, Group, Guides, Order, State, outcome::PAGE};
+use crate::authorities::objects;
 
-/// What of the findings is to be listed, and in which order.
+/// Which findings are listed, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Filter {
-    /// Severities left out.
+    /// Hidden severities.
     pub(crate) hidden: Vec<Severity>,
     /// This rule only.
     pub(crate) rule: Option<Rc<str>>,
-    /// Only what this authority objects to.
+    /// Only what this engine or standard objects to.
     pub(crate) who: Option<Rc<str>>,
-    /// Only what contains this text.
+    /// Only findings that contain this text.
     pub(crate) text: Rc<str>,
     /// The order of the groups.
     pub(crate) sort: Sort,
-    /// How often all was cleared: with each, the search box is emptied.
+    /// Counts how often all filters were cleared, which also empties the search box.
     pub(crate) clears: u32,
 }
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Sort {
-    /// The gravest first, then by place.
+    /// By severity, then by location.
     #[default]
     Severity,
     /// The most frequent first.
     Count,
-    /// By the place of the first finding.
+    /// By the location of the first finding.
     Place,
 }
 
@@ -46,35 +46,35 @@ pub(crate) enum FilterChange {
     Severity(Severity),
     /// One rule only, or all.
     Rule(Option<Rc<str>>),
-    /// What one authority objects to, or all.
+    /// What one engine or standard objects to, or all.
     Who(Option<Rc<str>>),
-    /// What contains a text; all when it is empty.
+    /// Only findings that contain a text; all when it is empty.
     Text(Rc<str>),
     /// Another order.
     Sort(Sort),
-    /// All of them again.
+    /// Remove all filters.
     Clear,
 }
 
-/// What a search for a text found.
+/// The result of a search for a text.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     /// The text.
     pub(crate) text: Rc<str>,
-    /// The rules whose title contains it: all of their findings count as found.
+    /// The rules whose title contains it: all of their findings match.
     pub(crate) whole: Vec<Rc<str>>,
     /// The findings that contain it, by rule.
     pub(crate) groups: Vec<Group>,
 }
 
 impl Filter {
-    /// True when something may be left out.
+    /// True when findings may be hidden.
     pub(crate) fn is_active(&self) -> bool {
         !self.hidden.is_empty() || self.rule.is_some() || self.who.is_some() || !self.text.is_empty()
     }
 
-    /// True when the findings of a group may be listed, by what holds for all of them.
-    pub(super) fn admits(&self, file: &Checked, group: &Group) -> bool {
+    /// True when no filter hides the group as a whole.
+    pub(super) fn admits(&self, file: &FileResult, group: &Group) -> bool {
         self.rule.as_ref().is_none_or(|rule| *rule == group.rule)
             && self.who.as_ref().is_none_or(|who| speaks(who, file, group))
     }
@@ -99,13 +99,13 @@ impl Filter {
 }
 
 /// True when `who` objects to the findings of a group.
-fn speaks(who: &str, file: &Checked, group: &Group) -> bool {
+fn speaks(who: &str, file: &FileResult, group: &Group) -> bool {
     let basis = group.findings.first().map(|finding| &*finding.basis).unwrap_or_default();
     objects(who, file.stances.get(&*group.rule), basis)
 }
 
-/// Everybody who objects to something in a file, with the number of findings, the most frequent first.
-pub(crate) fn speakers(file: &Checked) -> Vec<(Rc<str>, u64)> {
+/// The engines and standards that object to something in a file, with the number of findings, the most frequent first.
+pub(crate) fn speakers(file: &FileResult) -> Vec<(Rc<str>, u64)> {
     let mut names: BTreeMap<&str, u64> = crate::authorities::AUTHORITIES.iter().map(|who| (*who, 0)).collect();
     let basis = file.groups.iter().filter_map(|group| group.findings.first()).flat_map(|finding| &finding.basis);
     names.extend(basis.map(|who| (who.as_str(), 0)));
@@ -118,44 +118,43 @@ pub(crate) fn speakers(file: &Checked) -> Vec<(Rc<str>, u64)> {
     speakers
 }
 
-/// What the findings of a group are called: the message when it is the same for all, else the title of the rule's page.
-pub(crate) fn title<'a>(group: &'a Group, guides: &'a BTreeMap<Rc<str>, Option<Rc<Guide>>>) -> Option<&'a str> {
+/// The title of a group: the message when all findings have the same one, else the title of the rule's page.
+pub(crate) fn title<'a>(group: &'a Group, guides: &'a Guides) -> Option<&'a str> {
     let guide = || guides.get(&group.rule)?.as_ref()?.title.as_deref();
     group.common_message().or_else(guide)
 }
 
 impl State {
-    pub(super) fn filter(&mut self, change: FilterChange) {
+    pub(super) fn filter(&mut self, change: FilterChange, orders: &mut Vec<Order>) {
         let text = self.view.filter.text.clone();
         self.view.filter.change(change);
         if self.view.filter.text != text {
-            self.search();
+            self.search(orders);
         }
-        self.ask_excerpts();
     }
 
-    /// Lists everything again when a finding would be left out.
-    pub(super) fn unfilter(&mut self, finding: &Diagnostic) {
+    /// Removes the filters when they hide a finding.
+    pub(super) fn unfilter(&mut self, finding: &Diagnostic, orders: &mut Vec<Order>) {
         let listed = self.file().is_some_and(|file| self.view.listing(file).position(finding).is_some());
         if !listed && self.view.filter.is_active() {
-            self.filter(FilterChange::Clear);
+            self.filter(FilterChange::Clear, orders);
         }
     }
 
-    /// Asks for the findings that contain the text.
-    pub(super) fn search(&mut self) {
+    /// Requests the findings that contain the text.
+    pub(super) fn search(&mut self, orders: &mut Vec<Order>) {
         let text = self.view.filter.text.clone();
         if text.is_empty() {
-            self.view.found = None;
+            self.view.search_result = None;
         } else {
-            self.ask_search(&text, None, 0, PAGE as u32);
+            self.ask_search(&text, None, 0, PAGE as u32, orders);
         }
     }
 
-    pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32) {
+    pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
             let (text, rule) = (text.to_owned(), rule.map(str::to_owned));
-            self.ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count });
+            orders.push(Order::Ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count }));
         }
     }
 
@@ -169,7 +168,7 @@ impl State {
         let (Some(file), true) = (self.file().cloned(), *text == *self.view.filter.text) else {
             return;
         };
-        match (rule, &mut self.view.found) {
+        match (rule, &mut self.view.search_result) {
             (Some(rule), Some(found)) if *found.text == *text => {
                 let found = Rc::make_mut(found);
                 if let Some(group) = found.groups.iter_mut().find(|group| *group.rule == *rule) {
@@ -178,18 +177,17 @@ impl State {
                 }
             }
             (Some(_), _) => {}
-            (None, found) => *found = Some(Rc::new(Found::new(text, &file, &self.guides, rules, findings))),
+            (None, found) => *found = Some(Rc::new(SearchResult::new(text, &file, &self.guides, rules, findings))),
         }
-        self.ask_excerpts();
     }
 }
 
-impl Found {
-    /// Arranges what the worker found; findings across files and the titles of rules are searched here.
+impl SearchResult {
+    /// Groups the worker's findings. Findings across files and the titles of rules are searched here.
     fn new(
         text: &str,
-        file: &Checked,
-        guides: &BTreeMap<Rc<str>, Option<Rc<Guide>>>,
+        file: &FileResult,
+        guides: &Guides,
         rules: &BTreeMap<String, u64>,
         findings: Vec<Diagnostic>,
     ) -> Self {

@@ -1,4 +1,4 @@
-//! Repairs: asked for, looked at before, made, taken back, saved, and what they changed.
+//! Fixes: previewed, applied, undone, saved, and how the findings changed.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -11,17 +11,17 @@ use sitemap_validator_protocol::{
 use super::{Body, Document, Entry, Input, Order, State, Step, TEXT_LIMIT, replacing::Kind};
 use crate::{verdict::FILES, words};
 
-/// How many repairs can be taken back, however large.
+/// How many fixes can be undone, however large they are.
 const UNDO: usize = 10;
-/// How many while all that is kept for it stays below [`UNDO_BYTES`].
+/// How many fixes can be undone while their inputs take less than [`UNDO_BYTES`].
 const UNDO_SMALL: usize = 100;
 const UNDO_BYTES: u64 = 64_000_000;
 
-/// What a repair would change.
+/// What a fix would change.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Planned {
-    /// The repair.
-    pub(crate) what: FixRequest,
+pub(crate) struct FixPreview {
+    /// The request for the fix.
+    pub(crate) request: FixRequest,
     /// What it would change.
     pub(crate) diff: Diff,
 }
@@ -29,15 +29,15 @@ pub(crate) struct Planned {
 /// How many findings there are, by rule.
 pub(crate) type Tally = BTreeMap<String, u64>;
 
-/// What was there before the repair that is being checked.
+/// The findings before the fix that is being checked.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Before {
+pub(crate) struct BeforeFix {
     tally: Tally,
-    /// How many files were repaired, when it was to be all.
+    /// How many files were fixed, when the fix was for all of them.
     files: u64,
 }
 
-/// What became of findings from one tally to the next: gone, still there, and not there before.
+/// The difference of two tallies: findings that are gone, left, and new.
 pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
     let of = |tally: &Tally, rule: &String| tally.get(rule).copied().unwrap_or(0);
     let gone = before.iter().map(|(rule, count)| count.saturating_sub(of(after, rule))).sum();
@@ -47,30 +47,25 @@ pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
 }
 
 impl State {
-    pub(super) fn fix(&mut self, what: FixRequest) {
-        self.view.planned = None;
-        if self.is_repairable() {
-            self.ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what });
+    pub(super) fn fix(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
+        self.view.fix_preview = None;
+        if self.can_fix() {
+            orders.push(Order::Ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what }));
         }
     }
 
-    /// True when the worker still holds what is on screen: nothing else can be repaired.
-    pub(super) fn is_repairable(&self) -> bool {
-        self.shown_run() == Some(self.run) && self.edits == self.checked_edits && self.mending.is_none()
-    }
-
-    /// Asks what a repair would change.
-    pub(super) fn plan(&self, what: FixRequest) {
-        if self.is_repairable() {
-            self.ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what });
+    /// Requests the preview of a fix.
+    pub(super) fn preview_fix(&self, what: FixRequest, orders: &mut Vec<Order>) {
+        if self.can_fix() {
+            orders.push(Order::Ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what }));
         }
     }
 
-    pub(super) fn planned(&mut self, what: FixRequest, diff: Diff) {
+    pub(super) fn fix_previewed(&mut self, request: FixRequest, diff: Diff) {
         if diff.applied == 0 {
             self.nothing_changed();
         } else {
-            self.view.planned = Some(Rc::new(Planned { what, diff }));
+            self.view.fix_preview = Some(Rc::new(FixPreview { request, diff }));
         }
     }
 
@@ -79,27 +74,27 @@ impl State {
         self.notice = Some(self.lang.say(said).into());
     }
 
-    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body) {
-        // What was typed since is not replaced by what was made of the older text.
-        if self.edits != self.checked_edits {
-            return self.outbox.put(Order::Release(body));
+    pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body, orders: &mut Vec<Order>) {
+        // A fix of the older text does not replace what was typed since.
+        if self.unchecked {
+            return orders.push(Order::Release(body));
         }
         if applied == 0 {
             self.nothing_changed();
-            return self.outbox.put(Order::Release(body));
+            return orders.push(Order::Release(body));
         }
         let before = self.document();
         if self.put(file, bytes, body) {
-            self.repaired(before, u64::from(applied), 0);
+            self.repaired(before, u64::from(applied), 0, orders);
         }
     }
 
-    /// Puts what a file has become in its place; false when there is no such file.
+    /// Replaces a file by its fixed version; false when there is no such file.
     pub(super) fn put(&mut self, file: usize, bytes: u64, body: Body) -> bool {
         let known = self.input.len();
         self.input = match (&self.input, body) {
             (Input::Nothing, _) => return false,
-            // What comes after the input is the robots.txt that was pasted.
+            // The file after the input is the robots.txt that was pasted.
             (_, Body::Text(text)) if file == known && self.site.robots().is_some() => {
                 self.site.robots = text;
                 return true;
@@ -115,7 +110,8 @@ impl State {
                 let mut entries = entries.to_vec();
                 match entries.get_mut(file) {
                     Some(entry) => {
-                        // The others of a set know it by its name. Alone, it is called what it is: no longer compressed.
+                        // In a set the other files know it by its name. A single file is no longer compressed, and its
+                        // name says so.
                         let name = if alone { plain_name(&entry.name).into() } else { entry.name.clone() };
                         *entry = Entry { name, bytes, body, fixed: true, ..entry.clone() };
                     }
@@ -127,17 +123,17 @@ impl State {
         true
     }
 
-    /// Checks what was repaired, and keeps what it was before; `files` when it was to be all of them.
-    pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64) {
+    /// Checks the fixed input and keeps the one before; `files` is how many were fixed at once.
+    pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64, orders: &mut Vec<Order>) {
         if applied == 0 {
             self.nothing_changed();
             return;
         }
-        // The text of the link is not what is on the page any more.
+        // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
         self.undo.push(Step { before, kind: Kind::Fix });
         self.forget_old_undo();
-        self.before = self.outcome.as_ref().map(|outcome| Rc::new(Before { tally: outcome.tally(), files }));
+        self.before_fix = self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), files }));
         self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
@@ -145,7 +141,7 @@ impl State {
             ["problema corregido", "problemas corregidos"],
         ];
         self.notice = Some(self.lang.count(applied, nouns).into());
-        self.start();
+        self.start(orders);
     }
 
     pub(super) fn forget_old_undo(&mut self) {
@@ -157,7 +153,7 @@ impl State {
         }
     }
 
-    /// Forgets repairs that were typed over since: taken back, nothing would change.
+    /// Removes steps whose undoing would change nothing, because the same was typed since.
     pub(super) fn forget_empty_undo(&mut self) {
         let same = |a: &Document, b: &Document| (&a.input, &a.site.robots) == (&b.input, &b.site.robots);
         let is_fix = |step: &Step| step.kind == Kind::Fix;
@@ -166,9 +162,9 @@ impl State {
         self.undo.pop_if(|step| is_fix(step) && same(&step.before, &now));
     }
 
-    /// After the check that followed a repair: says what became of the problems.
-    pub(super) fn tell_changes(&mut self) {
-        let (Some(before), Some(outcome)) = (self.before.take(), &self.outcome) else {
+    /// After the check that follows a fix: shows how the findings changed.
+    pub(super) fn report_changes(&mut self) {
+        let (Some(before), Some(outcome)) = (self.before_fix.take(), &self.outcome) else {
             return;
         };
         let (gone, left, new) = compared(&before.tally, &outcome.tally());
@@ -190,12 +186,12 @@ impl State {
         self.notice = Some(parts.join(", ").into());
     }
 
-    /// Saves what was repaired; gzipped or as it is.
-    pub(super) fn save(&mut self, gzip: bool) {
+    /// Saves the fixed file, gzipped or as it is.
+    pub(super) fn save(&mut self, gzip: bool, orders: &mut Vec<Order>) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
             let name = words::fixed_name(name);
             self.mark_saved(&body);
-            self.outbox.put(if gzip {
+            orders.push(if gzip {
                 Order::SaveGzip { name: format!("{name}.gz"), body }
             } else {
                 Order::Save { name, body }

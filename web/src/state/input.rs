@@ -1,4 +1,4 @@
-//! What is to be checked.
+//! The input to check.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::lang::Lang;
 /// Text longer than this is held as a file, not in the text box.
 pub(crate) const TEXT_LIMIT: usize = 1_000_000;
 
-/// What is to be checked.
+/// The input to check.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) enum Input {
     /// Nothing yet.
@@ -15,9 +15,9 @@ pub(crate) enum Input {
     Nothing,
     /// The text in the box.
     Text {
-        /// As it stands there.
+        /// The text.
         text: Rc<str>,
-        /// True once the page repaired something in it.
+        /// True once the page fixed something in it.
         fixed: bool,
     },
     /// Files, in the order given.
@@ -33,9 +33,9 @@ pub(crate) struct Entry {
     pub(crate) bytes: u64,
     /// What is in it.
     pub(crate) body: Body,
-    /// Its address, as typed for this one of several files.
+    /// Its URL, as typed for this one of several files.
     pub(crate) address: Rc<str>,
-    /// True once the page repaired something in it.
+    /// True once the page fixed something in it.
     pub(crate) fixed: bool,
 }
 
@@ -44,23 +44,23 @@ pub(crate) struct Entry {
 pub(crate) enum Body {
     /// In memory.
     Text(Rc<str>),
-    /// With the browser, by its number in [`crate::store::Store`].
+    /// Kept by the browser, by its number in [`crate::store::Store`].
     Blob(u32),
 }
 
-/// An example of our own.
+/// A sample sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sample {
-    /// Nothing to complain about.
+    /// Without findings.
     Good,
-    /// One of each common fault.
+    /// With one of each common error.
     Broken,
 }
 
 impl Sample {
     /// Both of them.
     pub(crate) const ALL: [Self; 2] = [Self::Good, Self::Broken];
-    /// Where both samples say they are served from.
+    /// The URL of both samples.
     pub(crate) const ADDRESS: &'static str = "https://shop.tidepool.page/sitemap.xml";
 
     /// The sample itself.
@@ -73,7 +73,7 @@ impl Sample {
 }
 
 impl Input {
-    /// The name of what has none: text that is held as a file.
+    /// The name of text that is held as a file.
     pub(crate) const UNNAMED: &'static str = "";
 
     /// The name of pasted text in the report.
@@ -94,7 +94,7 @@ impl Input {
         matches!(self, Self::Files(_))
     }
 
-    /// How many things there are to check.
+    /// How many files there are to check.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Nothing => 0,
@@ -103,7 +103,7 @@ impl Input {
         }
     }
 
-    /// Name and content of what was repaired, to be saved.
+    /// Name and content of a fixed file.
     pub(crate) fn fixed(&self, file: usize) -> Option<(&str, Body)> {
         match self {
             Self::Text { text, fixed: true } if file == 0 => Some((Self::UNNAMED, Body::Text(text.clone()))),
@@ -115,7 +115,7 @@ impl Input {
         }
     }
 
-    /// Says where one of several files is served; false when there is no such file.
+    /// Sets the URL of one of several files; false when there is no such file.
     pub(super) fn set_address(&mut self, file: usize, address: &str) -> bool {
         let Self::Files(entries) = self else {
             return false;

@@ -1,16 +1,16 @@
-//! Language, settings and links: what the visitor wants the page to be, and what others are to see.
+//! Language, settings and links.
 
 use std::rc::Rc;
 
-use super::{Body, Entry, Input, Order, SettingChange, Site, State};
+use super::{Body, Entry, Guides, Input, Order, SettingChange, Site, State};
 use crate::{
     lang::Lang,
     link::{self, Link},
 };
 
-/// What is kept for the next visit.
+/// What the browser stores for the next visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum StorageKey {
     /// The language.
     Language,
     /// What to check against.
@@ -21,20 +21,20 @@ pub(crate) enum Kept {
 
 /// A link that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shared {
+pub(crate) struct ShareLink {
     /// The link.
     pub(crate) url: Rc<str>,
-    /// What of the sitemap is in it.
-    pub(crate) holds: Holds,
-    /// True when an address is in it.
+    /// How much of the sitemap is in it.
+    pub(crate) holds: LinkContent,
+    /// True when it contains the sitemap's URL.
     pub(crate) address: bool,
     /// True when it is in the clipboard.
     pub(crate) copied: bool,
 }
 
-/// What of the sitemap a link holds.
+/// How much of the sitemap a link contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub(crate) enum LinkContent {
     /// All of it.
     Text,
     /// Nothing: it is too long.
@@ -46,55 +46,55 @@ pub(crate) enum Holds {
 }
 
 impl State {
-    pub(super) fn speak(&mut self, lang: Lang) {
+    pub(super) fn speak(&mut self, lang: Lang, orders: &mut Vec<Order>) {
         if self.lang == lang {
             return;
         }
         self.lang = lang;
-        self.outbox.put(Order::Keep(Kept::Language, lang.tag().to_owned()));
-        self.translate();
+        orders.push(Order::Store(StorageKey::Language, lang.tag().to_owned()));
+        self.translate(orders);
     }
 
-    /// What the page holds in words is asked for anew.
-    fn translate(&mut self) {
+    /// Requests everything again that is in the page's language.
+    fn translate(&mut self, orders: &mut Vec<Order>) {
         self.notice = None;
-        self.guides.clear();
-        self.check_again();
+        self.guides = Guides::default();
+        self.check_again(orders);
     }
 
-    pub(super) fn set(&mut self, change: SettingChange) {
+    pub(super) fn set(&mut self, change: SettingChange, orders: &mut Vec<Order>) {
         let before = self.settings.clone();
         self.settings.change(change);
         if self.settings != before {
-            self.outbox.put(Order::Keep(Kept::Settings, link::written_settings(&self.settings)));
-            self.check_again();
+            orders.push(Order::Store(StorageKey::Settings, link::written_settings(&self.settings)));
+            self.check_again(orders);
         }
     }
 
-    fn check_again(&mut self) {
+    fn check_again(&mut self, orders: &mut Vec<Order>) {
         if self.input != Input::Nothing {
-            self.start();
+            self.start(orders);
         }
     }
 
-    pub(super) fn set_keys(&mut self, on: bool) {
+    pub(super) fn set_keys(&mut self, on: bool, orders: &mut Vec<Order>) {
         self.keys = on;
-        self.outbox.put(Order::Keep(Kept::Keys, if on { "on" } else { "off" }.to_owned()));
+        orders.push(Order::Store(StorageKey::Keys, if on { "on" } else { "off" }.to_owned()));
     }
 
-    /// Does what a link says. Its settings count for this visit; only what the visitor chooses is remembered.
-    pub(super) fn follow(&mut self, link: Link, content: Option<(u64, Body)>) {
+    /// Applies a link. Its settings are for this visit; only the visitor's own choices are stored.
+    pub(super) fn follow(&mut self, link: Link, content: Option<(u64, Body)>, orders: &mut Vec<Order>) {
         let Link { lang, settings, address, name, fault, .. } = link;
         let before = (self.lang, self.settings.clone(), self.address.clone());
         self.lang = lang.unwrap_or(self.lang);
         self.settings = settings.unwrap_or_else(|| self.settings.clone());
         let arrived = content.is_some();
         if let Some((bytes, body)) = content {
-            // What another link brought comes again by that link.
+            // The input of another link can be had again by that link.
             if self.linked {
-                self.forget();
+                self.forget(orders);
             } else {
-                self.make_room();
+                self.make_room(orders);
             }
             self.address = self.own_address.clone();
             self.site = Site::default();
@@ -110,7 +110,7 @@ impl State {
         }
         if let Some(address) = address {
             self.address = address.into();
-            // Without a text it is meant for the one that is given next.
+            // Without a text it is meant for the next input.
             if !arrived {
                 self.own_address = self.address.clone();
             }
@@ -118,24 +118,24 @@ impl State {
         self.fault = fault;
         if before.0 != self.lang {
             self.notice = None;
-            self.guides.clear();
+            self.guides = Guides::default();
         }
         if arrived || before != (self.lang, self.settings.clone(), self.address.clone()) {
-            self.check_again();
+            self.check_again(orders);
         }
     }
 
-    /// What the text in the box is called in the report.
+    /// The name of the text in the box in the report.
     pub(crate) fn text_name(&self) -> Rc<str> {
         self.name.clone().unwrap_or_else(|| Input::pasted(self.lang).into())
     }
 
-    /// The text that a link may hold.
-    pub(crate) fn shareable(&self) -> Result<Rc<str>, Holds> {
+    /// The text that a link can contain.
+    pub(crate) fn shareable(&self) -> Result<Rc<str>, LinkContent> {
         match &self.input {
-            Input::Nothing => Err(Holds::Nothing),
+            Input::Nothing => Err(LinkContent::Nothing),
             Input::Text { text, .. } => Ok(text.clone()),
-            Input::Files(_) => Err(Holds::Files),
+            Input::Files(_) => Err(LinkContent::Files),
         }
     }
 }

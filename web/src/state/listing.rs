@@ -4,60 +4,60 @@ use std::{borrow::Cow, cmp::Reverse, collections::BTreeMap, ops::Range, rc::Rc};
 
 use sitemap_validator_protocol::report::Diagnostic;
 
-use super::{Checked, Group, Sort, View};
+use super::{FileResult, Group, Sort, View};
 
-/// How many rows are open before anybody opened a group.
+/// How many rows are open at first.
 const OPEN_ROWS: usize = 40;
-/// So many rows are all real, and the browser's own search finds them; of more, those on screen are.
+/// Up to so many rows all exist, so that the browser's own search finds them; of more, only those on screen exist.
 const REAL: usize = 300;
-/// What is taken to be on screen of a group until it is known.
-const FIRST_SEEN: usize = 40;
+/// How many rows of a group are taken to be on screen until that is known.
+const FIRST_VISIBLE: usize = 40;
 
 /// The rows on screen, by rule: from, and up to.
-pub(crate) type Seen = BTreeMap<Rc<str>, (usize, usize)>;
+pub(crate) type VisibleRows = BTreeMap<Rc<str>, (usize, usize)>;
 
-/// Filters.
+/// The list of findings, with filters applied.
 #[derive(Debug)]
 pub(crate) struct Listing<'a> {
     /// The groups, in order.
-    pub(crate) groups: Vec<Listed<'a>>,
+    pub(crate) groups: Vec<ListedGroup<'a>>,
     /// How many findings there are in what is listed.
     pub(crate) shown: u64,
     /// How many there are in all.
     pub(crate) of: u64,
-    /// How many of these are kept.
+    /// How many of these the worker keeps.
     pub(crate) kept: u64,
-    /// False when what is not kept may hold more that would be listed.
+    /// False when findings that are not kept might match as well.
     pub(crate) exact: bool,
-    /// True while a search is on its way.
+    /// True while a search is running.
     pub(crate) pending: bool,
 }
 
 /// A group that is listed.
 #[derive(Debug)]
-pub(crate) struct Listed<'a> {
-    /// The group, or what a search found of it.
+pub(crate) struct ListedGroup<'a> {
+    /// The group, or the part of it that matches a search.
     pub(crate) group: &'a Group,
     pub(crate) open: bool,
     /// The rows.
     pub(crate) rows: Cow<'a, [Rc<Diagnostic>]>,
     /// How many findings pass the filter.
     pub(crate) matching: u64,
-    /// How many of the rule are kept; where severities are told apart, how many are at hand.
+    /// How many findings of the rule are kept; when only some severities are listed, how many the page has.
     pub(crate) kept: u64,
     /// How many of the rule there are.
     pub(crate) counted: u64,
-    /// False when only what is kept was looked at, and there is more.
+    /// False when only the kept findings were searched, and there are more.
     pub(crate) exact: bool,
 }
 
 impl View {
-    /// What of a file is listed.
-    pub(crate) fn listing<'a>(&'a self, file: &'a Checked) -> Listing<'a> {
+    /// The list of a file's findings.
+    pub(crate) fn listing<'a>(&'a self, file: &'a FileResult) -> Listing<'a> {
         let filter = &self.filter;
         let searching = !filter.text.is_empty();
-        let found = self.found.as_deref().filter(|_| searching);
-        let (mut groups, mut kept): (Vec<Listed<'_>>, u64) = (Vec::new(), 0);
+        let found = self.search_result.as_deref().filter(|_| searching);
+        let (mut groups, mut kept): (Vec<ListedGroup<'_>>, u64) = (Vec::new(), 0);
         for group in &file.groups {
             let listed = filter.admits(file, group).then(|| self.listed(group)).flatten();
             kept += listed.as_ref().map_or_else(|| group.kept(), |listed| listed.kept);
@@ -87,9 +87,9 @@ impl View {
     }
 
     /// A group as it is listed; none when nothing of it passes the filter.
-    fn listed<'a>(&'a self, all: &'a Group) -> Option<Listed<'a>> {
+    fn listed<'a>(&'a self, all: &'a Group) -> Option<ListedGroup<'a>> {
         let searching = !self.filter.text.is_empty();
-        let group = match self.found.as_deref().filter(|_| searching) {
+        let group = match self.search_result.as_deref().filter(|_| searching) {
             None if searching => return None,
             Some(found) if !found.whole.contains(&all.rule) => {
                 found.groups.iter().find(|group| group.rule == all.rule)?
@@ -98,7 +98,7 @@ impl View {
         };
         let hidden = |finding: &Rc<Diagnostic>| self.filter.hidden.contains(&finding.severity);
         let (kept, counted) = (all.kept(), all.count);
-        let listed = Listed {
+        let listed = ListedGroup {
             group,
             open: false,
             rows: Cow::Borrowed(group.listed()),
@@ -111,16 +111,16 @@ impl View {
         if number == 0 {
             return Some(listed);
         }
-        // Findings of one rule may weigh differently: how many of each there are is known of those at hand.
+        // Findings of one rule can have different severities: only the page's own findings can be counted by severity.
         let rows: Vec<_> = group.listed().iter().filter(|finding| !hidden(finding)).cloned().collect();
         let matching = (group.findings.len() - number) as u64;
         let exact = listed.exact && group.findings.len() as u64 == group.count;
         let kept = if group.complete { kept } else { group.findings.len() as u64 };
-        (matching > 0).then_some(Listed { rows: Cow::Owned(rows), matching, kept, exact, ..listed })
+        (matching > 0).then_some(ListedGroup { rows: Cow::Owned(rows), matching, kept, exact, ..listed })
     }
 }
 
-impl Listed<'_> {
+impl ListedGroup<'_> {
     /// Which row a finding of the rule is.
     pub(crate) fn row_of(&self, finding: &Diagnostic) -> Option<usize> {
         let is_it = |row: &Rc<Diagnostic>| {
@@ -132,7 +132,7 @@ impl Listed<'_> {
 
 impl Listing<'_> {
     /// The groups that are open.
-    fn open(&self) -> impl Iterator<Item = &Listed<'_>> {
+    fn open(&self) -> impl Iterator<Item = &ListedGroup<'_>> {
         self.groups.iter().filter(|listed| listed.open)
     }
 
@@ -147,12 +147,12 @@ impl Listing<'_> {
     }
 
     /// The rows of a group that are to exist, given those on screen.
-    pub(crate) fn range(&self, listed: &Listed<'_>, seen: &Seen) -> Range<usize> {
+    pub(crate) fn range(&self, listed: &ListedGroup<'_>, seen: &VisibleRows) -> Range<usize> {
         let size = listed.rows.len();
         if !self.is_virtual() {
             return 0..size;
         }
-        let (from, to) = seen.get(&listed.group.rule).copied().unwrap_or((0, FIRST_SEEN));
+        let (from, to) = seen.get(&listed.group.rule).copied().unwrap_or((0, FIRST_VISIBLE));
         from.min(size)..to.min(size)
     }
 
@@ -178,10 +178,5 @@ impl Listing<'_> {
             }
         }
         None
-    }
-
-    /// The findings whose rows exist.
-    pub(super) fn existing(&self, seen: &Seen) -> Vec<Rc<Diagnostic>> {
-        self.open().flat_map(|listed| listed.rows[self.range(listed, seen)].iter().cloned()).collect()
     }
 }

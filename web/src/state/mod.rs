@@ -1,20 +1,20 @@
 //! Everything the page knows, and the one place where it changes.
 //!
-//! The reducer touches no browser: what has to happen outside (a message to the worker, a download,
-//! something to remember) is put into the [`Outbox`], which the app empties after each change.
+//! [`State::reduce`] touches no browser: what has to happen outside (a message to the worker, a download,
+//! something to keep) is returned as [`Order`]s, which the app carries out right after it.
 
 mod asking;
 mod checking;
-mod errands;
+mod deferring;
 mod figures;
 mod filter;
 mod fixing;
+mod fixing_all;
 mod input;
 mod lines;
 mod linking;
 mod listing;
-mod mending;
-mod outbox;
+mod orders;
 mod outcome;
 mod replacing;
 mod seeking;
@@ -23,42 +23,46 @@ mod site;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod trouble;
 mod viewing;
+mod work;
+mod worker_error;
 
 use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
-    message::{FixRequest, FromWorker, Progress, Target, ToWorker},
+    message::{FixRequest, FromWorker, Target},
     report::{Diagnostic, Related},
 };
-use yew::Reducible;
 
 pub(crate) use self::{
-    figures::Drawn,
-    filter::{Filter, FilterChange, Found, Sort, speakers, title},
-    fixing::{Before, Planned, Tally},
+    figures::FigureCache,
+    filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
+    fixing::{BeforeFix, FixPreview, Tally},
+    fixing_all::FixedFile,
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
-    lines::{Excerpt, LineStore},
-    linking::{Holds, Kept, Shared},
-    listing::{Listed, Listing, Seen},
-    mending::{Mended, Mending},
-    outbox::{Order, Outbox},
-    outcome::{Checked, Group, Outcome, Together},
+    lines::LineStore,
+    linking::{LinkContent, ShareLink, StorageKey},
+    listing::{ListedGroup, Listing, VisibleRows},
+    orders::{AfterDrawing, Order, Timer},
+    outcome::{FileResult, Group, Outcome, SetResult},
     replacing::{Document, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
-    tree::{BRANCHES, Folds, Item, Row, Tree, is_sitemap},
-    trouble::Trouble,
+    tree::{BRANCHES, Folds, Item, Row, Tree},
     viewing::{Spot, View},
+    work::{FixProgress, Work},
+    worker_error::WorkerError,
 };
 use crate::{
     exports::Format,
     guide::Guide,
     lang::{Lang, Said},
-    link::{Fault, Link},
+    link::{Link, LinkError},
 };
+
+/// Pages about rules; none while it is on its way, or when there is no such page.
+pub(crate) type Guides = Rc<BTreeMap<Rc<str>, Option<Rc<Guide>>>>;
 
 /// The state of the page.
 #[derive(Clone, PartialEq, Default)]
@@ -69,85 +73,59 @@ pub(crate) struct State {
     pub(crate) settings: Settings,
     /// True when single letters do something.
     pub(crate) keys: bool,
-    /// True while the keys are explained.
-    pub(crate) help: bool,
-    /// The link that was made, while it is shown.
-    pub(crate) shared: Option<Rc<Shared>>,
-    /// What is wrong with the link that led here.
-    pub(crate) fault: Option<Fault>,
-    /// True while what is checked came with the link.
+    /// The sheet that is open over the page.
+    pub(crate) sheet: Option<Sheet>,
+    /// What is wrong with the link that was followed.
+    pub(crate) fault: Option<LinkError>,
+    /// True while the input came with a link.
     pub(crate) linked: bool,
-    /// What the text in the box is called, when a link says so.
+    /// The name of the text in the box, when a link has one.
     pub(crate) name: Option<Rc<str>>,
-    /// For whom reports are being written, in the order they were asked for.
-    pub(crate) exporting: Vec<Reader>,
-    /// What is to be checked.
+    /// The exports that the worker is writing, in the order of the requests.
+    pub(crate) exports: Vec<Recipient>,
+    /// The input to check.
     pub(crate) input: Input,
-    /// The address in the field.
+    /// The sitemap's URL in the field.
     pub(crate) address: Rc<str>,
     /// What else is known about the site.
     pub(crate) site: Site,
-    /// The address the visitor typed; a sample shows its own without replacing it.
+    /// The URL that the visitor typed; a sample shows its own without replacing it.
     pub(crate) own_address: Rc<str>,
     /// The number of the latest run.
     pub(crate) run: u32,
-    /// Counts the changes that are followed by a check once the typing pauses.
-    pub(crate) edits: u32,
-    /// As many of them as the latest run knows of.
-    pub(crate) checked_edits: u32,
+    /// True when the input was edited since the latest run began.
+    pub(crate) unchecked: bool,
     /// What the worker is doing.
-    pub(crate) phase: Phase,
+    pub(crate) work: Work,
     /// The latest result. It stays on screen while the same input is checked again.
     pub(crate) outcome: Option<Rc<Outcome>>,
-    /// What of it is looked at.
+    /// What the page shows of it.
     pub(crate) view: View,
-    /// Source lines of the file looked at.
-    pub(crate) lines: Rc<LineStore>,
-    /// Pages about rules; none while on its way, or when there is no such page.
-    pub(crate) guides: BTreeMap<Rc<str>, Option<Rc<Guide>>>,
-    /// What the pictures are drawn from.
-    pub(crate) figures: Drawn,
-    /// What can be taken back, the latest last.
+    /// Source lines of the current file.
+    pub(crate) lines: LineStore,
+    /// Pages about rules.
+    pub(crate) guides: Guides,
+    /// The figures that the charts show.
+    pub(crate) figures: FigureCache,
+    /// The steps that can be undone, the latest last.
     pub(crate) undo: Vec<Step>,
-    /// What was fixed and has been downloaded.
+    /// Fixed files that were downloaded.
     pub(crate) saved: Vec<Body>,
-    /// An input that the browser has kept from an earlier visit.
+    /// An input that the browser stored during an earlier visit.
     pub(crate) past: Option<Rc<Document>>,
-    /// The run by which such an input is checked again.
-    pub(crate) restored: Option<u32>,
-    /// What is to be done once the check is over.
-    pub(crate) errands: Vec<Action>,
-    /// What was there before the repair that is being checked.
-    pub(crate) before: Option<Rc<Before>>,
-    /// How far the worker is with all safe repairs of all files, while it is at them.
-    pub(crate) mending: Option<Mending>,
-    /// One sentence about what just happened.
+    /// The findings before the fix that is being checked.
+    pub(crate) before_fix: Option<Rc<BeforeFix>>,
+    /// A sentence about the latest event.
     pub(crate) notice: Option<Rc<str>>,
-    /// Counts the notices.
-    pub(crate) notices: u32,
-    /// What is to be done outside.
-    pub(crate) outbox: Outbox,
 }
 
-/// What the worker is doing.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) enum Phase {
-    /// Nothing.
-    #[default]
-    Idle,
-    /// Checking.
-    Running {
-        /// How far it is, once it has said so.
-        progress: Option<Rc<Progress>>,
-        /// True when it takes longer than a blink.
-        slow: bool,
-    },
-    /// Stopped by the visitor.
-    Stopped(Option<Rc<Progress>>),
-    /// The worker is gone.
-    Down(Trouble),
-    /// The worker could not do it.
-    Failed(Trouble),
+/// A sheet over the page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Sheet {
+    /// The keyboard shortcuts.
+    Keys,
+    /// The link that was made.
+    Link(Rc<ShareLink>),
 }
 
 /// Something that happened.
@@ -156,141 +134,141 @@ pub(crate) enum Action {
     /// The text in the box changed.
     Typed(String),
     /// A whole text was dropped or pasted beside the box.
-    Given(String),
+    Pasted(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
-    /// A sample was asked for.
+    /// The visitor chose a sample.
     Sample(Sample),
-    /// The address field changed.
+    /// The sitemap's URL changed.
     Address(String),
-    /// The address of one of several files changed.
+    /// The URL of one of several files changed.
     FileAddress(usize, String),
     /// Something about the site changed.
     Site(SiteChange),
-    /// The address that was pasted as text belongs into the field.
+    /// Move the URL that was pasted as text into the field.
     UseAsAddress,
     /// Back to the empty page.
     Reset,
-    /// The host of the frame takes back what it gave.
+    /// The host of the frame withdraws its input.
     Withdraw,
-    /// The browser has kept an input; true when it was in this tab.
-    Past(Document, bool),
-    /// Bring it back.
+    /// The browser has a stored input; true when it is this tab's.
+    Stored(Document, bool),
+    /// Restore it.
     Restore,
-    /// Delete it, and all others that are kept.
+    /// Delete all stored inputs.
     Forget,
     /// The typing paused.
-    Paused,
-    /// The run takes longer than a blink.
+    TypingPaused,
+    /// The run takes so long that its progress is shown.
     Slow(u32),
     /// Stop the run.
     Cancel,
     /// Check once more.
-    Again,
+    Recheck,
     /// The worker answered.
-    Answers(Vec<FromWorker>),
-    /// The worker repaired a file.
+    Answer(Box<FromWorker>),
+    /// The worker fixed a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
-    /// The worker repaired one more of all files.
-    MendedOne(u32),
-    /// The worker repaired all files: those in which something changed.
-    Mended { run: u32, files: Vec<Mended> },
+    /// The worker fixed one more of all files.
+    FixedOne(u32),
+    /// The worker fixed all files: those in which something changed.
+    FixedAll { run: u32, files: Vec<FixedFile> },
     /// The worker made files of another format.
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: Vec<(String, u64)> },
     /// The worker wrote the report.
     Exported { run: u32, body: Body },
-    /// The worker is gone.
-    Down { how: Trouble, was_ready: bool },
-    /// The page is to be in this language.
+    /// The worker ended.
+    Down { how: WorkerError, was_ready: bool },
+    /// Show the page in this language.
     Speak(Lang),
     /// A setting was changed.
     Set(SettingChange),
-    /// A link led here, with the size of its text, and the text.
+    /// A link was followed: the size of its text, and the text.
     Follow(Link, Option<(u64, Body)>),
     /// Make a link to the page as it is.
     Share,
     /// The link is made.
-    Shared(Shared),
-    /// The link was read.
-    CloseShared,
-    /// Switch the keys on or off.
+    LinkMade(ShareLink),
+    /// Close the sheet.
+    CloseSheet,
+    /// Switch the keyboard shortcuts on or off.
     Keys(bool),
-    /// Explain the keys, or stop.
-    Help(bool),
-    /// Not all that was dropped is looked at: nothing of it, so many passed over, so many beyond the limit.
+    /// Show the keyboard shortcuts.
+    Help,
+    /// Files were skipped: all of them, so many by their names, so many beyond the limit.
     LeftOut { all: bool, passed_over: u64, beyond: u64, limit: u64 },
-    /// Look at another file.
+    /// Show another file.
     Choose(usize),
     /// List other findings, or in another order.
     Filter(FilterChange),
     /// Other rows of the list came on screen.
-    Seen(Seen),
+    RowsVisible(VisibleRows),
     /// Open or close all groups.
     ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
     /// List more of a group.
     More(Rc<str>),
-    /// Look at a finding; `open` shows the source also where there is room for one thing only.
+    /// Select a finding; `open` shows the source even where there is room for one pane only.
     Select { finding: Rc<Diagnostic>, open: bool },
     /// A finding was chosen in the source.
     SelectMark { rule: String, start: u32, end: u32 },
     /// The next or the previous finding of the list.
     Step(i32),
-    /// Back from the source to the list.
+    /// Go back from the source to the list.
     CloseSource,
-    /// Look at a related place.
+    /// Go to a related location.
     Visit(Related),
-    /// Look at a finding across files, in its file.
+    /// Go to a finding across files, in its file.
     Find(Rc<Diagnostic>),
     /// The source was scrolled.
     Scrolled { first: u32, count: u32 },
     /// Search for a text in the source.
     Seek(String),
-    /// The next place of the text; true for the one before.
+    /// Go to the next match; true for the previous one.
     SeekOn(bool),
-    /// Look at a line and a column.
+    /// Go to a line and a column.
     GoTo(u32, u32),
-    /// Another part of a long line.
+    /// Show the next or the previous part of a long line.
     Along { line: u32, forward: bool },
-    /// Nothing else is to do: the pictures of a file may be drawn.
+    /// The page is idle: the charts of a file can be drawn.
     Draw { run: u32, file: usize },
-    /// Show the findings of a file that is no sitemap all the same.
+    /// Show the findings of a file that is not a sitemap.
     ShowAll,
-    /// Repair.
+    /// Apply fixes.
     Fix(FixRequest),
-    /// Repair all that is safe in all files.
+    /// Apply all safe fixes of all files.
     FixAll,
-    /// Show what a repair would change.
-    Plan(FixRequest),
-    /// Leave it.
-    DropPlan,
-    /// Take the last fix or replacement back.
+    /// Show what a fix would change.
+    PreviewFix(FixRequest),
+    /// Close that preview.
+    ClosePreview,
+    /// Undo the last fix or replacement.
     Undo,
-    /// Save the repaired file; true for gzipped.
+    /// Save the fixed file; true for gzipped.
     Save(bool),
-    /// Save all repaired files.
+    /// Save all fixed files.
     SaveAll,
-    /// Save the file looked at in another format; an index is of all files.
+    /// Save the current file in another format; an index is of all files.
     Convert(Target),
-    /// Save the report; of one file, or of all.
+    /// Save the report on one file, or on all.
     Export(Format, Option<u32>),
     /// The page about a rule arrived in that language, or there is none.
     Guide(Lang, Rc<str>, Option<Rc<Guide>>),
-    /// Tell the host of the frame the whole report.
-    Tell,
+    /// Send the whole report to the host of the frame.
+    ReportToHost,
     /// Put a text into the clipboard.
     Copy(String),
-    /// Say something.
-    Say(Said),
-    /// The notice was read.
+    /// Show a notice.
+    Notify(Said),
+    /// Close the notice.
     Dismiss,
 }
 
-/// For whom a report is written.
+/// Who receives an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
-    /// The visitor, who saves that of one file, or of all.
+pub(crate) enum Recipient {
+    /// The visitor, who saves the report on one file, or on all.
     Visitor(Format, Option<u32>),
     /// The visitor, who saves a file in another format.
     Converter(Target),
@@ -304,111 +282,109 @@ impl State {
         Self { address: address.into(), own_address: address.into(), keys: true, ..Self::default() }
     }
 
-    /// The file looked at.
-    pub(crate) fn file(&self) -> Option<&Rc<Checked>> {
+    /// The current file.
+    pub(crate) fn file(&self) -> Option<&Rc<FileResult>> {
         self.outcome.as_ref()?.files.get(self.view.file)
     }
 
-    fn ask(&self, question: ToWorker) {
-        self.outbox.put(Order::Ask(question));
+    /// Changes the state as `action` says, and returns what is to be done outside of it.
+    pub(crate) fn reduce(&mut self, action: Action) -> Vec<Order> {
+        let mut orders = Vec::new();
+        let notice = self.notice.clone();
+        self.apply(action, &mut orders);
+        // The same words said again are another notice.
+        if let Some(now) = &self.notice
+            && !notice.is_some_and(|before| Rc::ptr_eq(&before, now))
+        {
+            orders.push(Order::Start(Timer::Notice));
+        }
+        orders
     }
 
-    /// The same words said again are another notice.
-    fn noted(mut self, before: &Self) -> Rc<Self> {
-        self.notices += u32::from(self.notice.as_ref().map(Rc::as_ptr) != before.notice.as_ref().map(Rc::as_ptr));
-        Rc::new(self)
-    }
-}
-
-impl Reducible for State {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        let mut next = (*self).clone();
-        if next.put_off(&action) {
-            return next.noted(&self);
+    fn apply(&mut self, action: Action, orders: &mut Vec<Order>) {
+        if self.defer(&action, orders) {
+            return;
         }
         match action {
-            Action::Typed(text) => next.typed(&text),
-            Action::Given(text) => next.given(&text),
-            Action::Files(entries) => next.files(entries),
-            Action::Sample(sample) => next.sample(sample),
-            Action::Address(address) => next.set_address(&address),
-            Action::FileAddress(file, address) => next.set_file_address(file, &address),
-            Action::Site(change) => next.change_site(change),
-            Action::UseAsAddress => next.use_as_address(),
-            Action::Reset => next.reset(),
-            Action::Withdraw => next.withdraw(),
-            Action::Past(document, own) => next.take_past(document, own),
-            Action::Restore => next.restore(),
+            Action::Typed(text) => self.typed(&text, orders),
+            Action::Pasted(text) => self.pasted(&text, orders),
+            Action::Files(entries) => self.files(entries, orders),
+            Action::Sample(sample) => self.sample(sample, orders),
+            Action::Address(address) => self.set_address(&address, orders),
+            Action::FileAddress(file, address) => self.set_file_address(file, &address, orders),
+            Action::Site(change) => self.change_site(change, orders),
+            Action::UseAsAddress => self.use_as_address(orders),
+            Action::Reset => self.reset(orders),
+            Action::Withdraw => self.withdraw(orders),
+            Action::Stored(document, own) => self.take_past(document, own, orders),
+            Action::Restore => self.restore(orders),
             Action::Forget => {
-                next.past = None;
-                next.outbox.put(Order::Forget);
+                self.past = None;
+                orders.push(Order::Forget);
             }
-            Action::Paused => next.paused(),
-            Action::Slow(run) => next.slow(run),
-            Action::Cancel => next.cancel(),
-            Action::Again => next.start(),
-            Action::Answers(answers) => answers.into_iter().for_each(|answer| next.answer(answer)),
-            Action::Fixed { run, file, applied, bytes, body } if run == next.run => {
-                next.fixed(file as usize, applied, bytes, body);
+            Action::TypingPaused => self.paused(orders),
+            Action::Slow(run) => self.slow(run),
+            Action::Cancel => self.cancel(orders),
+            Action::Recheck => self.start(orders),
+            Action::Answer(answer) => self.answer(*answer, orders),
+            Action::Fixed { run, file, applied, bytes, body } if run == self.run => {
+                self.fixed(file as usize, applied, bytes, body, orders);
             }
-            Action::MendedOne(run) if run == next.run => next.mended_one(),
-            Action::Mended { run, files } if run == next.run => next.mended(files),
-            Action::Fixed { body, .. } => next.outbox.put(Order::Release(body)),
-            Action::Mended { files, .. } => next.let_go(files),
-            Action::MendedOne(_) => return self,
-            Action::Converted { run, files, left_out, omitted } => next.converted(run, files, left_out, &omitted),
-            Action::Exported { run, body } => next.exported(run, body),
-            Action::Down { how, was_ready } => next.down(how, was_ready),
-            Action::Speak(lang) => next.speak(lang),
-            Action::Set(change) => next.set(change),
-            Action::Follow(link, content) => next.follow(link, content),
-            Action::Share => next.outbox.put(Order::Share),
-            Action::Shared(shared) => next.shared = Some(Rc::new(shared)),
-            Action::CloseShared => next.shared = None,
-            Action::Keys(on) => next.set_keys(on),
-            Action::Help(open) => next.help = open,
-            Action::LeftOut { all, passed_over, beyond, limit } => next.left_out(all, passed_over, beyond, limit),
-            Action::Choose(file) => next.choose(file),
-            Action::Filter(change) => next.filter(change),
-            Action::Seen(seen) => next.seen(seen),
-            Action::ToggleAll(open) => next.toggle_all(open),
-            Action::Toggle(rule) => next.toggle(&rule),
-            Action::More(rule) => next.more(&rule),
-            Action::Select { finding, open } => next.select(finding, open),
-            Action::SelectMark { rule, start, end } => next.select_mark(&rule, start, end),
-            Action::Step(by) => next.step(by),
-            Action::CloseSource => next.view.open = false,
-            Action::Visit(place) => next.visit(&place),
-            Action::Find(finding) => next.find(&finding),
-            Action::Scrolled { first, count } => next.scrolled(first, count),
-            Action::Seek(text) => next.seek(&text),
-            Action::SeekOn(backwards) => next.seek_on(backwards),
-            Action::GoTo(line, column) => next.go_to(line, column),
-            Action::Along { line, forward } => next.along(line, forward),
-            Action::Draw { run, file } => next.want_figures(run, file),
-            Action::ShowAll => next.show_all(),
-            Action::Fix(what) => next.fix(what),
-            Action::FixAll => next.fix_all(),
-            Action::Plan(what) => next.plan(what),
-            Action::DropPlan => next.view.planned = None,
-            Action::Undo => next.take_back(),
-            Action::Save(gzip) => next.save(gzip),
-            Action::SaveAll => next.save_all(),
-            Action::Convert(to) => next.convert(to),
-            Action::Export(format, file) => next.export(format, file),
-            Action::Tell => next.tell(),
-            // What was asked for before the language changed comes too late.
-            Action::Guide(lang, ..) if lang != next.lang => return self,
-            Action::Guide(_, rule, guide) => {
-                next.guides.insert(rule, guide);
+            Action::FixedOne(run) if run == self.run => self.fixed_one(),
+            Action::FixedAll { run, files } if run == self.run => self.fixed_all(files, orders),
+            Action::Fixed { body, .. } => orders.push(Order::Release(body)),
+            Action::FixedAll { files, .. } => Self::release(files, orders),
+            Action::Converted { run, files, left_out, omitted } => {
+                self.converted(run, files, left_out, &omitted, orders);
             }
-            Action::Copy(text) => next.outbox.put(Order::Copy(text)),
-            Action::Say(said) => next.notice = Some(next.lang.say(said).into()),
-            Action::Dismiss => next.notice = None,
+            Action::Exported { run, body } => self.exported(run, body, orders),
+            Action::Down { how, was_ready } => self.down(how, was_ready, orders),
+            Action::Speak(lang) => self.speak(lang, orders),
+            Action::Set(change) => self.set(change, orders),
+            Action::Follow(link, content) => self.follow(link, content, orders),
+            Action::Share => orders.push(Order::Share),
+            Action::LinkMade(shared) => self.sheet = Some(Sheet::Link(Rc::new(shared))),
+            Action::CloseSheet => self.sheet = None,
+            Action::Keys(on) => self.set_keys(on, orders),
+            Action::Help => self.sheet = Some(Sheet::Keys),
+            Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, passed_over, beyond, limit),
+            Action::Choose(file) => self.choose(file, orders),
+            Action::Filter(change) => self.filter(change, orders),
+            Action::RowsVisible(rows) => self.view.visible_rows = rows,
+            Action::ToggleAll(open) => self.toggle_all(open),
+            Action::Toggle(rule) => self.toggle(&rule),
+            Action::More(rule) => self.more(&rule, orders),
+            Action::Select { finding, open } => self.select(finding, open, orders),
+            Action::SelectMark { rule, start, end } => self.select_mark(&rule, start, end, orders),
+            Action::Step(by) => self.step(by, orders),
+            Action::CloseSource => self.view.open = false,
+            Action::Visit(place) => self.visit(&place, orders),
+            Action::Find(finding) => self.find(&finding, orders),
+            Action::Scrolled { first, count } => self.scrolled(first, count, orders),
+            Action::Seek(text) => self.seek(&text, orders),
+            Action::SeekOn(backwards) => self.seek_on(backwards, orders),
+            Action::GoTo(line, column) => self.go_to(line, column, orders),
+            Action::Along { line, forward } => self.along(line, forward, orders),
+            Action::Draw { run, file } => self.want_figures(run, file, orders),
+            Action::ShowAll => self.show_all(orders),
+            Action::Fix(what) => self.fix(what, orders),
+            Action::FixAll => self.fix_all(orders),
+            Action::PreviewFix(what) => self.preview_fix(what, orders),
+            Action::ClosePreview => self.view.fix_preview = None,
+            Action::Undo => self.take_back(orders),
+            Action::Save(gzip) => self.save(gzip, orders),
+            Action::SaveAll => self.save_all(orders),
+            Action::Convert(to) => self.convert(to, orders),
+            Action::Export(format, file) => self.export(format, file, orders),
+            Action::ReportToHost => self.report_to_host(orders),
+            Action::Guide(lang, rule, guide) if lang == self.lang => {
+                Rc::make_mut(&mut self.guides).insert(rule, guide);
+            }
+            // They come too late: from an earlier run, or in the language before.
+            Action::FixedOne(_) | Action::Guide(..) => {}
+            Action::Copy(text) => orders.push(Order::Copy(text)),
+            Action::Notify(said) => self.notice = Some(self.lang.say(said).into()),
+            Action::Dismiss => self.notice = None,
         }
-        let errands = next.due_errands();
-        errands.into_iter().fold(next.noted(&self), Self::reduce)
     }
 }

@@ -9,7 +9,7 @@ use sitemap_validator_protocol::{
 
 use super::{Settings, Tally, Tree};
 
-/// What the authorities make of what the rules find, by rule.
+/// Engine support by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
 
 /// How many findings of a group are listed before "more".
@@ -25,14 +25,14 @@ pub(crate) struct Outcome {
     /// What it checked against.
     pub(crate) settings: Settings,
     /// One per input.
-    pub(crate) files: Vec<Rc<Checked>>,
-    /// What they came to together, when there are several.
-    pub(crate) set: Option<Rc<Together>>,
+    pub(crate) files: Vec<Rc<FileResult>>,
+    /// The result of the set, when there are several.
+    pub(crate) set: Option<Rc<SetResult>>,
 }
 
-/// What several files came to together.
+/// The result of a set of files.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Together {
+pub(crate) struct SetResult {
     /// Which file lists which.
     pub(crate) tree: Tree,
     /// The names of the files.
@@ -41,30 +41,30 @@ pub(crate) struct Together {
     pub(crate) counts: Counts,
     /// Findings across files alone.
     pub(crate) across: Counts,
-    /// URLs of all files that are no indexes.
+    /// URLs of all files that are not indexes.
     pub(crate) entries: u64,
-    /// Why files could not be read, a sentence for each.
+    /// Why files could not be read, one sentence per file.
     pub(crate) unread: Vec<Rc<str>>,
     /// The findings across files, by rule.
     pub(crate) groups: Vec<Group>,
-    /// The worst of the files' verdicts and of what was found across files.
+    /// The verdict on all of them.
     pub(crate) verdict: Verdict,
+    /// True when an index of them is recommended.
+    pub(crate) lacks_index: bool,
     /// True when a robots.txt is among them.
     pub(crate) has_robots: bool,
-    /// The addresses that robots.txt is still to name, as far as they are known.
+    /// The sitemap URLs that are missing in robots.txt, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
 }
 
 /// The result for one file.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Checked {
+pub(crate) struct FileResult {
     /// The report about it; its findings are in the groups.
     pub(crate) report: File,
-    /// Findings in it that other files show too; they are not in the report's numbers.
-    pub(crate) across: Counts,
-    /// The findings by rule: errors first, then in the order of their places. Those across files are among them.
+    /// The findings by rule, including those across files: errors first, then by location.
     pub(crate) groups: Vec<Group>,
-    /// What the authorities make of the rules that found something in any of the files.
+    /// Engine support of the rules that reported something in any of the files.
     pub(crate) stances: Rc<Stances>,
     /// How many safe fixes there are.
     pub(crate) safe_fixes: u32,
@@ -77,22 +77,22 @@ pub(crate) struct Checked {
 pub(crate) struct Group {
     /// The rule's id.
     pub(crate) rule: Rc<str>,
-    /// The gravest severity among them.
+    /// The highest severity among them.
     pub(crate) severity: Severity,
     /// How many there are.
     pub(crate) count: u64,
-    /// Those known to the page, in the order of their places.
+    /// The findings that the page has, by location.
     pub(crate) findings: Vec<Rc<Diagnostic>>,
     /// How many of them are listed.
     pub(crate) shown: usize,
     /// True when the worker has no more of them.
     pub(crate) complete: bool,
-    /// The message, when those known all say the same.
+    /// The message, when all of these findings have the same one.
     message: Option<Rc<str>>,
 }
 
 impl Group {
-    /// The findings of a rule that are known, in the order of their places, of `count`.
+    /// A group of `count` findings, of which `findings` are known, by location.
     pub(crate) fn new(rule: Rc<str>, count: u64, findings: Vec<Rc<Diagnostic>>) -> Self {
         let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
         let complete = findings.len() as u64 >= count;
@@ -105,12 +105,12 @@ impl Group {
         &self.findings[..self.shown.min(self.findings.len())]
     }
 
-    /// One message for all, when they all say the same.
+    /// The message, when all findings have the same one.
     pub(crate) fn common_message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// How many there are to be listed: all are counted, and the first are kept.
+    /// How many can be listed: the worker counts all and keeps the first.
     pub(crate) fn kept(&self) -> u64 {
         if self.complete {
             return self.findings.len() as u64;
@@ -124,12 +124,12 @@ impl Group {
         self.kept().saturating_sub(self.listed().len() as u64)
     }
 
-    /// True when all of them were asked for and are on their way.
+    /// True when all of them were requested and have not arrived.
     pub(crate) const fn is_coming(&self) -> bool {
         self.shown == usize::MAX && !self.complete
     }
 
-    /// How many findings the worker was asked for; those across files came unasked.
+    /// How many of the worker's findings are here; those across files are not among them.
     pub(crate) fn fetched(&self) -> u32 {
         self.findings.iter().filter(|finding| finding.file.is_none()).count() as u32
     }
@@ -169,12 +169,13 @@ impl Outcome {
             }
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.address.as_deref());
-            Rc::new(Together {
+            Rc::new(SetResult {
                 entrances: entrances.map(Rc::from).collect(),
                 tree,
                 has_robots: files.iter().any(|file| file.kind == Kind::Robots),
                 names: files.iter().map(|file| Rc::from(file.name.as_str())).collect(),
-                verdict: worst(files.iter().map(|file| file.verdict), set.across),
+                verdict: set.verdict,
+                lacks_index: set.lacks_index,
                 counts: set.counts,
                 across: set.across,
                 entries: set.entries,
@@ -185,17 +186,14 @@ impl Outcome {
         let checked = |(index, (mut file, across)): (usize, (File, Vec<Diagnostic>))| {
             let mut findings = std::mem::take(&mut file.diagnostics);
             let mut rules = file.rules.clone();
-            let mut counts = Counts::default();
             for finding in &across {
                 *rules.entry(finding.rule.clone()).or_default() += 1;
-                *of(&mut counts, finding.severity) += 1;
             }
             findings.extend(across);
             findings.sort_by_key(|finding| (finding.start, finding.end));
-            Rc::new(Checked {
+            Rc::new(FileResult {
                 groups: groups(findings, &rules),
                 report: file,
-                across: counts,
                 stances: stances.clone(),
                 safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),
                 lines: lines.get(index).copied().unwrap_or(0),
@@ -222,7 +220,7 @@ impl Outcome {
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
     }
 
-    /// The file to look at first: the first with errors, else the first with warnings, else the first of the
+    /// The file that is shown first: the first with errors, else the first with warnings, else the first of the
     /// tree.
     pub(crate) fn worst(&self) -> usize {
         let errors = self.files.iter().position(|file| file.report.counts.error > 0);
@@ -233,71 +231,29 @@ impl Outcome {
     }
 }
 
-impl Checked {
+impl FileResult {
     /// The group of a rule.
     pub(crate) fn group(&self, rule: &str) -> Option<&Group> {
         self.groups.iter().find(|group| &*group.rule == rule)
     }
 
-    /// True for what is no sitemap at all: a list of faults would help nobody.
+    /// True for a file that is not a sitemap at all: a list of its errors would not help.
     pub(crate) fn is_hopeless(&self) -> bool {
         matches!(self.report.kind, Kind::Html | Kind::Other | Kind::Unknown)
     }
 
     /// How many findings there are, those across files included.
     pub(crate) fn counts(&self) -> Counts {
-        let (own, across) = (self.report.counts, self.across);
-        Counts { error: own.error + across.error, warning: own.warning + across.warning, info: own.info + across.info }
-    }
-
-    /// The judgement with what the other files show.
-    pub(crate) fn verdict(&self) -> Verdict {
-        worst([self.report.verdict].into_iter(), self.across)
-    }
-
-    /// The finding of a place.
-    pub(crate) fn finding(&self, place: (u32, u32)) -> Option<&Rc<Diagnostic>> {
-        self.groups.iter().find_map(|group| at(&group.findings, place))
+        self.report.counts + self.report.across
     }
 
     /// How many findings there are.
     pub(crate) fn total(&self) -> u64 {
-        let counts = self.counts();
-        counts.error + counts.warning + counts.info
+        self.counts().total()
     }
 }
 
-/// The finding of a place among those of a rule.
-pub(super) fn at(findings: &[Rc<Diagnostic>], (start, end): (u32, u32)) -> Option<&Rc<Diagnostic>> {
-    let from = findings.partition_point(|finding| (finding.start, finding.end) < (start, end));
-    findings.get(from).filter(|finding| (finding.start, finding.end) == (start, end))
-}
-
-fn of(counts: &mut Counts, severity: Severity) -> &mut u64 {
-    match severity {
-        Severity::Error => &mut counts.error,
-        Severity::Warning => &mut counts.warning,
-        Severity::Info => &mut counts.info,
-    }
-}
-
-/// The worst of these verdicts and of what was found across files.
-fn worst(verdicts: impl Iterator<Item = Verdict>, across: Counts) -> Verdict {
-    let rank = |verdict: &Verdict| match verdict {
-        Verdict::Valid => 0,
-        Verdict::Warnings => 1,
-        Verdict::Unchecked => 2,
-        Verdict::Invalid => 3,
-    };
-    let together = match across {
-        Counts { error: 1.., .. } => Verdict::Invalid,
-        Counts { warning: 1.., .. } => Verdict::Warnings,
-        _ => Verdict::Valid,
-    };
-    verdicts.chain([together]).max_by_key(rank).unwrap_or(together)
-}
-
-/// `findings` by rule: errors first, then as they come; `counts` says how many there are of each.
+/// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.
 fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Group> {
     let mut by_rule: BTreeMap<Rc<str>, (usize, Vec<Rc<Diagnostic>>)> = BTreeMap::new();
     for (at, finding) in findings.into_iter().enumerate() {

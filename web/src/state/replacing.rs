@@ -1,21 +1,21 @@
-//! One input in the place of another, and the way back: for a while by Undo, over a reload by what the browser keeps.
+//! Replacing and restoring the input: by Undo, and after a reload from what the browser stored.
 
 use std::rc::Rc;
 
-use super::{Body, Input, Phase, Sample, Site, State};
+use super::{Body, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
-/// An input with all that belongs to it.
+/// An input with its settings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Document {
     pub(crate) input: Input,
     pub(crate) site: Site,
     pub(crate) address: Rc<str>,
-    /// What the text in the box is called, when a link said so.
+    /// The name of the text in the box, when a link has one.
     pub(crate) name: Option<Rc<str>>,
 }
 
-/// A step that can be taken back.
+/// A step that can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     /// What was there before.
@@ -25,31 +25,31 @@ pub(crate) struct Step {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A fix: only the input and the robots.txt are what they were.
+    /// A fix: undoing it restores the input and the robots.txt.
     Fix,
-    /// Another input took the place of the whole. True when something was typed into it since.
+    /// Another input replaced the whole. True when something was typed into it since.
     Replacement { touched: bool },
 }
 
 impl State {
-    /// What is on the page.
+    /// The current document.
     pub(crate) fn document(&self) -> Document {
         let Self { input, site, address, name, .. } = self;
         Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
     }
 
-    /// What the browser is to keep over a reload: nothing that a link or a button brings again.
+    /// The document that the browser stores for a reload: none that a link or a button can restore.
     pub(crate) fn worth_keeping(&self) -> Option<Document> {
         let own = self.input != Input::Nothing && !self.linked && !self.is_sample();
         own.then(|| self.document())
     }
 
-    /// True while what the browser has kept is checked again.
+    /// True while a stored input is checked again.
     pub(crate) fn is_returning(&self) -> bool {
-        self.restored == Some(self.run) && matches!(self.phase, Phase::Running { .. })
+        matches!(self.work, Work::Checking { restored: true, .. })
     }
 
-    /// True for an example as it is.
+    /// True for an unchanged sample.
     fn is_sample(&self) -> bool {
         match &self.input {
             Input::Text { text, fixed: false } => Sample::ALL.iter().any(|sample| *sample.text() == **text),
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// What a document is called.
+    /// The title of a document.
     pub(crate) fn title_of(&self, document: &Document) -> String {
         match &document.input {
             Input::Files(entries) if entries.len() > 1 => self.lang.count(entries.len() as u64, FILES),
@@ -66,11 +66,11 @@ impl State {
         }
     }
 
-    /// Takes away what is on the page for something else; it can be brought back.
-    pub(super) fn make_room(&mut self) {
+    /// Removes the current document to make room for another; it can be restored.
+    pub(super) fn make_room(&mut self, orders: &mut Vec<Order>) {
         let before = self.document();
         let counts = before.input != Input::Nothing && !self.is_sample();
-        self.forget();
+        self.forget(orders);
         self.input = Input::Nothing;
         self.notice = None;
         if counts {
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Something was typed: fixes before it cannot be taken back by themselves any more.
+    /// Something was typed: earlier fixes can no longer be undone one by one.
     pub(super) fn type_over(&mut self) {
         while self.undo.pop_if(|step| step.kind == Kind::Fix).is_some() {}
         if let Some(Step { kind: Kind::Replacement { touched }, .. }) = self.undo.last_mut() {
@@ -94,20 +94,20 @@ impl State {
         self.undo.iter_mut().rev().take_while(|step| step.kind == Kind::Fix).map(|step| &mut step.before)
     }
 
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn take_back(&mut self, orders: &mut Vec<Order>) {
         let Some(Step { before, kind }) = self.undo.pop() else { return };
         match kind {
             Kind::Fix => {
                 self.input = before.input;
                 self.site.robots = before.site.robots;
-                self.before = None;
+                self.before_fix = None;
                 let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
                 self.notice = Some(self.lang.say(said).into());
-                self.start();
+                self.start(orders);
             }
             Kind::Replacement { touched } => {
                 let now = self.document();
-                self.bring_back(before);
+                self.bring_back(before, orders);
                 if touched && now.input != Input::Nothing {
                     self.undo.push(Step { before: now, kind: Kind::Replacement { touched: false } });
                 }
@@ -115,35 +115,37 @@ impl State {
         }
     }
 
-    /// Puts a document on the page that was there before.
-    fn bring_back(&mut self, document: Document) {
-        self.forget();
+    /// Restores an earlier document.
+    fn bring_back(&mut self, document: Document, orders: &mut Vec<Order>) {
+        self.forget(orders);
         let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
         self.notice = Some(self.lang.fill(restored, &[&self.title_of(&document)]).into());
         let Document { input, site, address, name } = document;
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
-        self.start();
+        self.start(orders);
     }
 
-    /// The browser has kept an input: that of this tab is there again, that of another can be had.
-    pub(super) fn take_past(&mut self, document: Document, own: bool) {
+    /// The browser has a stored input: this tab's own is restored, another one is offered.
+    pub(super) fn take_past(&mut self, document: Document, own: bool, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(document));
         if own && empty {
-            self.restore();
+            self.restore(orders);
         }
     }
 
-    /// Brings back what the browser has kept.
-    pub(super) fn restore(&mut self) {
+    /// Restores the stored input.
+    pub(super) fn restore(&mut self, orders: &mut Vec<Order>) {
         if let Some(document) = self.past.take() {
-            self.make_room();
-            self.bring_back((*document).clone());
-            self.restored = Some(self.run);
+            self.make_room(orders);
+            self.bring_back((*document).clone(), orders);
+            if let Work::Checking { restored, .. } = &mut self.work {
+                *restored = true;
+            }
         }
     }
 
-    /// True while something that was fixed here is nowhere else.
+    /// True while a fixed file has not been downloaded.
     pub(crate) fn is_unsaved(&self) -> bool {
         let fixed = (0..self.input.len()).filter_map(|file| self.input.fixed(file));
         fixed.into_iter().any(|(_, body)| !self.saved.contains(&body))

@@ -1,4 +1,4 @@
-//! What is searched for in the source, and the way to a line.
+//! Searching in the source, and going to a line.
 
 use std::rc::Rc;
 
@@ -8,9 +8,9 @@ use sitemap_validator_protocol::{
     wanted::Wanted,
 };
 
-use super::{Spot, State};
+use super::{Order, Spot, State};
 
-/// What is searched for in the source of the file looked at.
+/// The search in the source of the current file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Seek {
     /// The text.
@@ -19,56 +19,56 @@ pub(crate) struct Seek {
     pub(crate) wanted: Rc<Wanted>,
     /// What the worker found; none while it searches.
     pub(crate) found: Option<Sought>,
-    /// The next answer only counts: the source stays where it is.
+    /// True when the next answer does not move the source.
     pub(crate) still: bool,
-    /// The place that was found last, also while it is counted anew.
+    /// The latest match, also while the matches are counted again.
     pub(crate) at: Option<source::Spot>,
 }
 
 impl State {
-    /// Searches for another text, from the place looked at.
-    pub(super) fn seek(&mut self, text: &str) {
+    /// Searches for another text, from the current location.
+    pub(super) fn seek(&mut self, text: &str, orders: &mut Vec<Order>) {
         if *self.view.seek.text == *text {
             return;
         }
         let from = self.place();
         self.view.seek =
             Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false, at: None };
-        self.ask_seek(from, false);
+        self.ask_seek(from, false, orders);
     }
 
-    /// The next place of the text, or the one before.
-    pub(super) fn seek_on(&mut self, backwards: bool) {
+    /// Goes to the next match, or to the previous one.
+    pub(super) fn seek_on(&mut self, backwards: bool, orders: &mut Vec<Order>) {
         let here = self.place();
-        // From a place that was found on to the next, unless another was visited since.
+        // Continues after the latest match, unless another location was visited since.
         let from = match self.view.seek.at.filter(|found| found.start == here) {
             Some(found) if !backwards => found.end,
             _ => here,
         };
         self.view.seek.still = false;
-        self.ask_seek(from, backwards);
+        self.ask_seek(from, backwards, orders);
     }
 
-    /// Counts anew after a run; the source stays where it is.
-    pub(super) fn seek_again(&mut self) {
+    /// Counts the matches again after a run, without moving the source.
+    pub(super) fn seek_again(&mut self, orders: &mut Vec<Order>) {
         if !self.view.seek.text.is_empty() {
             self.view.seek.found = None;
             self.view.seek.still = true;
-            self.ask_seek(self.place(), false);
+            self.ask_seek(self.place(), false, orders);
         }
     }
 
-    fn ask_seek(&self, from: u32, backwards: bool) {
+    fn ask_seek(&self, from: u32, backwards: bool, orders: &mut Vec<Order>) {
         let (Some(run), text) = (self.shown_run(), &self.view.seek.text) else {
             return;
         };
         if !text.is_empty() {
             let text = text.to_string();
-            self.ask(ToWorker::Seek { run, file: self.view.file as u32, text, from, backwards });
+            orders.push(Order::Ask(ToWorker::Seek { run, file: self.view.file as u32, text, from, backwards }));
         }
     }
 
-    /// The byte that is looked at: that of the place visited last, if it is still in sight.
+    /// The byte offset of the current location, if it is on screen; else of the first line on screen.
     fn place(&self) -> u32 {
         let (first, count) = self.view.window;
         let spot =
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    pub(super) fn sought(&mut self, text: &str, sought: Sought) {
+    pub(super) fn sought(&mut self, text: &str, sought: Sought, orders: &mut Vec<Order>) {
         if *self.view.seek.text != *text {
             return;
         }
@@ -89,21 +89,21 @@ impl State {
         if !std::mem::take(&mut self.view.seek.still)
             && let Some(spot) = sought.spot
         {
-            self.look_into(spot);
+            self.look_into(spot, orders);
         }
     }
 
-    pub(super) fn go_to(&self, line: u32, column: u32) {
+    pub(super) fn go_to(&self, line: u32, column: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            self.ask(ToWorker::Locate { run, file: self.view.file as u32, line, column });
+            orders.push(Order::Ask(ToWorker::Locate { run, file: self.view.file as u32, line, column }));
         }
     }
 
-    /// Looks at a place in the source; the finding stays the one looked at.
-    pub(super) fn look_into(&mut self, place: source::Spot) {
+    /// Goes to a location in the source; the selected finding stays.
+    pub(super) fn look_into(&mut self, place: source::Spot, orders: &mut Vec<Order>) {
         let source::Spot { line, column, end_column, start, .. } = place;
         self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });
         self.view.jumps += 1;
-        self.ask_around();
+        self.ask_around(orders);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lang::{Lang, Said};
 
-/// Whose rules can be asked for beside the protocol of sitemaps.org, which always counts.
+/// The profiles that can be chosen besides sitemaps.org, which is always on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Profile {
     Google,
@@ -29,7 +29,7 @@ impl Profile {
         }
     }
 
-    /// Its name for people.
+    /// Its name in the page's language.
     pub(crate) const fn shown(self, lang: Lang) -> &'static str {
         match self {
             Self::Google => "Google",
@@ -44,7 +44,7 @@ impl Profile {
         }
     }
 
-    /// What it adds, in a word.
+    /// What it adds, in a few words.
     pub(crate) const fn word(self, lang: Lang) -> &'static str {
         let said: Said = match self {
             Self::Google => [
@@ -78,11 +78,11 @@ impl Profile {
 /// What to check against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Check against, beside those of sitemaps.org; in the order of [`Profile::ALL`].
+    /// The profiles besides sitemaps.org, in the order of [`Profile::ALL`].
     pub(crate) profiles: Vec<Profile>,
-    /// Report what the default leaves out.
+    /// Include style advice.
     pub(crate) pedantic: bool,
-    /// Judge as the published schemas would.
+    /// Also report what the published schemas reject.
     pub(crate) strict_schema: bool,
 }
 
@@ -121,7 +121,7 @@ impl Settings {
         [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.name())).collect()
     }
 
-    /// Against whom, as in a sentence: `sitemaps.org, Google and Bing`.
+    /// The profiles as in a sentence: `sitemaps.org, Google and Bing`.
     pub(crate) fn against(&self, lang: Lang) -> String {
         let shown: Vec<&str> =
             [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.shown(lang))).collect();
@@ -133,7 +133,7 @@ impl Settings {
         }
     }
 
-    /// What is on beside the profiles, in words.
+    /// The other settings that are on, in words.
     pub(crate) fn extras(&self, lang: Lang) -> Vec<&'static str> {
         let pedantic = self.pedantic.then(|| lang.say(["pedantic", "pointilleux", "minucioso"]));
         let strict = self.strict_schema.then(|| lang.say(["strict schema", "schéma strict", "esquema estricto"]));

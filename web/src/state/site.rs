@@ -1,11 +1,11 @@
-//! What the visitor says about the site the files are from.
+//! What the visitor knows about the site.
 
 use std::rc::Rc;
 
-/// What the visitor says about the site the files are from.
+/// What the visitor knows about the site.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Site {
-    /// Where the folder is served that several files lie in.
+    /// The URL of the folder that contains the files.
     pub(crate) base: Rc<str>,
     /// The text of its robots.txt.
     pub(crate) robots: Rc<str>,
@@ -42,7 +42,7 @@ impl Site {
         (!self.robots.trim().is_empty()).then_some(&*self.robots)
     }
 
-    /// The hosts one by one. Somebody who writes a whole address means its host.
+    /// The hosts one by one. Of a whole URL, its host is meant.
     pub(crate) fn host_list(&self) -> Vec<String> {
         let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let host = |part: &str| {

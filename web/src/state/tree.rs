@@ -89,10 +89,10 @@ impl Tree {
             free.into_iter().filter(move |&file| files.get(file).is_some_and(|file| wanted(file.kind)))
         };
         let mut roots: Vec<usize> = of(|kind| kind == Kind::Robots).collect();
-        roots.extend(of(|kind| kind == Kind::Sitemapindex));
-        roots.extend(of(is_sitemap));
-        roots.extend(of(|kind| !is_sitemap(kind) && !matches!(kind, Kind::Robots | Kind::Sitemapindex)));
-        let orphans = if listings.is_empty() { BTreeSet::new() } else { of(is_sitemap).collect() };
+        roots.extend(of(|kind| kind == Kind::SitemapIndex));
+        roots.extend(of(Kind::has_pages));
+        roots.extend(of(|kind| !kind.has_pages() && !matches!(kind, Kind::Robots | Kind::SitemapIndex)));
+        let orphans = if listings.is_empty() { BTreeSet::new() } else { of(Kind::has_pages).collect() };
         let mut tree = Self { roots, listings, orphans };
         let mut reached = BTreeSet::new();
         tree.reach(tree.roots.clone(), &mut reached);
@@ -150,7 +150,7 @@ impl Tree {
     pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
         let listed: BTreeSet<usize> =
             self.listings.values().flat_map(|listing| listing.files.iter().copied()).collect();
-        let enters = |kind| is_sitemap(kind) || kind == Kind::Sitemapindex;
+        let enters = |kind: Kind| kind.has_pages() || kind == Kind::SitemapIndex;
         let free = files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !listed.contains(at));
         free.map(|(_, file)| file).collect()
     }
@@ -160,7 +160,7 @@ impl Tree {
 struct Walk<'t> {
     tree: &'t Tree,
     folds: &'t Folds,
-    /// Files on the way to the one that is looked at: they are open.
+    /// The files that contain the current one: they are open.
     ways: BTreeSet<usize>,
     /// Those and the file itself: their lines are shown.
     wanted: BTreeSet<usize>,
@@ -199,10 +199,6 @@ impl Walk<'_> {
     }
 }
 
-pub(crate) fn is_sitemap(kind: Kind) -> bool {
-    matches!(kind, Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,7 +224,7 @@ mod tests {
     }
 
     const URL: Kind = Kind::Urlset;
-    const INDEX: Kind = Kind::Sitemapindex;
+    const INDEX: Kind = Kind::SitemapIndex;
 
     #[test]
     fn robots_come_first_and_what_nothing_lists_last() {

@@ -1,55 +1,56 @@
-//! What of a result is looked at.
+//! What the page shows of a result.
 
 use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::SourceLine,
-    report::{Diagnostic, Related},
+    report::{Diagnostic, Excerpt, Related},
     source::Reading,
 };
 
-use super::{Checked, Filter, Found, Group, Outcome, Planned, Seek, Seen, State, lines::index_of, outcome};
+use super::{
+    FileResult, Filter, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
+    lines::index_of,
+};
 
-/// What of a result is looked at.
+/// What the page shows of a result.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct View {
     /// Index of the file.
     pub(crate) file: usize,
-    /// The finding looked at.
+    /// The selected finding.
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
     wanted: Option<(Rc<str>, u32, u32)>,
-    /// The place in the source; the finding's own, or a related one.
+    /// The location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
-    /// Counts the jumps: with each, the source scrolls to the spot.
+    /// Counts the jumps: with each, the source scrolls to `spot`.
     pub(crate) jumps: u32,
-    /// Where there is room for one thing only: true when that is the source.
+    /// Where there is room for one pane only: true when that is the source.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: BTreeMap<Rc<str>, bool>,
-    /// What of the findings is listed.
+    /// Which findings are listed.
     pub(crate) filter: Filter,
-    /// What was found of the text in the filter.
-    pub(crate) found: Option<Rc<Found>>,
-    /// The rows on screen, of a list so long that only those exist.
-    pub(crate) seen: Seen,
+    /// The result of the search for the filter's text.
+    pub(crate) search_result: Option<Rc<SearchResult>>,
+    /// The rows on screen, of a list so long that no others exist.
+    pub(crate) visible_rows: VisibleRows,
     /// The lines on screen.
     pub(crate) window: (u32, u32),
-    /// True when the findings of a file that is no sitemap were asked for.
+    /// True when the findings of a file that is not a sitemap are shown.
     pub(crate) all: bool,
-    /// Counts the ways to another file by hand: with each, its result comes into view.
-    pub(crate) arrivals: u32,
-    /// What is searched for in the source.
+    /// The search in the source.
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
     pub(crate) reading: Option<((u32, u32), Rc<Reading>)>,
-    /// A repair that is looked at before it is made.
-    pub(crate) planned: Option<Rc<Planned>>,
+    /// The preview of a fix.
+    pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.
     pub(crate) came_from: Option<Rc<Diagnostic>>,
 }
 
-/// A place in the source.
+/// A location in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) line: u32,
@@ -62,7 +63,7 @@ pub(crate) struct Spot {
 
 impl View {
     /// True when the findings are to be listed.
-    pub(crate) fn lists(&self, file: &Checked) -> bool {
+    pub(crate) fn lists(&self, file: &FileResult) -> bool {
         self.all || !file.is_hopeless()
     }
 }
@@ -80,72 +81,75 @@ impl From<&Diagnostic> for Spot {
 }
 
 impl State {
-    /// A result came. What was looked at stays in view when it is still there.
-    pub(super) fn done(&mut self, outcome: Outcome) {
+    /// Shows a new result. The selected finding stays selected if it is still there.
+    pub(super) fn done(&mut self, outcome: Outcome, orders: &mut Vec<Order>) {
         let fresh = self.outcome.is_none();
         if fresh || self.view.file >= outcome.files.len() {
             self.view.file = outcome.worst();
         }
-        // What was listed stays listed.
+        // The filter stays.
         let before = self.view.selected.take();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
-        // Whose findings are all gone cannot be chosen in the list of rules any more.
+        // A rule without findings can no longer be chosen.
         let filter = self.view.filter.rule.take();
         self.view.filter.rule = filter.filter(|rule| self.file().is_some_and(|file| file.group(rule).is_some()));
-        Rc::make_mut(&mut self.lines).outdate();
-        self.view.found = None;
-        self.search();
+        self.lines.outdate();
+        self.view.search_result = None;
+        self.search(orders);
         let kept = before.as_deref().and_then(|before| self.same_or_near(before));
         let selected = kept.or_else(|| self.first_finding());
-        self.look_at(selected, fresh);
-        self.seek_again();
-        self.tell_changes();
+        self.look_at(selected, fresh, orders);
+        self.seek_again(orders);
+        self.report_changes();
     }
 
-    pub(super) fn choose(&mut self, file: usize) {
+    pub(super) fn choose(&mut self, file: usize, orders: &mut Vec<Order>) {
         if file == self.view.file {
-            // What is looked at in it stays.
-            self.view.arrivals += u32::from(self.outcome.is_some());
+            // The selection stays.
+            if self.outcome.is_some() {
+                orders.push(Order::Reveal);
+            }
         } else if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
-            let View { jumps, filter, arrivals, .. } = std::mem::take(&mut self.view);
+            let View { jumps, filter, .. } = std::mem::take(&mut self.view);
             // Another file has other rules.
             let filter = Filter { rule: None, ..filter };
-            self.view = View { file, jumps, filter, arrivals: arrivals + 1, ..View::default() };
-            self.lines = Rc::default();
-            self.search();
-            self.look_at(self.first_finding(), true);
+            self.view = View { file, jumps, filter, ..View::default() };
+            orders.push(Order::Reveal);
+            self.lines = LineStore::default();
+            self.search(orders);
+            self.look_at(self.first_finding(), true, orders);
         }
     }
 
     /// Goes to a finding across files.
-    pub(super) fn find(&mut self, finding: &Diagnostic) {
+    pub(super) fn find(&mut self, finding: &Diagnostic, orders: &mut Vec<Order>) {
         let Some(file) = finding.file else {
             return;
         };
         if file as usize != self.view.file {
-            self.choose(file as usize);
+            self.choose(file as usize, orders);
         }
-        self.view.arrivals += 1;
+        orders.push(Order::Reveal);
         self.view.all |= self.file().is_some_and(|file| file.is_hopeless());
-        self.select_mark(&finding.rule, finding.start, finding.end);
+        self.select_mark(&finding.rule, finding.start, finding.end, orders);
         self.view.jumps += 1;
         self.view.open = true;
         self.view.came_from = None;
-        self.ask_around();
+        self.ask_around(orders);
     }
 
-    fn look_at(&mut self, selected: Option<Rc<Diagnostic>>, jump: bool) {
+    fn look_at(&mut self, selected: Option<Rc<Diagnostic>>, jump: bool, orders: &mut Vec<Order>) {
         self.view.spot = selected.as_deref().map(Spot::from);
         self.view.selected = selected;
         self.view.jumps += u32::from(jump);
         if !jump && self.view.window.1 > 0 {
-            self.ask_window();
+            self.ask_window(orders);
         }
-        self.ask_rest();
-        self.ask_around();
-        self.ask_excerpts();
-        self.ask_guides();
+        self.ask_rest(orders);
+        self.ask_around(orders);
+        self.ask_excerpts(orders);
+        self.ask_guides(orders);
     }
 
     fn first_finding(&self) -> Option<Rc<Diagnostic>> {
@@ -163,18 +167,18 @@ impl State {
             .cloned()
     }
 
-    pub(super) fn select(&mut self, finding: Rc<Diagnostic>, open: bool) {
+    pub(super) fn select(&mut self, finding: Rc<Diagnostic>, open: bool, orders: &mut Vec<Order>) {
         self.view.spot = Some(Spot::from(&*finding));
         self.view.selected = Some(finding);
         self.view.wanted = None;
         self.view.open |= open;
         self.view.came_from = None;
         self.view.jumps += 1;
-        self.ask_around();
-        self.ask_guides();
+        self.ask_around(orders);
+        self.ask_guides(orders);
     }
 
-    pub(super) fn select_mark(&mut self, rule: &str, start: u32, end: u32) {
+    pub(super) fn select_mark(&mut self, rule: &str, start: u32, end: u32, orders: &mut Vec<Order>) {
         let Some(file) = self.file().cloned() else {
             return;
         };
@@ -186,23 +190,22 @@ impl State {
                 let finding = group.findings[at].clone();
                 self.view.groups.insert(group.rule.clone(), true);
                 self.change_group(rule, |group| group.shown = group.shown.max(at + 1));
-                self.unfilter(&finding);
+                self.unfilter(&finding, orders);
                 self.view.spot = Some(Spot::from(&*finding));
                 self.view.selected = Some(finding);
                 self.view.wanted = None;
-                self.ask_excerpts();
-                self.ask_guides();
+                self.ask_guides(orders);
             }
             // Not among those listed: fetch all of the rule that the worker holds.
             None if !group.complete => {
                 self.view.wanted = Some((rule.into(), start, end));
-                self.ask_findings(rule, group.fetched(), u32::MAX);
+                self.ask_findings(rule, group.fetched(), u32::MAX, orders);
             }
             None => {}
         }
     }
 
-    pub(super) fn step(&mut self, by: i32) {
+    pub(super) fn step(&mut self, by: i32, orders: &mut Vec<Order>) {
         let Some(file) = self.file().cloned() else {
             return;
         };
@@ -215,14 +218,14 @@ impl State {
         if let Some(finding) = listing.row(next).cloned()
             && at != Some(next)
         {
-            self.select(finding, false);
+            self.select(finding, false, orders);
         }
     }
 
-    pub(super) fn visit(&mut self, place: &Related) {
+    pub(super) fn visit(&mut self, place: &Related, orders: &mut Vec<Order>) {
         if let Some(other) = place.file.map(|file| file as usize).filter(|&file| file != self.view.file) {
             let from = self.view.selected.clone().filter(|finding| finding.file.is_some());
-            self.choose(other);
+            self.choose(other, orders);
             self.view.all |= self.file().is_some_and(|file| file.is_hopeless());
             self.view.selected = None;
             self.view.came_from = from;
@@ -236,7 +239,7 @@ impl State {
         });
         self.view.jumps += 1;
         self.view.open = true;
-        self.ask_around();
+        self.ask_around(orders);
     }
 
     pub(super) fn toggle(&mut self, rule: &str) {
@@ -244,25 +247,23 @@ impl State {
             return;
         };
         let listing = self.view.listing(&file);
-        // What opens or closes by itself must not move when another group is touched.
+        // Groups that are open by default must stay open when another one is closed.
         let settled: Vec<(Rc<str>, bool)> =
             listing.groups.iter().map(|listed| (listed.group.rule.clone(), listed.open)).collect();
         for (name, open) in settled {
             let open = open != (&*name == rule);
             self.view.groups.insert(name, open);
         }
-        self.ask_excerpts();
     }
 
     /// Opens or closes all groups.
     pub(super) fn toggle_all(&mut self, open: bool) {
         let rules = self.file().into_iter().flat_map(|file| &file.groups).map(|group| (group.rule.clone(), open));
         self.view.groups = rules.collect();
-        self.ask_excerpts();
     }
 
     /// Lists all of a rule that are kept.
-    pub(super) fn more(&mut self, rule: &str) {
+    pub(super) fn more(&mut self, rule: &str, orders: &mut Vec<Order>) {
         let group = |state: &Self| {
             let group = state.listed_group(rule)?;
             Some((group.fetched(), group.complete, group.is_coming()))
@@ -272,8 +273,8 @@ impl State {
         };
         if !complete {
             match self.found_group(rule) {
-                Some(_) => self.ask_search(&self.view.filter.text, Some(rule), fetched, u32::MAX),
-                None => self.ask_findings(rule, fetched, u32::MAX),
+                Some(_) => self.ask_search(&self.view.filter.text, Some(rule), fetched, u32::MAX, orders),
+                None => self.ask_findings(rule, fetched, u32::MAX, orders),
             }
         }
         if let Some(group) = self.found_group_mut(rule) {
@@ -281,40 +282,32 @@ impl State {
         } else {
             self.change_group(rule, |group| group.shown = usize::MAX);
         }
-        self.ask_excerpts();
     }
 
-    /// What a search found of a rule, when that is what is listed.
+    /// The matches of a rule, when a search is what is listed.
     fn found_group(&self, rule: &str) -> Option<&Group> {
-        let found = self.view.found.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
+        let found = self.view.search_result.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
         found.groups.iter().find(|group| &*group.rule == rule)
     }
 
     fn found_group_mut(&mut self, rule: &str) -> Option<&mut Group> {
         self.found_group(rule)?;
-        Rc::make_mut(self.view.found.as_mut()?).groups.iter_mut().find(|group| &*group.rule == rule)
+        Rc::make_mut(self.view.search_result.as_mut()?).groups.iter_mut().find(|group| &*group.rule == rule)
     }
 
     fn listed_group(&self, rule: &str) -> Option<&Group> {
         self.found_group(rule).or_else(|| self.file()?.group(rule))
     }
 
-    /// Other rows came on screen.
-    pub(super) fn seen(&mut self, seen: Seen) {
-        self.view.seen = seen;
-        self.ask_excerpts();
-    }
-
-    pub(super) fn findings_came(&mut self, rule: &str, findings: Vec<Diagnostic>) {
+    pub(super) fn findings_came(&mut self, rule: &str, findings: Vec<Diagnostic>, orders: &mut Vec<Order>) {
         let ended = findings.is_empty();
         self.change_group(rule, |group| {
             group.add(findings);
             group.complete |= ended || group.findings.len() as u64 >= group.kept();
         });
         if let Some((_, start, end)) = self.view.wanted.take_if(|(wanted, ..)| **wanted == *rule) {
-            self.select_mark(rule, start, end);
+            self.select_mark(rule, start, end, orders);
         }
-        self.ask_excerpts();
     }
 
     fn change_group(&mut self, rule: &str, change: impl FnOnce(&mut Group)) {
@@ -330,19 +323,19 @@ impl State {
         }
     }
 
-    pub(super) fn show_all(&mut self) {
+    pub(super) fn show_all(&mut self, orders: &mut Vec<Order>) {
         self.view.all = true;
-        self.ask_around();
-        self.ask_excerpts();
+        self.ask_around(orders);
+        self.ask_excerpts(orders);
     }
 
-    pub(super) fn scrolled(&mut self, first: u32, count: u32) {
+    pub(super) fn scrolled(&mut self, first: u32, count: u32, orders: &mut Vec<Order>) {
         self.view.window = (first, count);
-        self.ask_window();
+        self.ask_window(orders);
     }
 
-    /// The neighbouring part of a long line.
-    pub(super) fn along(&mut self, number: u32, forward: bool) {
+    /// Shows the next or the previous part of a long line.
+    pub(super) fn along(&mut self, number: u32, forward: bool, orders: &mut Vec<Order>) {
         let Some(line) = self.lines.get(number).cloned() else {
             return;
         };
@@ -351,22 +344,27 @@ impl State {
         };
         self.view.spot = Some(Spot { line: number, column, end_line: number, end_column: column, start });
         self.view.jumps += 1;
-        self.ask_around();
+        self.ask_around(orders);
     }
 
     pub(super) fn lines_came(&mut self, lines: Vec<SourceLine>) {
-        let Some(file) = self.file().cloned() else {
-            return;
-        };
-        let found = self.view.found.clone();
         let spot = self.view.spot.map(|spot| (spot.line, spot.column));
         let (first, count) = self.view.window;
-        let store = Rc::make_mut(&mut self.lines);
-        store.take(lines, spot, |place| {
-            let in_found = || found.as_ref()?.groups.iter().find_map(|group| outcome::at(&group.findings, place));
-            file.finding(place).or_else(in_found).cloned()
-        });
-        store.trim(first, first + count);
+        self.lines.take(lines, spot);
+        self.lines.trim(first, first + count);
+    }
+
+    pub(super) fn excerpts_came(&mut self, excerpts: Vec<(u32, u32, Excerpt)>) {
+        let excerpts: BTreeMap<(u32, u32), Excerpt> =
+            excerpts.into_iter().map(|(start, end, excerpt)| ((start, end), excerpt)).collect();
+        let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else { return };
+        let Some(file) = outcome.files.get_mut(self.view.file).map(Rc::make_mut) else { return };
+        let found = self.view.search_result.as_mut().map(Rc::make_mut);
+        let groups = file.groups.iter_mut().chain(found.into_iter().flat_map(|found| &mut found.groups));
+        for finding in groups.flat_map(|group| &mut group.findings).filter(|finding| finding.file.is_some()) {
+            let place = (finding.start, finding.end);
+            Rc::make_mut(finding).excerpt = excerpts.get(&place).cloned();
+        }
     }
 }
 

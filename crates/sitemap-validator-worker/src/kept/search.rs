@@ -44,7 +44,7 @@ impl Kept {
             }
             let number = &mut counts[finding.rule() as usize];
             if asked.contains(number) {
-                found.diagnostics.push(told);
+                found.diagnostics.push(self.with_excerpt(text, told));
             }
             *number += 1;
         }
@@ -73,7 +73,7 @@ mod tests {
     fn kept(text: &str) -> (Kept, Text) {
         let source = Source::from_text(text.to_owned());
         let report = check_source("s.txt", &source, &Options::default(), DEFAULT_CAP);
-        (Kept::new(Options::default(), report, Words::default()), Text::new(source))
+        (Kept::new(Options::default(), report, Words::default(), true), Text::new(source))
     }
 
     fn starts(found: &Found) -> Vec<u32> {

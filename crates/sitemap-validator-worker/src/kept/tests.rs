@@ -13,7 +13,7 @@ fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
     }
     let options = Options::default();
     let report = FileReport::new("s.xml", &source, &options, Outcome::default(), collector);
-    (Kept::new(options, report, Words::default()), Text::new(source))
+    (Kept::new(options, report, Words::default(), true), Text::new(source))
 }
 
 fn ampersand(at: usize) -> Diagnostic {
@@ -115,7 +115,7 @@ const TAIL: &str = "</loc></url></urlset>";
 fn all_safe(source: Source) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
-    let kept = Kept::new(options, report, Words::default());
+    let kept = Kept::new(options, report, Words::default(), true);
     let text = Text::new(source);
     let Repaired { text: after, changes, applied } = kept.repaired(&text, &FixRequest::AllSafe).expect("an answer");
     let before = text.source.text();

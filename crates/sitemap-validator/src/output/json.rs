@@ -1,5 +1,6 @@
 //! The report in its version 1: offsets become lines and columns, arguments become words.
 
+mod facts;
 mod figures;
 mod judgement;
 mod set;
@@ -13,8 +14,8 @@ pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
 use crate::message::Words;
-use crate::outcome::{Kind, Stats};
-use crate::report::{FileReport, Verdict};
+use crate::outcome::Stats;
+use crate::report::FileReport;
 use crate::set::SetReport;
 use crate::sink::Counts;
 use crate::source::Source;
@@ -62,6 +63,7 @@ impl<'a> Places<'a> {
             basis: finding.support().sources().map(str::to_owned).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
+            excerpt: None,
         }
     }
 
@@ -81,8 +83,8 @@ impl<'a> Places<'a> {
 }
 
 /// The report over `files`, in the order given; `across` is what they came to as a set, put into `words`.
-pub fn report(files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
-    let set = across.map(|across| set(&files, across, words));
+pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
+    let set = across.map(|across| set(&mut files, across, words));
     let stances = judgement::stances(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
@@ -110,8 +112,9 @@ pub fn file_with<'a>(
     wire::File {
         name: report.name.clone(),
         address: report.address.clone(),
-        kind: kind(outcome.kind),
-        verdict: verdict(report.verdict()),
+        kind: outcome.kind,
+        verdict: report.verdict(),
+        verdict_in_set: report.verdict(),
         bytes: report.origin.bytes,
         decompressed_bytes: report.origin.decompressed,
         encoding: report.origin.encoding.clone().into_owned(),
@@ -120,8 +123,10 @@ pub fn file_with<'a>(
         partial: outcome.partial,
         unread: None,
         counts: counts(report.counts),
+        across: wire::Counts::default(),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         judgement: judgement::of(report),
+        facts: facts::of(report),
         stats: stats(&outcome.stats),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
@@ -135,6 +140,7 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         address: address.map(str::to_owned),
         kind: wire::Kind::Unknown,
         verdict: wire::Verdict::Unchecked,
+        verdict_in_set: wire::Verdict::Unchecked,
         bytes,
         decompressed_bytes: 0,
         encoding: "utf-8".to_owned(),
@@ -143,8 +149,10 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         partial: false,
         unread: Some(why),
         counts: wire::Counts::default(),
+        across: wire::Counts::default(),
         rules: BTreeMap::new(),
         judgement: None,
+        facts: wire::Facts::default(),
         stats: wire::Stats::default(),
         truncated: false,
         diagnostics: Vec::new(),
@@ -184,29 +192,6 @@ fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
     }
 }
 
-fn kind(kind: Kind) -> wire::Kind {
-    match kind {
-        Kind::Urlset => wire::Kind::Urlset,
-        Kind::SitemapIndex => wire::Kind::Sitemapindex,
-        Kind::Text => wire::Kind::Text,
-        Kind::Rss => wire::Kind::Rss,
-        Kind::Atom => wire::Kind::Atom,
-        Kind::Robots => wire::Kind::Robots,
-        Kind::Html => wire::Kind::Html,
-        Kind::Other => wire::Kind::Other,
-        Kind::Unknown => wire::Kind::Unknown,
-    }
-}
-
-fn verdict(verdict: Verdict) -> wire::Verdict {
-    match verdict {
-        Verdict::Valid => wire::Verdict::Valid,
-        Verdict::Warnings => wire::Verdict::Warnings,
-        Verdict::Invalid => wire::Verdict::Invalid,
-        Verdict::Unchecked => wire::Verdict::Unchecked,
-    }
-}
-
 fn counts(counts: Counts) -> wire::Counts {
     wire::Counts { error: counts.error, warning: counts.warning, info: counts.info }
 }
@@ -229,7 +214,7 @@ mod tests {
     use super::*;
     use crate::message::ENGLISH;
     use crate::options::Options;
-    use crate::outcome::Outcome;
+    use crate::outcome::{Kind, Outcome};
 
     use crate::rules;
     use crate::sink::{Collector, Sink};
@@ -256,7 +241,7 @@ mod tests {
         let first = rules::loc_unescaped_ampersand(Span::new(4, 5));
         let (report, source) = checked("äb\n&\n &", 0, vec![second, first]);
         let file = file(&report, &source, &ENGLISH);
-        assert_eq!(file.kind, wire::Kind::Sitemapindex);
+        assert_eq!(file.kind, wire::Kind::SitemapIndex);
         assert_eq!(file.verdict, wire::Verdict::Invalid);
         assert_eq!(file.address.as_deref(), Some("https://a.example/s.xml"));
         assert_eq!(file.stops, Some(wire::Place { line: 2, column: 1 }));

@@ -278,12 +278,37 @@ fn levels_and_profiles_hold_across_files() {
 fn places_and_files_are_in_the_report() {
     let files = [("index.xml", index(&["one.xml"])), ("one.xml", index(&["x.xml"]))];
     let report = check(&members(&files), &Options::default(), 0);
-    let set = json::set(&[], &report, &crate::message::ENGLISH);
+    let set = json::set(&mut [], &report, &crate::message::ENGLISH);
     let nested = &set.diagnostics[0];
     assert_eq!((nested.rule.as_str(), nested.file, nested.line, nested.column), ("index-nested", Some(0), 2, 15));
     assert_eq!((nested.related[0].file, nested.related[0].line, nested.related[0].column), (Some(1), 1, 2));
     assert_eq!(set.tree[0].children[0].file, Some(1));
     assert_eq!(set.tree[1].children[0].file, None);
+}
+
+#[test]
+fn findings_across_files_count_for_the_file_and_for_the_set() {
+    use crate::Severity::{Error, Info, Warning};
+    use sitemap_validator_protocol::report::{
+        self as wire,
+        Verdict::{Invalid, Unchecked, Valid, Warnings},
+    };
+    let file = || json::unread("a.xml", None, 0, String::new());
+    let of = |level, verdict| {
+        let options = Options { levels: vec![(Rule::AdviceUseIndex, Some(level))], ..Options::default() };
+        let files = members(&[("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))]);
+        let across = check(&files, &options, 0);
+        let mut files = [wire::File { verdict, ..file() }, wire::File { verdict: Valid, ..file() }];
+        let set = json::set(&mut files, &across, &crate::message::ENGLISH);
+        assert!(set.lacks_index);
+        assert_eq!((files[0].across.total(), files[1].across.total(), files[1].verdict_in_set), (1, 0, Valid));
+        (files[0].verdict_in_set, set.verdict)
+    };
+    assert_eq!(of(Info, Valid), (Valid, Valid));
+    assert_eq!(of(Warning, Valid), (Warnings, Warnings));
+    assert_eq!(of(Warning, Unchecked), (Unchecked, Unchecked));
+    assert_eq!(of(Warning, Invalid), (Invalid, Invalid));
+    assert_eq!(of(Error, Unchecked), (Invalid, Invalid));
 }
 
 /// A sitemap of pages with links, each in a line of its own: `a en=a de=b`.

@@ -108,7 +108,7 @@ fn main(scene: &Scene<'_>, peak: &Bucket, total: u64) -> String {
     lang.fill(texts, &[&when, &count, &all])
 }
 
-/// How many entries tell no date.
+/// How many entries have no date.
 fn rest(scene: &Scene<'_>, entries: u64) -> String {
     let (lang, dates) = (scene.lang, &scene.figures.dates);
     let mut says = Vec::new();

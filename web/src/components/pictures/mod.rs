@@ -19,13 +19,13 @@ use yew::prelude::*;
 use crate::{
     browser,
     lang::{Lang, Noun, use_lang},
-    state::{Action, Outcome, is_sitemap},
+    state::{Action, Outcome},
     verdict::{URLS, entry_noun},
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The run and the file looked at.
+    /// The run and the current file.
     pub(crate) run: u32,
     pub(crate) file: usize,
     pub(crate) kind: Kind,
@@ -50,7 +50,7 @@ impl Sums {
     /// Those of a set with more than one sitemap; indexes list no pages.
     pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
         let mut sums = Self::default();
-        for file in outcome.files.iter().filter(|file| is_sitemap(file.report.kind)) {
+        for file in outcome.files.iter().filter(|file| file.report.kind.has_pages()) {
             let stats = &file.report.stats;
             sums.files += 1;
             sums.entries += stats.entries;
@@ -91,7 +91,7 @@ impl Scene<'_> {
     }
 }
 
-/// The pictures of the file looked at.
+/// The charts of the current file.
 #[component]
 pub(crate) fn Pictures(props: &Props) -> Html {
     let lang = use_lang();

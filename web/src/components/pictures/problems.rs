@@ -38,12 +38,8 @@ pub(super) fn Along(props: &Props) -> Html {
     let drawing = use_node_ref();
     let at = use_state(|| None::<usize>);
     let slices = &props.figures.problems.slices;
-    let totals = slices.iter().fold(Counts::default(), |all, slice| Counts {
-        error: all.error + slice.counts.error,
-        warning: all.warning + slice.counts.warning,
-        info: all.info + slice.counts.info,
-    });
-    let total = sum(totals);
+    let totals = slices.iter().fold(Counts::default(), |all, slice| all + slice.counts);
+    let total = totals.total();
     let act = props.fresh.then(|| props.act.clone());
     if total == 0 {
         return html! {};
@@ -88,9 +84,9 @@ pub(super) fn Along(props: &Props) -> Html {
         "Problemas a lo largo del archivo",
     ]);
     let says = says(lang, slices, total);
-    let lanes = SEVERITIES.into_iter().filter(|severity| of(totals, *severity) > 0);
+    let lanes = SEVERITIES.into_iter().filter(|severity| totals.of(*severity) > 0);
     let lanes = lanes
-        .map(|severity| lane(lang, slices, here, severity, &lang.count(of(totals, severity), severity_noun(severity))));
+        .map(|severity| lane(lang, slices, here, severity, &lang.count(totals.of(severity), severity_noun(severity))));
     let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
     let rows = rows.map(|(at, slice)| row(lang, at, slice, act.as_ref())).collect();
     let head = [
@@ -123,7 +119,7 @@ pub(super) fn Along(props: &Props) -> Html {
                 aria-valuemin="1"
                 aria-valuemax={slices.len().to_string()}
                 aria-valuenow={(here + 1).to_string()}
-                aria-valuetext={slices.get(here).map(|slice| from_line(lang, slice, sum(slice.counts)))}
+                aria-valuetext={slices.get(here).map(|slice| from_line(lang, slice, slice.counts.total()))}
                 ref={drawing}
                 onclick={click}
                 onkeydown={keys}
@@ -134,18 +130,6 @@ pub(super) fn Along(props: &Props) -> Html {
             { table(lang, title, &head, rows) }
         </figure>
     }
-}
-
-const fn of(counts: Counts, severity: Severity) -> u64 {
-    match severity {
-        Severity::Error => counts.error,
-        Severity::Warning => counts.warning,
-        Severity::Info => counts.info,
-    }
-}
-
-const fn sum(counts: Counts) -> u64 {
-    counts.error + counts.warning + counts.info
 }
 
 /// Shows the first problem of a slice in the source.
@@ -170,7 +154,7 @@ fn nearest(slices: &[Slice], at: f64) -> Option<&Slice> {
 fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
     let tenths: Vec<u64> = slices
         .chunks(slices.len().div_ceil(10).max(1))
-        .map(|tenth| tenth.iter().map(|slice| sum(slice.counts)).sum())
+        .map(|tenth| tenth.iter().map(|slice| slice.counts.total()).sum())
         .collect();
     let touched = tenths.iter().filter(|count| **count > 0).count();
     let most = tenths.iter().copied().enumerate().rev().max_by_key(|(_, count)| *count);
@@ -212,10 +196,10 @@ fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
 
 /// The problems of one severity.
 fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &str) -> Html {
-    let peak = slices.iter().map(|slice| of(slice.counts, severity)).max().unwrap_or_default();
+    let peak = slices.iter().map(|slice| slice.counts.of(severity)).max().unwrap_or_default();
     let slot = 100.0 / slices.len().max(1) as f64;
     let column = |(at, slice): (usize, &Slice)| {
-        let count = of(slice.counts, severity);
+        let count = slice.counts.of(severity);
         let high = (LANE * share(count, peak)).max(3.0);
         slice.first.as_ref().filter(|_| count > 0)?;
         Some(html! {

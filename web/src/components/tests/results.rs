@@ -1,8 +1,6 @@
 //! The verdict, who accepts a file, and the list.
 
-use std::collections::BTreeMap;
-
-use sitemap_validator_protocol::report::{Authorities, HostCount, Verdict};
+use sitemap_validator_protocol::report::{Authorities, File, HostCount, Verdict};
 use yew::prelude::*;
 
 use super::*;
@@ -137,22 +135,15 @@ fn a_file_without_fault_says_by_whom_it_is_accepted_and_what_was_checked() {
 #[test]
 fn urls_are_said_to_be_at_home_only_when_they_are() {
     const SAID: &str = "Every URL belongs to the host and folder of https://Shop.tidepool.page:8443/a/sitemap.xml";
-    let shown = |hosts: &[&str], rule: Option<&str>| {
-        let file = checked(
-            |file| {
-                file.address = Some("https://Shop.tidepool.page:8443/a/sitemap.xml".into());
-                file.stats.hosts = hosts.iter().map(|host| HostCount { host: (*host).into(), count: 9 }).collect();
-            },
-            rule.map(|rule| finding(rule, Severity::Info, 4, 10)).into_iter().collect(),
-        );
+    let shown = |in_scope: bool| {
+        let own = |file: &mut File| {
+            file.address = Some("https://Shop.tidepool.page:8443/a/sitemap.xml".into());
+            file.facts.in_scope = in_scope;
+        };
+        let file = checked(own, vec![]);
         markup_in(Lang::En, html! { <perfect::Perfect file={file} alone=true scope={None::<Html>} /> }).contains(SAID)
     };
-    let own = "shop.tidepool.page";
-    assert!(shown(&[own], None));
-    assert!(shown(&[own], Some("scope-robots-not-listed")));
-    assert!(!shown(&[own, "www.tidepool.page"], None), "verified, or in a robots.txt of that host");
-    assert!(!shown(&[own], Some("scope-outside-directory")), "Search Console makes a remark of it");
-    assert!(!shown(&[], None));
+    assert_eq!([shown(true), shown(false)], [true, false]);
 }
 
 #[test]
@@ -182,10 +173,10 @@ fn the_list(count: u64, known: u32, lang: Lang) -> String {
         },
         findings,
     );
-    let guides = BTreeMap::<Rc<str>, Option<Rc<Guide>>>::new();
+    let guides = crate::state::Guides::default();
     markup_in(
         lang,
-        html! { <list::List file={file} view={View::default()} lines={Rc::<crate::state::LineStore>::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
+        html! { <list::List file={file} view={View::default()} {guides} letters={true} act={Callback::<crate::state::Action>::noop()} /> },
     )
 }
 
@@ -223,8 +214,7 @@ fn the_list_groups_by_rule() {
     let html = markup::<list::List>(list::Props {
         file: checked(|_| (), findings),
         view: View::default(),
-        lines: Rc::default(),
-        guides: [].into(),
+        guides: Rc::default(),
         letters: true,
         act: Callback::noop(),
     });
@@ -241,12 +231,11 @@ fn of_more_rows_than_fit_the_first_exist() {
     let mut outcome = (*file).clone();
     outcome.groups[0].shown = usize::MAX;
     let mut view = View::default();
-    view.seen = [("loc-relative".into(), (96, 144))].into();
+    view.visible_rows = [("loc-relative".into(), (96, 144))].into();
     let html = markup::<list::List>(list::Props {
         file: Rc::new(outcome),
         view,
-        lines: Rc::default(),
-        guides: [].into(),
+        guides: Rc::default(),
         letters: true,
         act: Callback::noop(),
     });

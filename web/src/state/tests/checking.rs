@@ -8,41 +8,46 @@ use crate::{
 fn typed_text_is_checked_when_the_typing_pauses() {
     let mut page = Page::new();
     page.act(Action::Typed("<urlset".into()));
-    assert_eq!((page.orders(), page.0.edits), (vec![], 1));
-    page.act(Action::Paused);
+    assert_eq!(page.all_orders(), [Order::Start(Timer::Typing)]);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
-    assert!(matches!(page.0.phase, Phase::Running { slow: false, .. }));
+    assert!(matches!(page.0.work, Work::Checking { slow: false, .. }));
 }
 
 #[test]
 fn what_changes_before_it_is_checked_is_checked_once() {
     let mut page = Page::new();
-    page.act(Action::Given("<urlset/>".into())).act(Action::Again).act(Action::Again);
-    assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::Again).act(Action::Cancel);
-    assert_eq!(page.orders(), [Order::Respawn], "what was stopped is not checked");
-    page.act(Action::Again);
+    let mut later = AfterDrawing::default();
+    let mut now = |page: &Page| -> (Vec<Order>, bool) {
+        let now = page.orders().into_iter().filter_map(|order| later.hold(order)).collect();
+        (now, std::mem::take(&mut later).check)
+    };
+    page.act(Action::Pasted("<urlset/>".into())).act(Action::Recheck).act(Action::Recheck);
+    assert_eq!(now(&page), (vec![], true));
+    page.act(Action::Recheck).act(Action::Cancel);
+    assert_eq!(now(&page), (vec![Order::Respawn], false), "what was stopped is not checked");
+    page.act(Action::Recheck);
     let run = page.0.run;
-    page.act(Action::Slow(run)).act(Action::Again);
-    assert_eq!(page.orders(), [Order::Respawn, Order::Check]);
+    page.act(Action::Slow(run)).act(Action::Recheck);
+    assert_eq!(now(&page), (vec![Order::Respawn], true));
 }
 
 #[test]
 fn an_emptied_box_is_the_empty_page() {
     let mut page = Page::new();
-    page.act(Action::Typed("x".into())).act(Action::Paused);
+    page.act(Action::Typed("x".into())).act(Action::TypingPaused);
     page.act(Action::Typed(String::new()));
-    assert_eq!((page.0.input.clone(), page.0.phase.clone()), (Input::Nothing, Phase::Idle));
+    assert_eq!((page.0.input.clone(), page.0.work.clone()), (Input::Nothing, Work::Idle));
     page.orders();
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), []);
 }
 
 #[test]
 fn a_pasted_address_is_not_checked() {
     let mut page = Page::new();
-    page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::Paused);
-    assert_eq!((page.orders(), page.0.phase.clone()), (vec![], Phase::Idle));
+    page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::TypingPaused);
+    assert_eq!((page.orders(), page.0.work.clone()), (vec![], Work::Idle));
     page.act(Action::UseAsAddress);
     assert_eq!(&*page.0.address, "https://example.com/sitemap.xml");
     assert_eq!(page.0.input, Input::Nothing);
@@ -50,7 +55,7 @@ fn a_pasted_address_is_not_checked() {
 
 #[test]
 fn a_samples_address_does_not_replace_the_visitors() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));
     assert_eq!(&*page.0.address, Sample::ADDRESS);
     assert_eq!(page.orders(), [Order::Check]);
@@ -62,8 +67,7 @@ fn a_samples_address_does_not_replace_the_visitors() {
 fn an_address_is_kept_and_checked_with() {
     let mut page = Page::new();
     page.act(Action::Address("https://a.example/".into()));
-    assert_eq!(page.orders(), [Order::Remember("https://a.example/".into())]);
-    assert_eq!(page.0.edits, 1);
+    assert_eq!(page.all_orders(), [Order::Remember("https://a.example/".into()), Order::Start(Timer::Typing)]);
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn answers_to_an_older_run_are_not_heard() {
     page.act(Action::Files(vec![entry("b.xml", 2)]));
     page.answer(done(old, vec![file("a.xml", vec![])]));
     assert!(page.0.outcome.is_none());
-    assert!(matches!(page.0.phase, Phase::Running { .. }));
+    assert!(matches!(page.0.work, Work::Checking { .. }));
 }
 
 #[test]
@@ -85,41 +89,41 @@ fn a_run_can_be_stopped_at_once() {
     assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Slow(run)).answer(progress(run)).act(Action::Cancel);
     assert_eq!(page.orders(), [Order::Respawn]);
-    match &page.0.phase {
-        Phase::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
+    match &page.0.work {
+        Work::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
         other => panic!("{other:?}"),
     }
     // What the ended worker still had to say is not heard.
     page.answer(done(run, vec![file("a.xml", vec![])]));
     assert!(page.0.outcome.is_none());
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     assert_eq!(page.orders(), [Order::Check]);
 }
 
 #[test]
 fn a_crash_keeps_the_input() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     assert_eq!(page.orders(), [Order::Respawn]);
-    assert_eq!(page.0.phase, Phase::Down(Trouble::Stopped("it".into())));
+    assert_eq!(page.0.work, Work::Down(WorkerError::Stopped("it".into())));
     assert_eq!(&*page.0.input.text(), "<urlset/>");
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     assert_eq!(page.orders(), [Order::Check]);
 }
 
 #[test]
 fn a_worker_that_never_came_up_is_not_started_in_a_circle() {
     let mut page = Page::new();
-    page.act(Action::Down { how: Trouble::NotLoaded, was_ready: false });
+    page.act(Action::Down { how: WorkerError::NotLoaded, was_ready: false });
     assert_eq!(page.orders(), []);
 }
 
 #[test]
 fn a_fix_replaces_the_text_and_can_be_taken_back() {
     let mut page = Page::new();
-    page.act(Action::Typed("a&b".into())).act(Action::Paused);
+    page.act(Action::Typed("a&b".into())).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("xml-unescaped-ampersand", 1, 2)])]));
     page.orders();
     page.act(Action::Fix(FixRequest::AllSafe));
@@ -154,21 +158,21 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
 #[test]
 fn a_report_that_never_came_leaves_nothing_to_the_next() {
     let mut page = Page::with(vec![]);
-    page.act(Action::Tell).act(Action::Again);
+    page.act(Action::ReportToHost).act(Action::Recheck);
     let run = page.0.run;
     page.orders();
-    page.act(Action::Answers(vec![done(run, vec![])])).act(Action::Export(Format::Csv, None));
+    page.act(Action::Answer(Box::new(done(run, vec![])))).act(Action::Export(Format::Csv, None));
     page.orders();
     page.act(Action::Exported { run, body: Body::Blob(3) });
     assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
-    page.act(Action::Tell);
+    page.act(Action::ReportToHost);
     page.orders();
-    page.act(Action::Answers(vec![FromWorker::Failed { run, message: "no".into() }]));
-    assert_eq!(page.orders(), [Order::Tell(None)], "the host is told that there is none");
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.act(Action::Answer(Box::new(FromWorker::Failed { run, message: "no".into() })));
+    assert_eq!(page.orders(), [Order::ReportToHost(None)], "the host is told that there is none");
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     page.orders();
-    page.act(Action::Tell);
-    assert_eq!(page.orders(), [Order::Tell(None)], "the run went with the worker");
+    page.act(Action::ReportToHost);
+    assert_eq!(page.orders(), [Order::ReportToHost(None)], "the run went with the worker");
 }
 
 #[test]
@@ -176,7 +180,7 @@ fn each_report_is_for_whom_it_was_asked_for() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
     page.orders();
-    for action in [Action::Export(Format::Csv, None), Action::Tell, Action::Export(Format::Json, Some(0))] {
+    for action in [Action::Export(Format::Csv, None), Action::ReportToHost, Action::Export(Format::Json, Some(0))] {
         page.act(action);
     }
     let questions = page.questions();
@@ -186,7 +190,7 @@ fn each_report_is_for_whom_it_was_asked_for() {
     page.act(written(run + 1, 3)).act(written(run, 4));
     assert_eq!(page.orders(), [saved("a-report.csv", 4)]);
     page.act(written(run, 5));
-    assert_eq!(page.orders(), [Order::Tell(Some(Body::Blob(5)))]);
+    assert_eq!(page.orders(), [Order::ReportToHost(Some(Body::Blob(5)))]);
     page.act(written(run, 6)).act(written(run, 7));
     assert_eq!(page.orders(), [saved("a-report.json", 6)], "nobody asked for the last one");
 }
@@ -204,14 +208,14 @@ fn a_fixed_file_takes_the_place_of_the_file() {
 
 #[test]
 fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("loc-empty", 8, 5)])]));
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("x".into()) });
     page.act(Action::Filter(FilterChange::Text("loc".into())));
     page.orders();
-    page.act(Action::Given("<urlset/>".into()));
+    page.act(Action::Pasted("<urlset/>".into()));
     assert_eq!(page.0.input, Input::Text { text: "<urlset/>".into(), fixed: false });
     assert_eq!((&*page.0.address, page.0.undo.len()), ("https://mine.example/sitemap.xml", 2));
     assert!(page.0.outcome.is_none() && !page.0.view.filter.is_active());
@@ -222,10 +226,10 @@ fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
 fn a_result_names_the_settings_it_was_made_with() {
     let mut page = Page::with(vec![]);
     page.act(Action::Set(SettingChange::Pedantic(true)));
-    page.act(Action::Down { how: Trouble::Stopped("it".into()), was_ready: true });
+    page.act(Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true });
     let pedantic = |page: &Page| page.0.outcome.as_ref().map(|outcome| outcome.settings.pedantic);
     assert_eq!((page.0.settings.pedantic, pedantic(&page)), (true, Some(false)));
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
     assert_eq!(pedantic(&page), Some(true));
 }

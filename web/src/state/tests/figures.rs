@@ -33,7 +33,7 @@ fn figures_stay_until_the_next_ones_come_and_go_with_the_input() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
     page.act(Action::Draw { run, file: 0 }).answer(came(run, 2));
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     let next = page.0.run;
     page.orders();
     page.act(Action::Draw { run, file: 0 });
@@ -82,7 +82,7 @@ fn what_is_no_sitemap_has_no_figures() {
 fn figures_know_the_run_they_were_counted_in() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
-    page.answer(came(run, 2)).act(Action::Again);
+    page.answer(came(run, 2)).act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
     let counted = |page: &Page| page.0.figures.of(0).map(|(run, _)| *run);
     assert_eq!(counted(&page), Some(run));

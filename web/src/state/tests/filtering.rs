@@ -206,16 +206,12 @@ fn of_a_long_list_only_the_rows_on_screen_exist() {
     let diagnostics = many("loc-relative", 51..=1000);
     page.answer(FromWorker::Findings { run, file: 0, rule, offset: 50, diagnostics });
     page.orders();
-    page.act(Action::Seen([("loc-relative".into(), (400, 440))].into()));
-    let lines: Vec<u32> = page
-        .questions()
-        .into_iter()
-        .filter_map(|question| match question {
-            ToWorker::Lines { first, count: 1, .. } => Some(first),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(lines, (401..=440).collect::<Vec<_>>(), "excerpts are asked for what is on screen");
+    page.act(Action::RowsVisible([("loc-relative".into(), (400, 440))].into()));
+    let file = page.0.file().expect("a file");
+    let listing = page.0.view.listing(file);
+    let relative = listing.groups.iter().find(|listed| *listed.group.rule == *"loc-relative").expect("a group");
+    assert_eq!(listing.range(relative, &page.0.view.visible_rows), 400..440);
+    assert_eq!(page.questions(), [], "the findings have their excerpts");
     page.act(Action::Step(i32::MAX));
     assert_eq!(page.place(), Some((1000, 5)));
     page.act(Action::Step(-30));
@@ -252,7 +248,7 @@ fn the_text_is_searched_again_after_another_check_and_in_another_file() {
     };
     page.act(Action::Choose(1));
     assert_eq!((searches(&page), page.0.view.filter.rule.clone()), (vec![(page.0.run, 1)], None));
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, files()));
     assert_eq!(searches(&page), [(page.0.run, 1)]);
 }
@@ -262,10 +258,10 @@ fn a_rule_is_listed_alone_as_long_as_it_finds_something() {
     let other = || finding("loc-fragment", Severity::Warning, 2, 5);
     let mut page = Page::with(vec![other(), fixable("loc-relative", 9, 7)]);
     filter(&mut page, FilterChange::Rule(Some("loc-relative".into())));
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![other(), fixable("loc-relative", 12, 7)])]));
     assert_eq!(listed(&page), [("loc-relative".into(), 1, 1)]);
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![other()])]));
     assert_eq!((page.0.view.filter.rule.clone(), page.place()), (None, Some((2, 5))));
     assert_eq!(listed(&page), [("loc-fragment".into(), 1, 1)]);
@@ -280,7 +276,7 @@ fn of_a_rule_of_mixed_weight_more_can_be_listed_and_what_is_at_hand_is_said() {
     };
     let mut mixed = file("a.xml", (1..=50).map(of_both).collect());
     mixed.rules.insert("loc-relative".into(), 80);
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![mixed]));
     filter(&mut page, FilterChange::Severity(Severity::Warning));
     let numbers = |page: &Page| {

@@ -9,7 +9,7 @@ fn text(page: &Page) -> String {
 /// A page with pasted text in which each letter is a finding of its own rule, as long as it is there.
 fn pasted(text: &str) -> Page {
     let mut page = Page::new();
-    page.act(Action::Typed(text.into())).act(Action::Paused);
+    page.act(Action::Typed(text.into())).act(Action::TypingPaused);
     checked(&mut page);
     page
 }
@@ -35,7 +35,7 @@ fn after_a_repair_is_said_what_it_changed() {
     fixed(&mut page, "");
     assert_eq!(page.0.notice.as_deref(), Some("3 fixed, none left"));
     // Only what follows a repair is compared.
-    page.act(Action::Dismiss).act(Action::Again);
+    page.act(Action::Dismiss).act(Action::Recheck);
     checked(&mut page);
     assert_eq!(page.0.notice, None);
 }
@@ -43,8 +43,8 @@ fn after_a_repair_is_said_what_it_changed() {
 #[test]
 fn the_comparison_speaks_each_language() {
     let said = |lang| {
-        let mut page = Page(Rc::new(State { lang, ..State::new("") }));
-        page.act(Action::Typed("aab".into())).act(Action::Paused);
+        let mut page = Page::from(State { lang, ..State::new("") });
+        page.act(Action::Typed("aab".into())).act(Action::TypingPaused);
         checked(&mut page);
         fixed(&mut page, "bx");
         page.0.notice.clone().unwrap_or_default().to_string()
@@ -104,20 +104,20 @@ fn of_large_files_fewer_repairs_are_kept() {
 fn a_repair_is_looked_at_before_it_is_made() {
     let mut page = pasted("ab");
     let run = page.0.run;
-    page.act(Action::Plan(FixRequest::AllSafe));
+    page.act(Action::PreviewFix(FixRequest::AllSafe));
     assert_eq!(page.questions(), [ToWorker::Preview { run, file: 0, what: FixRequest::AllSafe }]);
     let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
     let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
     page.answer(answer(&diff));
-    assert_eq!(page.0.view.planned.as_ref().map(|planned| planned.diff.clone()), Some(diff.clone()));
-    page.act(Action::DropPlan);
-    assert_eq!((page.0.view.planned.clone(), page.questions()), (None, vec![]));
+    assert_eq!(page.0.view.fix_preview.as_ref().map(|preview| preview.diff.clone()), Some(diff.clone()));
+    page.act(Action::ClosePreview);
+    assert_eq!((page.0.view.fix_preview.clone(), page.questions()), (None, vec![]));
     page.answer(answer(&diff));
     page.act(Action::Fix(FixRequest::AllSafe));
-    assert_eq!(page.0.view.planned, None);
+    assert_eq!(page.0.view.fix_preview, None);
     assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
     page.answer(answer(&Diff::default()));
-    assert_eq!((page.0.view.planned.clone(), page.0.notice.as_deref()), (None, Some("Nothing was changed")));
+    assert_eq!((page.0.view.fix_preview.clone(), page.0.notice.as_deref()), (None, Some("Nothing was changed")));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_file_that_was_compressed_is_called_so_no_more() {
 fn what_was_typed_beside_a_repair_outlives_its_undoing() {
     let mut page = pasted("ab");
     fixed(&mut page, "b");
-    page.act(Action::Site(SiteChange::Robots("User-agent: *".into()))).act(Action::Paused);
+    page.act(Action::Site(SiteChange::Robots("User-agent: *".into()))).act(Action::TypingPaused);
     checked(&mut page);
     page.act(Action::Undo);
     assert_eq!((text(&page).as_str(), &*page.0.site.robots), ("ab", "User-agent: *"));
@@ -164,7 +164,7 @@ fn what_was_typed_beside_a_repair_outlives_its_undoing() {
 #[test]
 fn a_repair_that_was_typed_over_is_not_taken_back() {
     let mut page = pasted("ab");
-    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::Paused);
+    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::TypingPaused);
     checked(&mut page);
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 1, applied: 1, bytes: 1, body: Body::Text("y".into()) });
@@ -182,9 +182,9 @@ fn a_repair_of_an_older_text_does_not_replace_what_was_typed_since() {
     page.act(Action::Typed("abc".into()));
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
     assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 0));
-    page.act(Action::Fix(FixRequest::AllSafe)).act(Action::Plan(FixRequest::AllSafe));
+    page.act(Action::Fix(FixRequest::AllSafe)).act(Action::PreviewFix(FixRequest::AllSafe));
     assert_eq!(page.questions(), [], "the worker does not know this text yet");
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     checked(&mut page);
     page.act(Action::Fix(FixRequest::AllSafe));
     assert_eq!(page.questions().len(), 1);
@@ -202,9 +202,9 @@ fn the_text_is_not_saved_in_the_place_of_the_robots_txt() {
 fn each_notice_counts_also_when_it_says_the_same() {
     let mut page = pasted("a");
     let said = ["Copied", "Copié", "Copiado"];
-    let before = page.0.notices;
-    page.act(Action::Say(said)).act(Action::Say(said));
-    assert_eq!(page.0.notices, before + 2);
+    page.orders();
+    page.act(Action::Notify(said)).act(Action::Notify(said));
+    assert_eq!(page.all_orders(), [Order::Start(Timer::Notice), Order::Start(Timer::Notice)]);
     page.act(Action::Scrolled { first: 1, count: 2 });
-    assert_eq!(page.0.notices, before + 2, "what is still shown is not said again");
+    assert!(!page.all_orders().contains(&Order::Start(Timer::Notice)), "what is still shown is not said again");
 }

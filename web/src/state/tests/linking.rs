@@ -1,9 +1,11 @@
+use std::rc::Rc;
+
 use super::*;
 use crate::{
     exports::Format,
     lang::Lang,
-    link::{self, Fault, Link},
-    state::{Holds, Kept, Profile, SettingChange, Settings, Shared, SiteChange},
+    link::{self, Link, LinkError},
+    state::{LinkContent, Profile, SettingChange, Settings, ShareLink, SiteChange, StorageKey},
 };
 
 fn follow(page: &mut Page, fragment: &str, content: Option<&str>) {
@@ -19,7 +21,7 @@ fn another_language_is_remembered_and_asked_for() {
     page.orders();
     page.act(Action::Speak(Lang::Fr));
     assert_eq!((page.0.lang, page.0.guides.len()), (Lang::Fr, 0));
-    assert_eq!(page.orders(), [Order::Keep(Kept::Language, "fr".into()), Order::Check]);
+    assert_eq!(page.orders(), [Order::Store(StorageKey::Language, "fr".into()), Order::Check]);
     page.act(Action::Speak(Lang::Fr));
     assert_eq!(page.orders(), []);
     // A page about a rule that was on its way in English.
@@ -33,12 +35,12 @@ fn another_language_is_remembered_and_asked_for() {
 fn a_setting_is_remembered_and_checked_with_at_once() {
     let mut page = Page::new();
     page.act(Action::Set(SettingChange::Pedantic(true)));
-    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,google,bing&pedantic=1".into());
+    let kept = Order::Store(StorageKey::Settings, "profile=sitemaps.org,google,bing&pedantic=1".into());
     assert_eq!(page.orders(), [kept]);
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
-    let kept = Order::Keep(Kept::Settings, "profile=sitemaps.org,bing&pedantic=1".into());
+    let kept = Order::Store(StorageKey::Settings, "profile=sitemaps.org,bing&pedantic=1".into());
     assert_eq!(page.orders(), [kept, Order::Check]);
     page.act(Action::Set(SettingChange::Profile(Profile::Google, false)));
     assert_eq!(page.orders(), [], "nothing has changed");
@@ -46,7 +48,7 @@ fn a_setting_is_remembered_and_checked_with_at_once() {
 
 #[test]
 fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     follow(&mut page, "#lang=es&strict=1&address=https://a.example/s.xml&name=s.xml", Some("<urlset/>"));
     assert_eq!(page.orders(), [Order::Check]);
     assert_eq!((page.0.lang, page.0.settings.strict_schema, page.0.linked), (Lang::Es, true, true));
@@ -63,10 +65,10 @@ fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
 #[test]
 fn a_damaged_link_leaves_the_page_as_it_is() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     follow(&mut page, "#text=%ff", None);
-    assert_eq!((page.0.fault.clone(), &*page.0.input.text()), (Some(Fault::Damaged), "<urlset/>"));
+    assert_eq!((page.0.fault.clone(), &*page.0.input.text()), (Some(LinkError::Damaged), "<urlset/>"));
     assert_eq!(page.orders(), []);
     page.act(Action::Files(vec![entry("a.xml", 1)]));
     assert_eq!(page.0.fault, None);
@@ -75,7 +77,7 @@ fn a_damaged_link_leaves_the_page_as_it_is() {
 #[test]
 fn a_link_may_change_the_settings_alone() {
     let mut page = Page::new();
-    page.act(Action::Typed("<urlset/>".into())).act(Action::Paused);
+    page.act(Action::Typed("<urlset/>".into())).act(Action::TypingPaused);
     page.orders();
     follow(&mut page, "#profile=yandex", None);
     assert_eq!(page.0.settings, Settings { profiles: vec![Profile::Yandex], ..Settings::default() });
@@ -87,18 +89,22 @@ fn a_link_may_change_the_settings_alone() {
 #[test]
 fn only_text_goes_into_a_link() {
     let mut page = Page::new();
-    assert_eq!(page.0.shareable(), Err(Holds::Nothing));
+    assert_eq!(page.0.shareable(), Err(LinkContent::Nothing));
     page.act(Action::Typed("x".into()));
     assert_eq!(page.0.shareable().as_deref(), Ok("x"));
     page.act(Action::Files(vec![entry("a.xml", 1)]));
-    assert_eq!(page.0.shareable(), Err(Holds::Files));
+    assert_eq!(page.0.shareable(), Err(LinkContent::Files));
     page.orders();
     page.act(Action::Share);
     assert_eq!(page.orders(), [Order::Share]);
-    let shared =
-        Shared { url: "https://tidepool.page/#lang=en".into(), holds: Holds::Files, address: false, copied: true };
-    page.act(Action::Shared(shared)).act(Action::CloseShared);
-    assert_eq!(page.0.shared, None);
+    let shared = ShareLink {
+        url: "https://tidepool.page/#lang=en".into(),
+        holds: LinkContent::Files,
+        address: false,
+        copied: true,
+    };
+    page.act(Action::LinkMade(shared)).act(Action::CloseSheet);
+    assert_eq!(page.0.sheet, None);
 }
 
 #[test]
@@ -107,7 +113,7 @@ fn single_letters_can_be_switched_off() {
     assert!(page.0.keys);
     page.act(Action::Keys(false));
     assert!(!page.0.keys);
-    assert_eq!(page.orders(), [Order::Keep(Kept::Keys, "off".into())]);
+    assert_eq!(page.orders(), [Order::Store(StorageKey::Keys, "off".into())]);
 }
 
 #[test]
@@ -123,7 +129,7 @@ fn a_report_is_asked_for_in_its_format() {
 
 #[test]
 fn a_file_has_nothing_of_the_link_before_it() {
-    let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     let link = Link { address: Some("https://theirs.example/s.xml".into()), ..Link::default() };
     page.act(Action::Follow(link, Some((2_000_000, Body::Blob(1)))));
     assert_eq!((&*page.0.address, page.0.input.is_files()), ("https://theirs.example/s.xml", true));
@@ -133,8 +139,8 @@ fn a_file_has_nothing_of_the_link_before_it() {
 
 #[test]
 fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
-    for given in [Action::Given("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
-        let mut page = Page(Rc::new(State::new("https://mine.example/sitemap.xml")));
+    for given in [Action::Pasted("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
+        let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
         follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
         page.act(given);
         assert_eq!(&*page.0.address, "https://theirs.example/s.xml");
@@ -146,7 +152,7 @@ fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
 fn what_was_repaired_is_not_the_text_of_the_link() {
     let mut page = Page::new();
     follow(&mut page, "#text=x", Some("x"));
-    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::Paused);
+    page.act(Action::Site(SiteChange::Robots("x".into()))).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![]), file("robots.txt", vec![])]));
     let fixed = |run, file| Action::Fixed { run, file, applied: 1, bytes: 1, body: Body::Text("y".into()) };
     page.act(fixed(page.0.run, 1));

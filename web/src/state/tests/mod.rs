@@ -1,34 +1,37 @@
 //! A page without a browser, and what it does.
 
 mod checking;
-mod errands;
+mod deferring;
 mod figures;
 mod filtering;
 mod fixing;
+mod fixing_all;
 mod linking;
-mod mending;
 mod replacing;
 mod seeking;
 mod sets;
 mod viewing;
 
-use std::rc::Rc;
+use std::cell::RefCell;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress, ToWorker},
     report::{Kind, Severity},
 };
-use yew::Reducible;
 
-use super::{Action, Body, Entry, Input, Order, Phase, Sample, State, Trouble};
+use super::{Action, AfterDrawing, Body, Entry, Input, Order, Sample, State, Timer, Work, WorkerError};
 use crate::samples::{done, file, finding, fixable, line};
 
 /// A page and the orders it has given.
-struct Page(pub(super) Rc<State>);
+struct Page(pub(super) State, RefCell<Vec<Order>>);
 
 impl Page {
     pub(super) fn new() -> Self {
-        Self(Rc::new(State::new("")))
+        Self::from(State::new(""))
+    }
+
+    pub(super) fn from(state: State) -> Self {
+        Self(state, RefCell::default())
     }
 
     pub(super) fn with(findings: Vec<sitemap_validator_protocol::report::Diagnostic>) -> Self {
@@ -39,16 +42,23 @@ impl Page {
     }
 
     pub(super) fn act(&mut self, action: Action) -> &mut Self {
-        self.0 = self.0.clone().reduce(action);
+        let orders = self.0.reduce(action);
+        self.1.get_mut().extend(orders);
         self
     }
 
     pub(super) fn answer(&mut self, answer: FromWorker) -> &mut Self {
-        self.act(Action::Answers(vec![answer]))
+        self.act(Action::Answer(Box::new(answer)))
     }
 
+    /// The orders since the last call, without those that every edit, check or notice gives.
     pub(super) fn orders(&self) -> Vec<Order> {
-        std::iter::from_fn(|| self.0.outbox.take()).collect()
+        let is_own = |order: &Order| !matches!(order, Order::Start(_) | Order::Reveal);
+        self.all_orders().into_iter().filter(is_own).collect()
+    }
+
+    pub(super) fn all_orders(&self) -> Vec<Order> {
+        self.1.take()
     }
 
     pub(super) fn questions(&self) -> Vec<ToWorker> {

@@ -21,16 +21,16 @@ fn fix(page: &mut Page, text: &str) {
 #[test]
 fn whatever_takes_the_place_of_an_input_can_be_taken_back() {
     let replacements = [
-        Action::Given("new".into()),
+        Action::Pasted("new".into()),
         Action::Files(vec![entry("b.xml", 2)]),
         Action::Sample(Sample::Broken),
         Action::Reset,
         linked("new"),
-        Action::Given("https://example.com/sitemap.xml".into()),
+        Action::Pasted("https://example.com/sitemap.xml".into()),
     ];
     for replacement in replacements {
-        let mut page = Page(Rc::new(State::new("https://mine.example/")));
-        page.act(Action::Typed("old".into())).act(Action::Paused);
+        let mut page = Page::from(State::new("https://mine.example/"));
+        page.act(Action::Typed("old".into())).act(Action::TypingPaused);
         fix(&mut page, "fixed");
         page.act(replacement.clone());
         assert_ne!(text(&page), "fixed", "{replacement:?}");
@@ -47,7 +47,7 @@ fn whatever_takes_the_place_of_an_input_can_be_taken_back() {
 #[test]
 fn what_was_typed_since_is_not_lost_by_taking_back() {
     let mut page = Page::new();
-    page.act(Action::Typed("old".into())).act(Action::Given("new".into())).act(Action::Typed("newer".into()));
+    page.act(Action::Typed("old".into())).act(Action::Pasted("new".into())).act(Action::Typed("newer".into()));
     page.act(Action::Undo);
     assert_eq!(text(&page), "old");
     page.act(Action::Undo);
@@ -70,7 +70,7 @@ fn what_comes_again_by_itself_needs_no_way_back() {
 #[test]
 fn leaving_is_warned_of_only_while_a_fix_is_unsaved() {
     let mut page = Page::new();
-    page.act(Action::Given("a".into()));
+    page.act(Action::Pasted("a".into()));
     assert!(!page.0.is_unsaved());
     fix(&mut page, "b");
     assert!(page.0.is_unsaved());
@@ -89,7 +89,7 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     let site = Site { hosts: "a.example".into(), ..Site::default() };
     let kept = Document { input, site, address: "https://mine.example/".into(), name: None };
     let mut page = Page::new();
-    page.act(Action::Past(kept.clone(), true));
+    page.act(Action::Stored(kept.clone(), true));
     assert_eq!((page.0.document(), page.orders()), (kept.clone(), vec![Order::Check]));
     assert!(page.0.is_returning() && page.0.past.is_none());
     page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
@@ -97,13 +97,13 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     assert_eq!(page.0.worth_keeping(), Some(kept.clone()));
 
     let mut page = Page::new();
-    page.act(Action::Past(kept.clone(), false));
+    page.act(Action::Stored(kept.clone(), false));
     assert_eq!(text(&page), "");
     page.act(Action::Restore);
     assert_eq!(page.0.document(), kept);
 
     let mut page = Page::new();
-    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Past(kept, true));
+    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Stored(kept, true));
     assert!(page.0.input.is_files(), "what is there already stays");
     page.act(Action::Forget);
     assert!(page.0.past.is_none() && page.orders().contains(&Order::Forget));

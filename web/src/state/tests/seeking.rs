@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use super::*;
 use sitemap_validator_protocol::source::{Reading, Sought, Spot};
 
@@ -57,7 +59,7 @@ fn after_a_repair_places_are_counted_and_nothing_moves() {
     let mut page = Page::with(vec![fixable("loc-relative", 4, 5)]);
     page.act(Action::Seek("loc".into()));
     answer(&mut page, "loc", 7, 602);
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.orders();
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
     assert!(matches!(&asked(&page)[..], [ToWorker::Seek { .. }]));

@@ -11,7 +11,7 @@ fn set() -> Page {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("index.xml", 1), entry("a.xml", 2), entry("b.xml", 3)]));
     let mut index = file("index.xml", vec![]);
-    index.kind = Kind::Sitemapindex;
+    index.kind = Kind::SitemapIndex;
     let files = vec![index, file("a.xml", vec![fixable("loc-empty", 8, 5)]), file("b.xml", vec![])];
     let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
     page.answer(done_set(page.0.run, files, vec![listing(0, &[Some(1), Some(2)])], found));
@@ -27,7 +27,7 @@ fn findings_across_files_are_listed_with_all_and_in_their_file() {
     assert_eq!((together.groups.len(), together.across.warning, together.verdict), (1, 1, Verdict::Invalid));
     assert_eq!(page.0.view.file, 1, "the one with errors first");
     let b = &outcome.files[2];
-    assert_eq!((b.report.verdict, b.verdict()), (Verdict::Valid, Verdict::Warnings));
+    assert_eq!((b.report.verdict, b.report.verdict_in_set), (Verdict::Valid, Verdict::Warnings));
     assert_eq!((b.report.counts.warning, b.counts().warning, b.total()), (0, 1, 1));
     assert!(b.group("index-cross-file-duplicate").is_some_and(|group| group.complete && group.fetched() == 0));
 }
@@ -52,7 +52,7 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
 
     // Of another run, the way back may lead nowhere.
-    page.act(Action::Visit(found.related[0].clone())).act(Action::Again);
+    page.act(Action::Visit(found.related[0].clone())).act(Action::Recheck);
     assert!(page.0.view.came_from.is_some());
     page.answer(done(page.0.run, ["index.xml", "a.xml", "b.xml"].map(|name| file(name, vec![])).into()));
     assert_eq!(page.0.view.came_from, None);
@@ -86,14 +86,13 @@ fn what_did_not_fit_into_the_report_is_fetched_when_the_file_is_looked_at() {
 #[test]
 fn an_address_of_one_file_is_checked_with() {
     let mut page = set();
-    let edits = page.0.edits;
     page.act(Action::FileAddress(1, "https://tidepool.page/a.xml".into()));
     let Input::Files(entries) = &page.0.input else { panic!("files") };
     assert_eq!(
-        (&*entries[1].address, &*entries[2].address, page.0.edits),
-        ("https://tidepool.page/a.xml", "", edits + 1)
+        (&*entries[1].address, &*entries[2].address, page.0.unchecked),
+        ("https://tidepool.page/a.xml", "", true)
     );
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     assert_eq!(page.orders(), [Order::Check]);
     assert_eq!(page.0.view.file, 1, "what was looked at stays");
 }
@@ -104,7 +103,7 @@ fn what_is_known_of_the_site_goes_with_the_input() {
     page.act(Action::Site(SiteChange::Robots("User-agent: *\n".into())));
     page.act(Action::Site(SiteChange::SearchConsole(true)));
     assert!(page.0.site.search_console);
-    page.act(Action::Paused);
+    page.act(Action::TypingPaused);
     // The robots.txt that was pasted is the last file, and can be repaired like the others.
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 3, applied: 1, bytes: 2, body: Body::Text("fixed".into()) });

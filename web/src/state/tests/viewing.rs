@@ -1,5 +1,7 @@
 use sitemap_validator_protocol::report::Diagnostic;
 
+use sitemap_validator_protocol::report::Excerpt;
+
 use super::*;
 use crate::state::FilterChange;
 
@@ -13,21 +15,24 @@ fn the_first_error_is_looked_at_first() {
     let questions = page.questions();
     let around = ToWorker::Lines { run: page.0.run, file: 0, first: 1, count: 60, focus: Some(806) };
     assert!(questions.contains(&around), "{questions:?}");
-    let excerpt = ToWorker::Lines { run: page.0.run, file: 0, first: 2, count: 1, focus: Some(104) };
-    assert!(questions.contains(&excerpt), "{questions:?}");
 }
 
 #[test]
-fn excerpts_come_from_the_lines() {
-    let findings = vec![fixable("loc-relative", 4, 27)];
-    let mut page = Page::with(findings.clone());
-    let lines = vec![line(4, &findings)];
-    page.answer(FromWorker::Lines { run: page.0.run, file: 0, total: 1000, lines });
-    let selected = page.0.view.selected.clone().expect("the only finding");
-    let excerpt = page.0.lines.excerpt(&selected).expect("an excerpt");
-    assert_eq!(excerpt.before, "…ijklmnopqrstuvwxyz");
-    assert_eq!(excerpt.span, "abc");
-    assert!(excerpt.after.starts_with("def") && excerpt.after.ends_with('…'));
+fn the_excerpts_of_findings_across_files_are_asked_for() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
+    let run = page.0.run;
+    let shared = crate::samples::across("index-cross-file-duplicate", 1, 4, 0);
+    let files = vec![file("a.xml", vec![]), file("b.xml", vec![])];
+    page.answer(crate::samples::done_set(run, files, vec![], vec![shared.clone()]));
+    let asked = |page: &Page| page.questions().contains(&ToWorker::Excerpts { run, file: page.0.view.file as u32 });
+    assert!(!asked(&page), "there is none in the first file");
+    page.act(Action::Choose(1));
+    assert!(asked(&page));
+    let excerpt = Excerpt { before: "<loc>".into(), marked: "abc".into(), after: String::new() };
+    page.answer(FromWorker::Excerpts { run, file: 1, excerpts: vec![(shared.start, shared.end, excerpt.clone())] });
+    let file = page.0.file().expect("a file");
+    assert_eq!(file.groups[0].findings[0].excerpt, Some(excerpt));
 }
 
 #[test]
@@ -100,7 +105,7 @@ fn the_selection_survives_another_check() {
     page.act(Action::Step(1));
     assert_eq!(page.place(), Some((8, 5)));
     let jumps = page.0.view.jumps;
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 8, 5)])]));
     assert_eq!((page.place(), page.0.view.jumps), (Some((8, 5)), jumps));
 }
@@ -188,9 +193,9 @@ fn a_mark_that_is_waited_for_is_not_mistaken_for_that_of_another_rule() {
     assert_eq!((page.place(), rule.as_deref()), (Some((77, 5)), Some("loc-relative")));
 
     // A new result has other places.
-    page.act(Action::Again);
+    page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![both.clone()]));
-    page.act(mark(&late)).act(Action::Again);
+    page.act(mark(&late)).act(Action::Recheck);
     page.answer(done(page.0.run, vec![both]));
     page.orders();
     let before = page.place();
@@ -211,8 +216,8 @@ fn a_mark_beyond_the_rows_listed_keeps_the_filters_it_passes() {
 fn the_file_that_is_looked_at_stays_as_it_is_when_it_is_chosen() {
     let mut page = Page::with(vec![fixable("loc-relative", 4, 5), fixable("loc-empty", 8, 5)]);
     page.act(Action::Step(1)).act(Action::Seek("loc".into()));
-    let arrivals = page.0.view.arrivals;
+    page.orders();
     page.act(Action::Choose(0));
     assert_eq!((page.place(), &*page.0.view.seek.text), (Some((8, 5)), "loc"));
-    assert_eq!(page.0.view.arrivals, arrivals + 1, "its result comes into view");
+    assert_eq!(page.all_orders(), [Order::Reveal], "its result comes into view");
 }

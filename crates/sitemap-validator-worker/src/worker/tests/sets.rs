@@ -1,7 +1,7 @@
 //! Several files.
 
 use sitemap_validator_protocol::message::Target;
-use sitemap_validator_protocol::report::{Diagnostic, Kind, Set};
+use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Set};
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn an_index_says_where_its_children_are_served() {
     let (inputs, files) = given(&[("one.xml", &one), ("index.xml", &index)]);
     let report = page.set(inputs, files);
     assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/de/one.xml"));
-    assert_eq!(report.files[1].kind, Kind::Sitemapindex);
+    assert_eq!(report.files[1].kind, Kind::SitemapIndex);
     assert_eq!(report.files[0].rules.get("scope-outside-directory"), Some(&1));
     let set = across(&report);
     assert_eq!((set.tree[0].file, set.tree[0].children[0].file, set.tree[0].children[1].file), (1, Some(0), None));
@@ -197,7 +197,8 @@ fn what_did_not_change_is_not_checked_again() {
     let report = page.set(inputs, vec![files[0].clone(), files[1].clone(), posted(&fixed)]);
     assert_eq!(report.files[1].rules.get("scope-outside-directory"), Some(&1));
     assert_eq!(report.files[2].stats.entries, 2);
-    assert_eq!(report.files[0], first.files[0]);
+    let alone = |report: &Report| File { across: Counts::default(), ..report.files[0].clone() };
+    assert_eq!(alone(&report), alone(&first));
     // The text of `a.xml` was still at hand.
     assert_eq!(page.read(), [fixed.len(), fixed.len()]);
     assert!(matches!(page.line(0), FromWorker::Lines { total: 6, .. }));
@@ -252,4 +253,46 @@ fn files_are_converted() {
     assert!(files[0].text.contains("<loc>https://tidepool.page/maps/b.txt</loc>"), "{}", files[0].text);
     let refused = page.ask(&ToWorker::Convert { run: 7, file: 0, to: Target::Split });
     assert!(is_failure(&refused, 7, "within the limits"), "{refused:?}");
+}
+
+#[test]
+fn findings_carry_excerpts_where_they_are_asked_for() {
+    let shared = sitemap(&["https://tidepool.page/a", "/relative"]);
+    let ToWorker::Check { run, inputs, processors, .. } =
+        checking(vec![input("a.xml", Some(&shared)), input("b.xml", Some(&shared))])
+    else {
+        panic!("a check")
+    };
+    let mut page = Page::new(0.0);
+    for excerpts in [false, true] {
+        let settings = Settings { excerpts, ..Settings::default() };
+        let FromWorker::Done { report, .. } =
+            page.ask(&ToWorker::Check { run, settings, inputs: inputs.clone(), processors })
+        else {
+            panic!("a report")
+        };
+        let shown = |finding: &Diagnostic| finding.excerpt.as_ref().map(|excerpt| excerpt.marked.clone());
+        let first = shown(&report.files[0].diagnostics[0]);
+        assert_eq!(first.as_deref(), excerpts.then_some("/relative"));
+    }
+    let FromWorker::Findings { diagnostics, .. } =
+        page.ask(&ToWorker::Findings { run, file: 0, rule: None, offset: 0, count: 9 })
+    else {
+        panic!("findings")
+    };
+    assert!(diagnostics.iter().all(|finding| finding.excerpt.is_some()));
+    let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run, format: "json".into(), file: None })
+    else {
+        panic!("a report")
+    };
+    assert!(!text.contains("excerpt"), "{text}");
+    let report: Report = serde_json::from_str(&text).expect("a report");
+    let found: Vec<u32> = across(&report).diagnostics.iter().filter_map(|finding| finding.file).collect();
+    assert!(!found.is_empty());
+    for file in found {
+        let FromWorker::Excerpts { excerpts, .. } = page.ask(&ToWorker::Excerpts { run, file }) else {
+            panic!("excerpts")
+        };
+        assert!(!excerpts.is_empty());
+    }
 }

@@ -132,7 +132,7 @@ pub(super) fn verdict_and_numbers<'w>(file: &File, words: &'w Words) -> (&'w str
 fn numbers(file: &File, words: &Words) -> String {
     let entries = match file.kind {
         Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => [around::URL, around::URLS],
-        Kind::Sitemapindex => [around::SITEMAP, around::SITEMAPS],
+        Kind::SitemapIndex => [around::SITEMAP, around::SITEMAPS],
         Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => return counted(file.counts, words),
     };
     let [one, many] = entries;

@@ -1,32 +1,63 @@
 //! The part of the report on a set.
 
-use sitemap_validator_protocol::report as wire;
+use sitemap_validator_protocol::report::{self as wire, Verdict};
 
 use super::{counts, fix, severity};
 use crate::message::Words;
+use crate::registry::Rule;
 use crate::set::{Finding, Listing, SetReport, Spot};
 
-/// The part of the report on the set that `files` are, in their order.
-pub fn set(files: &[wire::File], across: &SetReport, words: &Words) -> wire::Set {
-    let mut total = counts(across.counts);
+/// The part of the report on the set that `files` are, in their order. Files with findings across files get their counts
+/// and verdict.
+pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire::Set {
+    let diagnostics: Vec<_> = across.findings.iter().map(|finding| diagnostic(finding, words)).collect();
+    for finding in &diagnostics {
+        if let Some(file) = finding.file.and_then(|file| files.get_mut(file as usize)) {
+            file.across.count(finding.severity);
+        }
+    }
+    let across_counts = counts(across.counts);
+    let mut verdict = verdict_of(across_counts);
+    let mut total = across_counts;
     let mut entries = 0;
     for file in files {
-        total.error += file.counts.error;
-        total.warning += file.counts.warning;
-        total.info += file.counts.info;
-        if !matches!(file.kind, wire::Kind::Sitemapindex | wire::Kind::Robots) {
+        file.verdict_in_set = worse(file.verdict, verdict_of(file.across));
+        verdict = worse(verdict, file.verdict);
+        total = total + file.counts;
+        if !matches!(file.kind, wire::Kind::SitemapIndex | wire::Kind::Robots) {
             entries += file.stats.entries;
         }
     }
     wire::Set {
+        verdict,
         counts: total,
         entries,
-        across: counts(across.counts),
+        across: across_counts,
         rules: across.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         truncated: across.truncated,
-        diagnostics: across.findings.iter().map(|finding| diagnostic(finding, words)).collect(),
+        diagnostics,
+        lacks_index: across.rules.iter().any(|&(rule, _)| rule == Rule::AdviceUseIndex),
         tree: across.listings.iter().map(listing).collect(),
     }
+}
+
+/// The verdict that findings lead to.
+fn verdict_of(counts: wire::Counts) -> Verdict {
+    match counts {
+        wire::Counts { error: 1.., .. } => Verdict::Invalid,
+        wire::Counts { warning: 1.., .. } => Verdict::Warnings,
+        _ => Verdict::Valid,
+    }
+}
+
+fn worse(one: Verdict, other: Verdict) -> Verdict {
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Valid => 0,
+        Verdict::Warnings => 1,
+        Verdict::Unchecked => 2,
+        Verdict::Invalid => 3,
+    };
+    std::cmp::max_by_key(one, other, rank)
 }
 
 fn listing(listing: &Listing) -> wire::Listing {
@@ -76,5 +107,6 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
             })
             .collect(),
         fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),
+        excerpt: None,
     }
 }

@@ -4,8 +4,6 @@ use sitemap_validator_protocol::{packed_enums, packed_structs};
 
 use super::{Child, Date, Member, Outgoing, Spot};
 use crate::facts::Linking;
-use crate::outcome::Kind;
-use crate::report::Verdict;
 use crate::set::pages::{Mark, Pages};
 use crate::span::{Position, Span};
 use crate::value::datetime::{Moment, Precision};
@@ -28,10 +26,6 @@ packed_structs! {
 }
 
 packed_enums! {
-    Kind {
-        Urlset = 0, SitemapIndex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
-    }
-    Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Precision { Year = 0, Month = 1, Day = 2, Minute = 3, Second = 4, Fraction = 5 }
 }
 

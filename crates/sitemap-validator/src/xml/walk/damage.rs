@@ -391,7 +391,12 @@ impl Walker<'_, '_> {
     /// reads on as if it had not happened. False when the markup is sound, or nothing explains what is wrong.
     #[cold]
     pub(super) fn undo(&mut self, at: usize, one: bool, reporter: &mut Reporter<'_>) -> bool {
-        if self.phase != Phase::Root || self.swallowed || self.doctype.is_some() || self.patience == 0 || self.literal {
+        if self.phase != Phase::Root
+            || self.swallowed
+            || self.doctype.is_some()
+            || self.patience == 0
+            || self.is_literal()
+        {
             return false;
         }
         let text = self.text;

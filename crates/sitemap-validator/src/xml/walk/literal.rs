@@ -1,6 +1,6 @@
 //! Where a conforming parser stops: the text is read once more as it is written, without recovery.
 
-use super::{EndTag, Handler, Records, StartTag, Walker};
+use super::{EndTag, Handler, Reading, Records, StartTag, Walker};
 use crate::diagnostic::Diagnostic;
 use crate::reporter::{Reporter, stop_of};
 use crate::span::Span;
@@ -12,7 +12,7 @@ use crate::xml::tokens::Tokens;
 pub(crate) fn stop(text: &str, from: usize) -> Option<u32> {
     stop_of(|reporter| {
         let mut values = Values { text };
-        Walker { literal: true, ..Walker::new(text, from, None, false, &mut values) }.run(reporter);
+        Walker { reading: Reading::Literal, ..Walker::new(text, from, None, false, &mut values) }.run(reporter);
     })
 }
 
@@ -20,10 +20,14 @@ impl Walker<'_, '_> {
     /// Reports what damaged the markup. From byte `at` on it is read otherwise than written, so that later faults say nothing
     /// about where a conforming parser stops.
     pub(super) fn recover(&mut self, found: Diagnostic, at: usize, reporter: &mut Reporter<'_>) {
-        let stop = if self.diverged { reporter.fatal_at() } else { self.stop_from(at) };
-        self.diverged = true;
+        let stop = if self.reading == Reading::Diverged { reporter.fatal_at() } else { self.stop_from(at) };
+        self.reading = Reading::Diverged;
         reporter.fatal(found, stop.unwrap_or(self.text.len() as u32));
         reporter.settle();
+    }
+
+    pub(super) fn is_literal(&self) -> bool {
+        self.reading == Reading::Literal
     }
 
     /// Where a conforming parser stops, within the open elements, from byte `at` on.
@@ -35,7 +39,7 @@ impl Walker<'_, '_> {
             stack: self.stack.clone(),
             phase: self.phase,
             doctype,
-            literal: true,
+            reading: Reading::Literal,
             ..Walker::new(self.text, self.from, self.standalone, self.partial, &mut values)
         };
         let stop = stop_of(|reporter| walker.run(reporter));

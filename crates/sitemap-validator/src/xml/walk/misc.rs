@@ -198,7 +198,7 @@ impl Walker<'_, '_> {
             [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
             [] => false,
         };
-        if !may_be || self.phase != Phase::Root || self.literal {
+        if !may_be || self.phase != Phase::Root || self.is_literal() {
             return false;
         }
         let at = self.text.len() - rest.len();

@@ -108,6 +108,17 @@ enum Phase {
     Epilog,
 }
 
+/// How damaged markup is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// As its author most likely meant it.
+    Recovering,
+    /// The same, and some markup was read otherwise than it is written.
+    Diverged,
+    /// As it is written, up to the place where a conforming parser stops.
+    Literal,
+}
+
 /// How often progress is told, in bytes.
 const STRIDE: usize = 256 * 1024;
 
@@ -148,10 +159,7 @@ struct Walker<'a, 'h> {
     known: [Span; 64],
     /// How many bytes may still be read ahead to find out what happened to damaged markup: in proportion to the text.
     patience: usize,
-    /// The markup is read as it is written, up to the place where a conforming parser stops.
-    literal: bool,
-    /// Markup was read otherwise than it is written.
-    diverged: bool,
+    reading: Reading,
     handler: &'h mut dyn Handler,
 }
 
@@ -175,8 +183,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             cut: None,
             known: [Span::at(0); 64],
             patience: 64 * 1024 + 16 * text.len(),
-            literal: false,
-            diverged: false,
+            reading: Reading::Recovering,
             handler,
         }
     }
@@ -189,7 +196,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             }
             let Some(token) = self.tokens.next() else { break };
             self.tell(&mut told, reporter);
-            if reporter.stopped() || self.literal && reporter.fatal_at().is_some() {
+            if reporter.stopped() || self.is_literal() && reporter.fatal_at().is_some() {
                 return;
             }
             self.token(token, reporter);
@@ -217,7 +224,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             // As behind a token: what follows, and what is told, starts there.
             self.tokens.restart(end);
             self.tell(told, reporter);
-            if reporter.stopped() || self.literal && reporter.fatal_at().is_some() {
+            if reporter.stopped() || self.is_literal() && reporter.fatal_at().is_some() {
                 // Nothing is read any more; there is something to read.
                 self.tokens.restart(at);
                 return;

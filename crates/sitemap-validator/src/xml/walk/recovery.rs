@@ -45,7 +45,7 @@ impl Walker<'_, '_> {
 
     /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
-        !self.literal
+        !self.is_literal()
             && self.stack.last().is_some_and(|top| top.has_text && self.text.at(top.name) == name)
             && VALUES.contains(&name)
             && self.attributes.is_empty()

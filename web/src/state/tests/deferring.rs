@@ -7,7 +7,7 @@ use crate::{
 };
 
 fn crash() -> Action {
-    Action::Down { how: Trouble::Stopped("it".into()), was_ready: true }
+    Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true }
 }
 
 fn checked(page: &mut Page) -> u32 {
@@ -40,19 +40,19 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
         for action in &asked {
             let mut page = Page::with(vec![fixable("loc-relative", 4, 5)]);
             if matches!(before, Action::Typed(_)) {
-                page.act(Action::Given("<urlset/>".into()));
+                page.act(Action::Pasted("<urlset/>".into()));
                 checked(&mut page);
             }
             page.act(before.clone());
             page.orders();
             page.act(action.clone());
-            assert!(matches!(page.0.phase, Phase::Running { .. }), "{before:?} {action:?}");
+            assert!(matches!(page.0.work, Work::Checking { .. }), "{before:?} {action:?}");
             assert!(page.orders().contains(&Order::Check) || before != crash(), "{before:?} {action:?}");
             let run = checked(&mut page);
             assert!(!done_for(&page, run).is_empty(), "{before:?} {action:?}");
-            assert!(page.0.errands.is_empty());
+            assert_eq!(page.0.work, Work::Idle);
             // Once is enough.
-            page.act(Action::Again);
+            page.act(Action::Recheck);
             let run = checked(&mut page);
             let again = done_for(&page, run);
             assert!(
@@ -66,9 +66,9 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
 #[test]
 fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
     let mut page = Page::with(vec![]);
-    page.act(Action::Export(Format::Csv, None)).act(Action::Convert(Target::Text)).act(Action::Again);
+    page.act(Action::Export(Format::Csv, None)).act(Action::Convert(Target::Text)).act(Action::Recheck);
     let run = page.0.run;
-    page.act(Action::Slow(run)).act(Action::Again);
+    page.act(Action::Slow(run)).act(Action::Recheck);
     page.orders();
     let run = checked(&mut page);
     assert!(matches!(&done_for(&page, run)[..], [ToWorker::Export { .. }, ToWorker::Convert { .. }]));
@@ -76,14 +76,14 @@ fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
 
 #[test]
 fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
-    let failed = |page: &Page| Action::Answers(vec![FromWorker::Failed { run: page.0.run, message: "no".into() }]);
+    let failed = |page: &Page| Action::Answer(Box::new(FromWorker::Failed { run: page.0.run, message: "no".into() }));
     for end in [|_: &Page| Action::Cancel, |_: &Page| crash(), failed] {
         let mut page = Page::with(vec![]);
-        page.act(Action::Again).act(Action::Export(Format::Csv, None));
+        page.act(Action::Recheck).act(Action::Export(Format::Csv, None));
         assert_eq!(page.0.notice.as_deref(), Some("This will run when the check is finished"));
         let end = end(&page);
         page.act(end);
         assert!(page.0.notice.as_deref().is_some_and(|notice| notice.starts_with("The check did not finish")));
-        assert!(page.0.errands.is_empty());
+        assert!(!page.0.work.is_checking());
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     samples::{done_set, listing},
-    state::{Mended, Mending, SiteChange},
+    state::{FixProgress, FixedFile, SiteChange},
 };
 
 /// An index without repairs, and sitemaps with two, one, and none that is safe to make: one is cut off, one no text.
@@ -20,11 +20,8 @@ fn checked(page: &mut Page) {
     let report = |(entry, found): (&Entry, u32)| {
         let found = if entry.fixed { 0 } else { found };
         let mut report = file(&entry.name, (1..=found).map(|line| fixable("loc-fragment", line, 5)).collect());
-        if &*entry.name == "cut.xml.gz" {
-            report.rules.insert("gzip-truncated".into(), 1);
-        }
-        if &*entry.name == "latin.xml" {
-            report.rules.insert("encoding-invalid-utf8".into(), 1);
+        if matches!(&*entry.name, "cut.xml.gz" | "latin.xml") {
+            report.facts.lossy = true;
         }
         report
     };
@@ -33,8 +30,8 @@ fn checked(page: &mut Page) {
     page.orders();
 }
 
-fn mended(file: usize, applied: u32, number: u32) -> Mended {
-    Mended { file, applied, bytes: 7, body: Body::Blob(number) }
+fn fixed_file(file: usize, applied: u32, number: u32) -> FixedFile {
+    FixedFile { file, applied, bytes: 7, body: Body::Blob(number) }
 }
 
 fn released(numbers: &[u32]) -> Vec<Order> {
@@ -46,8 +43,8 @@ fn repair(page: &mut Page) {
     let run = page.0.run;
     page.act(Action::FixAll);
     assert_eq!(page.orders(), [Order::Ask(ToWorker::FixAll { run, files: vec![1, 2] })]);
-    page.act(Action::MendedOne(run)).act(Action::MendedOne(run));
-    page.act(Action::Mended { run, files: vec![mended(1, 2, 11), mended(2, 1, 12)] });
+    page.act(Action::FixedOne(run)).act(Action::FixedOne(run));
+    page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11), fixed_file(2, 1, 12)] });
 }
 
 fn bodies(page: &Page) -> Vec<Body> {
@@ -61,10 +58,10 @@ fn all_files_are_repaired_at_once_and_checked_once() {
     let outcome = page.0.outcome.clone().expect("a result");
     assert_eq!(outcome.mendable().collect::<Vec<_>>(), [(1, 2), (2, 1)], "what is cut off would lose its end");
     repair(&mut page);
-    assert_eq!((page.orders(), page.0.mending), (vec![Order::Check], None));
+    assert_eq!((page.orders(), page.0.work.fixing()), (vec![Order::Check], None));
     assert_eq!(bodies(&page), [1, 11, 12, 4, 5].map(Body::Blob));
     checked(&mut page);
-    assert_eq!(page.0.notice.as_deref(), Some("3 fixed in 2 files, 4 left"));
+    assert_eq!(page.0.notice.as_deref(), Some("3 fixed in 2 files, 2 left"));
     assert_eq!(page.0.fixed_files(), 2);
     page.act(Action::FixAll);
     assert_eq!(page.orders(), [], "nothing is left that could be");
@@ -85,13 +82,13 @@ fn all_of_it_is_taken_back_at_once() {
 fn how_far_it_is_is_said_once_it_takes_long() {
     let mut page = site();
     let run = page.0.run;
-    page.act(Action::FixAll).act(Action::MendedOne(run));
-    assert_eq!(page.0.mending, Some(Mending { done: 1, files: 2, slow: false }));
-    page.act(Action::Slow(run)).act(Action::MendedOne(run)).act(Action::MendedOne(run - 1));
-    assert_eq!(page.0.mending, Some(Mending { done: 2, files: 2, slow: true }));
+    page.act(Action::FixAll).act(Action::FixedOne(run));
+    assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 1, files: 2, slow: false }));
+    page.act(Action::Slow(run)).act(Action::FixedOne(run)).act(Action::FixedOne(run - 1));
+    assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 2, files: 2, slow: true }));
     // Nothing else is repaired meanwhile.
     page.orders();
-    page.act(Action::FixAll).act(Action::Fix(FixRequest::AllSafe)).act(Action::Plan(FixRequest::AllSafe));
+    page.act(Action::FixAll).act(Action::Fix(FixRequest::AllSafe)).act(Action::PreviewFix(FixRequest::AllSafe));
     assert_eq!(page.orders(), []);
 }
 
@@ -99,22 +96,22 @@ fn how_far_it_is_is_said_once_it_takes_long() {
 fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
     let mut page = site();
     let (before, run) = (page.0.input.clone(), page.0.run);
-    page.act(Action::FixAll).act(Action::MendedOne(run));
+    page.act(Action::FixAll).act(Action::FixedOne(run));
     page.orders();
     page.answer(FromWorker::Failed { run, message: "`b.xml.gz` was changed".into() });
-    assert_eq!((page.0.notice.as_deref(), page.0.mending), (Some("`b.xml.gz` was changed"), None));
+    assert_eq!((page.0.notice.as_deref(), page.0.work.fixing()), (Some("`b.xml.gz` was changed"), None));
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&before, 0, vec![]));
 
     // A file that is not there: none of the others is touched either.
     page.act(Action::FixAll);
     page.orders();
-    page.act(Action::Mended { run, files: vec![mended(1, 2, 11), mended(9, 1, 12)] });
+    page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11), fixed_file(9, 1, 12)] });
     assert_eq!((&page.0.input, page.0.undo.len()), (&before, 0));
     assert_eq!((page.0.notice.as_deref(), page.orders()), (Some("Nothing was changed"), released(&[11, 12])));
-    page.act(Action::Mended { run, files: vec![mended(1, 2, 13)] });
+    page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 13)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[13])), "nobody waits for it");
-    page.act(Action::FixAll).act(Action::Down { how: Trouble::NoWorker, was_ready: false });
-    assert_eq!(page.0.mending, None);
+    page.act(Action::FixAll).act(Action::Down { how: WorkerError::NoWorker, was_ready: false });
+    assert_eq!(page.0.work.fixing(), None);
 }
 
 #[test]
@@ -125,8 +122,8 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     let orders = page.orders();
     assert_eq!(orders[1..], [Order::Respawn, Order::Check]);
     assert_eq!(page.0.notice.as_deref(), Some("Cancelled: nothing was changed"));
-    assert!(page.0.mending.is_none() && page.0.outcome.is_some(), "what was found stays on screen");
-    page.act(Action::Mended { run, files: vec![mended(1, 2, 11)] });
+    assert!(page.0.work.fixing().is_none() && page.0.outcome.is_some(), "what was found stays on screen");
+    page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[11])));
 
     // So it is by an address that was typed meanwhile.
@@ -135,27 +132,29 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     page.act(Action::FixAll).act(Action::FileAddress(0, "https://tidepool.page/".into()));
     let typed = page.0.input.clone();
     page.orders();
-    page.act(Action::Mended { run, files: vec![mended(1, 2, 11)] });
+    page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&typed, 0, released(&[11])));
-    page.act(Action::Paused).act(Action::FixAll);
+    page.act(Action::TypingPaused).act(Action::FixAll);
     assert!(page.orders().contains(&Order::Check));
     checked(&mut page);
     page.act(Action::FixAll).act(Action::Reset);
-    assert!(page.orders().contains(&Order::Respawn) && page.0.mending.is_none());
+    assert!(page.orders().contains(&Order::Respawn) && page.0.work.fixing().is_none());
 }
 
 #[test]
 fn a_pasted_robots_txt_is_repaired_with_the_rest() {
     let mut page = Page::new();
-    page.act(Action::Typed("text".into())).act(Action::Site(SiteChange::Robots("robots".into()))).act(Action::Paused);
+    page.act(Action::Typed("text".into()))
+        .act(Action::Site(SiteChange::Robots("robots".into())))
+        .act(Action::TypingPaused);
     let found = || vec![fixable("loc-fragment", 1, 5)];
     let run = page.0.run;
     page.answer(done_set(run, vec![file("text", found()), file("robots.txt", found())], vec![], vec![]));
     page.orders();
     page.act(Action::FixAll);
     assert_eq!(page.questions(), [ToWorker::FixAll { run, files: vec![0, 1] }]);
-    let text = |file, text: &str| Mended { file, applied: 1, bytes: 1, body: Body::Text(text.into()) };
-    page.act(Action::Mended { run, files: vec![text(0, "x"), text(1, "y")] });
+    let text = |file, text: &str| FixedFile { file, applied: 1, bytes: 1, body: Body::Text(text.into()) };
+    page.act(Action::FixedAll { run, files: vec![text(0, "x"), text(1, "y")] });
     assert_eq!((page.0.input.text().as_ref(), &*page.0.site.robots), ("x", "y"));
     page.act(Action::Undo);
     assert_eq!((page.0.input.text().as_ref(), &*page.0.site.robots), ("text", "robots"));
@@ -186,6 +185,6 @@ fn the_comparison_of_all_files_speaks_each_language() {
         checked(&mut page);
         page.0.notice.clone().unwrap_or_default().to_string()
     };
-    assert_eq!(said(crate::lang::Lang::Fr), "3 corrigés dans 2 fichiers, 4 restants");
-    assert_eq!(said(crate::lang::Lang::Es), "3 corregidos en 2 archivos, 4 pendientes");
+    assert_eq!(said(crate::lang::Lang::Fr), "3 corrigés dans 2 fichiers, 2 restants");
+    assert_eq!(said(crate::lang::Lang::Es), "3 corregidos en 2 archivos, 2 pendientes");
 }

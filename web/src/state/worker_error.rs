@@ -1,4 +1,4 @@
-//! What can be wrong with the worker.
+//! Errors of the worker.
 
 use std::rc::Rc;
 
@@ -7,9 +7,9 @@ use crate::{
     text::{cut_end, spelled_out},
 };
 
-/// What is wrong with the worker.
+/// An error of the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum WorkerError {
     /// It stopped unexpectedly; what the browser says about it.
     Stopped(Rc<str>),
     /// It could not be loaded.
@@ -18,15 +18,15 @@ pub(crate) enum Trouble {
     Versions,
     /// The browser does not let the page start one.
     NoWorker,
-    /// It says so itself.
-    Said(Rc<str>),
+    /// The worker's own error message.
+    Message(Rc<str>),
 }
 
-impl Trouble {
+impl WorkerError {
     /// The sentence for it.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let said = match self {
-            Self::Said(sentence) => return sentence.to_string(),
+            Self::Message(sentence) => return sentence.to_string(),
             Self::Stopped(what) if !what.is_empty() => {
                 let what = cut_end(&spelled_out(what), 200);
                 return lang.fill(
@@ -75,7 +75,7 @@ impl Trouble {
                 "Ouvrez la page dans un onglet à part ou dans un autre navigateur. Votre sitemap est toujours là, inchangé.",
                 "Abra la página en una pestaña propia o en otro navegador. Su sitemap sigue aquí, sin cambios.",
             ],
-            Self::Stopped(_) | Self::Versions | Self::Said(_) => [
+            Self::Stopped(_) | Self::Versions | Self::Message(_) => [
                 "Your sitemap is still here, unchanged.",
                 "Votre sitemap est toujours là, inchangé.",
                 "Su sitemap sigue aquí, sin cambios.",

@@ -1,0 +1,92 @@
+//! The part of a line that shows a finding.
+
+use sitemap_validator::output::lines::{shown, window};
+use sitemap_validator::{Source, Span};
+use sitemap_validator_protocol::report::Excerpt;
+
+use crate::texts::Text;
+
+/// The most characters before a finding, of itself, and after it.
+const BEFORE: usize = 18;
+const MARKED: usize = 44;
+const AFTER: usize = 32;
+/// Stands for what is left out.
+const CUT: &str = "…";
+
+/// The part of line `number` that shows `start..end`, cut where it is long. None when there is no such line.
+pub(super) fn of(text: &Text, number: u32, start: u32, end: u32) -> Option<Excerpt> {
+    let (source, line) = (&text.source, text.line(number)?);
+    let start = start.clamp(line.start, line.end);
+    let end = end.clamp(start, line.end);
+    Some(Excerpt {
+        before: before(source, Span { start: line.start, end: start }),
+        marked: marked(source, Span { start, end }),
+        after: after(source, Span { start: end, end: line.end }),
+    })
+}
+
+fn before(source: &Source, span: Span) -> String {
+    let part = window(source, span, Some(span.end), BEFORE);
+    let text = shown(source, part);
+    let rest = source.text().get(span.start as usize..part.start as usize).unwrap_or_default();
+    // An indented line begins where its text does.
+    if rest.trim_start_matches('\u{feff}').trim_start().is_empty() {
+        text.trim_start().to_owned()
+    } else {
+        format!("{CUT}{text}")
+    }
+}
+
+/// Cut in the middle: both ends of a URL say more than its middle.
+fn marked(source: &Source, span: Span) -> String {
+    if window(source, span, None, MARKED).end == span.end {
+        return shown(source, window(source, span, None, MARKED)).into_owned();
+    }
+    let head = window(source, span, None, MARKED / 2);
+    let tail = window(source, span, Some(span.end), (MARKED - 1) / 2);
+    format!("{}{CUT}{}", shown(source, head), shown(source, tail))
+}
+
+fn after(source: &Source, span: Span) -> String {
+    let part = window(source, span, None, AFTER);
+    let text = shown(source, part);
+    let rest = source.text().get(part.end as usize..span.end as usize).unwrap_or_default();
+    if rest.trim_start().is_empty() { text.trim_end().to_owned() } else { format!("{text}{CUT}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str, start: usize, end: usize) -> [String; 3] {
+        let text = Text::new(Source::from_text(text.to_owned()));
+        let line = text.source.text()[..start].matches('\n').count() as u32 + 1;
+        let Excerpt { before, marked, after } = of(&text, line, start as u32, end as u32).expect("a line");
+        [before, marked, after]
+    }
+
+    #[test]
+    fn a_short_line_is_shown_whole_without_its_indentation() {
+        assert_eq!(parts("\n    <loc>abc</loc>  \n", 10, 13), ["<loc>", "abc", "</loc>"]);
+        let indented = format!("{}<loc>abc", " ".repeat(40));
+        assert_eq!(parts(&indented, 45, 48), ["<loc>", "abc", ""]);
+        assert_eq!(parts("\u{feff}<a/>", 0, 3), ["", "", "<a/>"], "a byte order mark is no character");
+        assert_eq!(parts("<a/>", 4, 4), ["<a/>", "", ""], "the end of the file");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_on_both_sides_and_a_long_finding_in_its_middle() {
+        let line: String = ('a'..='z').cycle().take(99).collect();
+        let [before, marked, after] = parts(&line, 26, 29);
+        assert_eq!((&*before, &*marked), ("…ijklmnopqrstuvwxyz", "abc"));
+        assert_eq!(after.chars().count(), 33);
+        assert!(after.starts_with("def") && after.ends_with('…'));
+        let [_, marked, _] = parts(&"ä".repeat(99), 0, 198);
+        assert_eq!(marked, format!("{}…{}", "ä".repeat(22), "ä".repeat(21)));
+    }
+
+    #[test]
+    fn of_a_finding_over_several_lines_the_first_is_shown() {
+        assert_eq!(parts("<a>\nx</a>", 0, 5), ["", "<a>", ""]);
+    }
+}

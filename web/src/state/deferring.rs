@@ -1,0 +1,88 @@
+//! Actions that need the worker's result while it does not hold the one on screen: while it checks again, and after a crash.
+
+use super::{Action, FilterChange, Order, Recipient, State, Work};
+use crate::lang::Said;
+
+/// Shown until it is done.
+const LATER: Said = [
+    "This will run when the check is finished",
+    "Ce sera fait dès que la vérification sera terminée",
+    "Se hará en cuanto termine la comprobación",
+];
+/// Shown when the check ended without a result.
+const NOT_DONE: Said = [
+    "The check did not finish, so this was not done",
+    "La vérification n’a pas abouti\u{a0}: ce que vous avez demandé n’a pas été fait",
+    "La comprobación no terminó, así que no se hizo lo que pidió",
+];
+
+impl State {
+    /// Puts an action off until the end of the check that is running, or is started for it. False when it can be done now.
+    pub(super) fn defer(&mut self, action: &Action, orders: &mut Vec<Order>) -> bool {
+        if self.outcome.is_none() || self.can_ask() {
+            return false;
+        }
+        let (later, now_too) = match action {
+            Action::Convert(_)
+            | Action::Export(..)
+            | Action::Fix(_)
+            | Action::FixAll
+            | Action::PreviewFix(_)
+            | Action::GoTo(..)
+            | Action::SeekOn(_)
+            | Action::More(_) => (Some(action.clone()), false),
+            // The text is put into the field at once; its first occurrence is visited later.
+            Action::Seek(text) if !text.is_empty() => (Some(Action::SeekOn(false)), true),
+            // Each check ends with the search for the text of the filter.
+            Action::Filter(FilterChange::Text(text)) if !text.trim().is_empty() => (None, true),
+            _ => return false,
+        };
+        if !self.work.is_checking() {
+            self.start(orders);
+        }
+        if let Work::Checking { deferred, .. } = &mut self.work
+            && let Some(later) = later.filter(|later| !deferred.contains(later))
+        {
+            deferred.push(later);
+        }
+        if !now_too {
+            self.notice = Some(self.lang.say(LATER).into());
+        }
+        !now_too
+    }
+
+    /// Does what was put off, after one more check if the input was edited meanwhile.
+    pub(super) fn catch_up(&mut self, later: Vec<Action>, orders: &mut Vec<Order>) {
+        if later.is_empty() {
+            return;
+        }
+        if self.unchecked {
+            self.start(orders);
+            if let Work::Checking { deferred, .. } = &mut self.work {
+                *deferred = later;
+            }
+            return;
+        }
+        self.notice.take_if(|notice| **notice == *self.lang.say(LATER));
+        for action in later {
+            self.apply(action, orders);
+        }
+    }
+
+    /// Takes out the exports that the worker is writing, as the actions that ask for them again.
+    pub(super) fn take_exports(&mut self) -> impl Iterator<Item = Action> + use<> {
+        std::mem::take(&mut self.exports).into_iter().filter_map(|reader| match reader {
+            Recipient::Visitor(format, file) => Some(Action::Export(format, file)),
+            Recipient::Converter(to) => Some(Action::Convert(to)),
+            Recipient::Host => None,
+        })
+    }
+
+    /// The check ends without a result. If actions were put off until then, a notice says that they were not done.
+    pub(super) fn give_up(&mut self, work: Work) {
+        let deferred = std::mem::replace(&mut self.work, work).take_deferred();
+        if deferred.into_iter().chain(self.take_exports()).count() > 0 {
+            self.notice = Some(self.lang.say(NOT_DONE).into());
+        }
+    }
+}

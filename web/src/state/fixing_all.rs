@@ -1,0 +1,115 @@
+//! All safe fixes of all files of a set: one request, one step to undo.
+
+use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
+
+use super::{Body, FileResult, FixProgress, Order, Outcome, State, Timer, Work};
+use crate::words;
+
+/// A fixed file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FixedFile {
+    /// Its index among the files.
+    pub(crate) file: usize,
+    /// How many findings were fixed.
+    pub(crate) applied: u32,
+    /// Its size.
+    pub(crate) bytes: u64,
+    /// Its new content.
+    pub(crate) body: Body,
+}
+
+impl FileResult {
+    /// How many safe fixes can be applied without losing data.
+    pub(crate) fn mendable(&self) -> u64 {
+        if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
+    }
+}
+
+impl Outcome {
+    /// The files that can be fixed together with all others, each with the number of its safe fixes.
+    pub(crate) fn mendable(&self) -> impl Iterator<Item = (usize, u64)> {
+        let files = self.files.iter().map(|file| file.mendable()).enumerate();
+        files.filter(|(_, safe)| *safe > 0)
+    }
+}
+
+impl State {
+    /// Requests all safe fixes of all files.
+    pub(super) fn fix_all(&mut self, orders: &mut Vec<Order>) {
+        let Some(outcome) = self.outcome.clone().filter(|_| self.can_fix()) else { return };
+        let files: Vec<u32> = outcome.mendable().map(|(file, _)| file as u32).collect();
+        if files.is_empty() {
+            return;
+        }
+        self.view.fix_preview = None;
+        self.notice = None;
+        self.work = Work::Fixing(FixProgress { done: 0, files: files.len() as u64, slow: false });
+        orders.push(Order::Start(Timer::Progress(self.run)));
+        orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files }));
+    }
+
+    /// One more file is fixed.
+    pub(super) fn fixed_one(&mut self) {
+        if let Work::Fixing(progress) = &mut self.work {
+            progress.done += 1;
+        }
+    }
+
+    /// All files are fixed: takes all of them, or none.
+    pub(super) fn fixed_all(&mut self, files: Vec<FixedFile>, orders: &mut Vec<Order>) {
+        let is_fixing = self.work.fixing().is_some();
+        if is_fixing {
+            self.work = Work::Idle;
+        }
+        // A fix of the older text does not replace what was typed since.
+        if !is_fixing || self.unchecked {
+            return Self::release(files, orders);
+        }
+        let applied = files.iter().map(|file| u64::from(file.applied)).sum();
+        let changed = files.len() as u64;
+        let before = self.document();
+        if !files.iter().all(|FixedFile { file, bytes, body, .. }| self.put(*file, *bytes, body.clone())) {
+            (self.input, self.site) = (before.input, before.site);
+            self.nothing_changed();
+            return Self::release(files, orders);
+        }
+        self.repaired(before, applied, changed, orders);
+    }
+
+    /// Drops fixed files that come too late.
+    pub(super) fn release(files: Vec<FixedFile>, orders: &mut Vec<Order>) {
+        for FixedFile { body, .. } in files {
+            orders.push(Order::Release(body));
+        }
+    }
+
+    /// Cancels the fixes. The worker cannot be interrupted: another one is started and checks the input.
+    pub(super) fn cancel_fixing(&mut self, orders: &mut Vec<Order>) {
+        let said = [
+            "Cancelled: nothing was changed",
+            "Annulé\u{a0}: rien n’a été modifié",
+            "Cancelado: no se ha cambiado nada",
+        ];
+        self.notice = Some(self.lang.say(said).into());
+        self.start(orders);
+    }
+
+    /// Saves all fixed files by their names; files that were compressed are compressed again.
+    pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
+        let (names, bodies): (Vec<&str>, Vec<Body>) =
+            (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
+        for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
+            self.mark_saved(&body);
+            orders.push(if plain_name(&name) == name {
+                Order::Save { name, body }
+            } else {
+                Order::SaveGzip { name, body }
+            });
+        }
+    }
+
+    /// How many files were fixed.
+    pub(crate) fn fixed_files(&self) -> u64 {
+        (0..self.input.len()).filter(|file| self.input.fixed(*file).is_some()).count() as u64
+    }
+}

@@ -1,0 +1,77 @@
+//! What the state asks the app to do outside of it.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::message::ToWorker;
+
+use super::{Body, StorageKey};
+use crate::lang::Lang;
+
+/// Something to be done outside of the state.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Order {
+    /// Post the input to the worker.
+    Check,
+    /// Post a request to the worker.
+    Ask(ToWorker),
+    /// End the worker and start another.
+    Respawn,
+    /// Emit an action later, instead of the one that the same timer was to emit.
+    Start(Timer),
+    /// Scroll to the result of the current file, once it is drawn.
+    Reveal,
+    /// Keep the sitemap's URL for the next visit.
+    Remember(Rc<str>),
+    /// Fetch the page about a rule, in that language.
+    Guide(Lang, Rc<str>),
+    /// Keep something for the next visit.
+    Store(StorageKey, String),
+    /// Delete the inputs the browser has kept.
+    Forget,
+    /// Make a link.
+    Share,
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Offer a file for download.
+    Save { name: String, body: Body },
+    /// The same, gzipped.
+    SaveGzip { name: String, body: Body },
+    /// Drop a file that came too late.
+    Release(Body),
+    /// Send the whole report to the host of the frame; none when nothing was checked.
+    ReportToHost(Option<Body>),
+}
+
+/// A timer of the app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Timer {
+    /// Ends when the typing pauses.
+    Typing,
+    /// Ends when this run takes so long that its progress is shown.
+    Progress(u32),
+    /// Ends when the notice has been on screen long enough.
+    Notice,
+}
+
+/// The orders that are carried out once the page is drawn, so that several actions before that lead to one check.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct AfterDrawing {
+    pub(crate) check: bool,
+    pub(crate) reveal: bool,
+}
+
+impl AfterDrawing {
+    /// Notes an order that is carried out later; returns any other.
+    pub(crate) fn hold(&mut self, order: Order) -> Option<Order> {
+        match order {
+            Order::Check => self.check = true,
+            Order::Reveal => self.reveal = true,
+            order => {
+                // What was stopped is not checked.
+                self.check &= order != Order::Respawn;
+                return Some(order);
+            }
+        }
+        None
+    }
+}
