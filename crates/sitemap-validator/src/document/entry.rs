@@ -103,17 +103,53 @@ impl EntryState {
 
 impl Document<'_> {
     pub(super) fn start_entry(&mut self, name: Span, tag: Span, is: Root, reporter: &mut Reporter<'_>) {
+        self.count_entry(tag, is, reporter);
+        if let Some(root) = self.root.as_mut().filter(|root| root.is != is) {
+            root.foreign.get_or_insert(name);
+        }
+        self.entry = Some(EntryState::new(is, name, tag));
+    }
+
+    /// Counts an entry with this start tag; findings belong to it from now on.
+    pub(super) fn count_entry(&mut self, tag: Span, is: Root, reporter: &mut Reporter<'_>) {
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {
             let count = if is == Root::Urlset { &mut root.urls } else { &mut root.sitemaps };
             *count += 1;
-            if is != root.is {
-                root.foreign.get_or_insert(name);
-            }
         }
         reporter.set_entry(self.entries);
         self.limits.entry(self.entries, tag, is == Root::Index, reporter);
-        self.entry = Some(EntryState::new(is, name, tag));
+    }
+
+    /// Notes an entry that was read whole: what it is, the whole element, its values by [`Core`], and its date.
+    pub(super) fn note_entry(
+        &mut self,
+        is: Root,
+        element: Span,
+        values: [Option<Span>; 4],
+        moment: Option<Moment>,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let [url, lastmod, changefreq, priority] = values;
+        if reporter.wants_entries() {
+            let read = |value: Option<Span>| value.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+            reporter.tell_entry(&sink::Entry {
+                is_sitemap: is == Root::Index,
+                element,
+                url: read(url),
+                lastmod: read(lastmod),
+                unread_date: false,
+                changefreq: read(changefreq),
+                priority: read(priority),
+            });
+        }
+        let facts = Entry { number: self.entries, element, lastmod };
+        if is == Root::Urlset {
+            self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
+        }
+        loc::entry(&facts, self.text, &mut self.locs, reporter);
+        changefreq::entry(&mut self.changefreqs, moment, reporter);
+        reporter.set_entry(0);
     }
 
     pub(super) fn start_value(&mut self, core: Core) {
@@ -165,33 +201,16 @@ impl Document<'_> {
         if entry.out_of_order {
             self.order.entry(&entry.children(self.text), reporter);
         }
-        let value = |core: Core| entry.values[core as usize].filter(|span| !trimmed(self.text.at(*span)).is_empty());
         if reporter.options.siblings && entry.is == Root::Index {
             self.note_child(&entry);
         }
-        if reporter.wants_entries() {
-            let read = |core: Core| value(core).map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-            reporter.tell_entry(&sink::Entry {
-                is_sitemap: entry.is == Root::Index,
-                element: node.tag.to(end.tag),
-                url: read(Core::Loc),
-                lastmod: read(Core::Lastmod),
-                unread_date: false,
-                changefreq: read(Core::Changefreq),
-                priority: read(Core::Priority),
-            });
-        }
-        let facts = Entry { number: self.entries, element: node.tag.to(end.tag), lastmod: value(Core::Lastmod) };
-        if entry.is == Root::Urlset {
-            self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
-        }
+        let element = node.tag.to(end.tag);
         if end.tag.is_empty() {
-            reporter.set_markup(Markup::Unclosed(facts.element.start));
+            reporter.set_markup(Markup::Unclosed(element.start));
         }
-        loc::entry(&facts, self.text, &mut self.locs, reporter);
-        changefreq::entry(&mut self.changefreqs, entry.moment, reporter);
+        let values = entry.values.map(|value| value.filter(|span| !trimmed(self.text.at(*span)).is_empty()));
+        self.note_entry(entry.is, element, values, entry.moment, reporter);
         self.last_entry = Some(entry);
-        reporter.set_entry(0);
     }
 
     /// Notes what an entry of an index lists, for the set.

@@ -11,9 +11,8 @@ use super::record::{self, Piece, Record};
 use crate::check::changefreq::Frequency;
 use crate::check::loc::plain::{self, Page};
 use crate::check::structure::{Core, Root};
-use crate::check::{Entry, Field, advice, changefreq, lastmod, loc, priority};
+use crate::check::{Field, advice, lastmod, priority};
 use crate::reporter::Reporter;
-use crate::sink;
 use crate::span::{At, Span};
 use crate::value::Value;
 use crate::xml::chars::space_end;
@@ -157,13 +156,7 @@ impl Document<'_> {
 
     /// Notes a plain entry: as its start tag, its values and its end tag would one by one.
     fn add_plain(&mut self, record: &Record, judged: &EntryValues, reporter: &mut Reporter<'_>) {
-        let whole = record.whole();
-        self.entries = self.entries.saturating_add(1);
-        if let Some(root) = self.root.as_mut() {
-            root.urls += 1;
-        }
-        reporter.set_entry(self.entries);
-        self.limits.entry(self.entries, record.tag(), false, reporter);
+        self.count_entry(record.tag(), Root::Urlset, reporter);
         self.first_loc.get_or_insert(judged.loc);
         self.locs.plain_page(&judged.page, judged.loc);
         let moment = judged.lastmod.map(|(lastmod, place)| lastmod.add(place, &mut self.lastmods));
@@ -178,24 +171,7 @@ impl Document<'_> {
         }
         // It lists a page, and no sitemap.
         self.conversion.close();
-        let lastmod = judged.lastmod.map(|(_, place)| place);
-        if reporter.wants_entries() {
-            let read = |place: Option<Span>| place.and_then(|place| self.text.get(place.range())).unwrap_or_default();
-            reporter.tell_entry(&sink::Entry {
-                is_sitemap: false,
-                element: whole,
-                url: loc::decoded(self.text, judged.loc),
-                lastmod: read(lastmod).into(),
-                unread_date: false,
-                changefreq: read(judged.changefreq.map(|(_, place)| place)).into(),
-                priority: read(judged.priority.map(|(_, place)| place)).into(),
-            });
-        }
-        let facts = Entry { number: self.entries, element: whole, lastmod };
-        self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
-        loc::entry(&facts, self.text, &mut self.locs, reporter);
-        changefreq::entry(&mut self.changefreqs, moment, reporter);
-        reporter.set_entry(0);
+        self.note_entry(Root::Urlset, record.whole(), record.values, moment, reporter);
     }
 
     /// Keeps what may be asked of the last entry that was read, a plain one.
