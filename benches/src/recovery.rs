@@ -1,7 +1,9 @@
 //! How much of what damage does to a document is undone by the first fix that is offered.
 
+#[allow(dead_code)] // the test uses more of it
 #[path = "../../crates/sitemap-validator/tests/damage/damages.rs"]
 mod damages;
+#[allow(dead_code)]
 #[path = "../../crates/sitemap-validator/tests/damage/entries.rs"]
 mod entries;
 

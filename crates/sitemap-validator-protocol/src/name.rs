@@ -1,4 +1,29 @@
-//! Names of files.
+//! Names: of files, and as text of what reports and options name.
+
+use std::error::Error;
+use std::fmt;
+
+/// A name that is not one of those there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    what: &'static str,
+    name: String,
+}
+
+impl UnknownName {
+    /// `name` is none of `what`, such as `severity`.
+    pub fn new(what: &'static str, name: &str) -> Self {
+        Self { what, name: name.to_owned() }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "unknown {} `{}`", self.what, self.name)
+    }
+}
+
+impl Error for UnknownName {}
 
 /// The name without its `.gz`, in whatever case: what the file is called when it is compressed no more.
 pub fn plain_name(name: &str) -> &str {

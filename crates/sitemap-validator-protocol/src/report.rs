@@ -5,8 +5,12 @@
 //! Fields may be added within version 1; none is renamed or removed.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::name::UnknownName;
 
 /// The version this module describes.
 pub const VERSION: u32 = 1;
@@ -324,17 +328,43 @@ impl std::ops::Add for Counts {
     }
 }
 
-/// How much a finding weighs.
+/// How severe a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Advice.
+    /// No consumer behaves differently; advice.
     Info,
-    /// Valid, but likely to be ignored or misread.
+    /// Valid by the letter, but likely to be ignored, misread or distrusted.
     Warning,
-    /// Makes the file invalid.
+    /// A source of the active profiles forbids it, or a consumer is known to drop it.
     Error,
+}
+
+impl Severity {
+    /// Its name in options and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for Severity {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let all = [Self::Info, Self::Warning, Self::Error];
+        all.into_iter().find(|severity| severity.name() == name).ok_or_else(|| UnknownName::new("severity", name))
+    }
 }
 
 /// One finding.
@@ -428,12 +458,12 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
-/// Whether a repair may be applied unseen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Whether a fix may be applied unseen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FixKind {
-    /// Cannot change the meaning.
+    /// Loses no value, and needs no other fix first.
     Safe,
     /// Needs a person's eyes.
     Suggest,

@@ -177,7 +177,7 @@ impl Kept {
             let severity = finding.severity.unwrap_or(finding.rule().info().severity);
             marks.push(Mark {
                 rule: finding.rule().id().to_owned(),
-                severity: json::severity(severity),
+                severity,
                 column: places.place(start.max(shown.start)).column,
                 end_column: places.place(end.min(shown.end)).column,
                 start: finding.span.start,

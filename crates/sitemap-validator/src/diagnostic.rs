@@ -4,10 +4,10 @@ pub(crate) mod rules;
 
 use std::borrow::Cow;
 
+pub use sitemap_validator_protocol::report::{FixKind, Severity};
+
 use crate::registry::{Message, Rule, Support};
 use crate::span::Span;
-
-pub use crate::severity::Severity;
 
 /// A value a message mentions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,15 +49,6 @@ pub struct Related {
     pub span: Span,
     /// What it is, in a few words.
     pub label: &'static str,
-}
-
-/// Whether a fix may be applied unseen. What is safe is decided in one place, the reporter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FixKind {
-    /// Loses no value, and needs no other fix first.
-    Safe,
-    /// Needs a person's eyes.
-    Suggest,
 }
 
 /// A replacement of the bytes of `span` by `text`.

@@ -1,27 +1,12 @@
-//! The names of rules, profiles and severities as text, both ways.
+//! The names of rules and profiles as text, both ways.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::diagnostic::Severity;
+use sitemap_validator_protocol::name::UnknownName;
+
 use crate::profile::Profile;
 use crate::registry::Rule;
-
-/// A name that is not one of those there are.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownName {
-    what: &'static str,
-    name: String,
-}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "unknown {} `{}`", self.what, self.name)
-    }
-}
-
-impl Error for UnknownName {}
 
 macro_rules! names {
     ($($type:ident, $what:literal, $name:expr, $find:expr;)+) => {$(
@@ -37,7 +22,7 @@ macro_rules! names {
 
             fn from_str(name: &str) -> Result<Self, UnknownName> {
                 let find: fn(&str) -> Option<$type> = $find;
-                find(name).ok_or_else(|| UnknownName { what: $what, name: name.to_owned() })
+                find(name).ok_or_else(|| UnknownName::new($what, name))
             }
         }
     )+};
@@ -46,7 +31,6 @@ macro_rules! names {
 names! {
     Rule, "rule", Rule::id, Rule::by_id;
     Profile, "profile", Profile::name, Profile::by_name;
-    Severity, "severity", Severity::name, Severity::by_name;
 }
 
 #[cfg(test)]
@@ -61,7 +45,7 @@ mod tests {
         for profile in Profile::ALL {
             assert_eq!(profile.to_string().parse(), Ok(profile));
         }
-        assert_eq!("warning".parse(), Ok(Severity::Warning));
+        assert_eq!("warning".parse(), Ok(crate::Severity::Warning));
         assert_eq!("loc".parse::<Rule>().unwrap_err().to_string(), "unknown rule `loc`");
     }
 }

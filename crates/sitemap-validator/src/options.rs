@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::profile::{Profile, Profiles};
 use crate::registry::{Activation, Rule};
 use crate::robots::Robots;
-use crate::severity::Severity;
+use sitemap_validator_protocol::report::Severity;
 
 /// What to check against, and what is known beside the file.
 #[derive(Debug, Clone)]

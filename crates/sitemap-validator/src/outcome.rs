@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 
-pub use sitemap_validator_protocol::report::Kind;
+pub use sitemap_validator_protocol::report::{Kind, Stats};
 
 /// What a reading came to, apart from the findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,25 +19,4 @@ pub struct Outcome {
     pub stats: Stats,
     /// What a set needs to know; but for the root, empty unless [`Options::siblings`](crate::Options::siblings) is set.
     pub facts: Facts,
-}
-
-/// Figures about the content of a file.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// `url` or `sitemap` elements, lines of a text file, items of a feed.
-    pub entries: u64,
-    /// Entries with a readable `lastmod`.
-    pub lastmod: u64,
-    /// Entries with a valid `changefreq`.
-    pub changefreq: u64,
-    /// Entries with a valid `priority`.
-    pub priority: u64,
-    /// The earliest `lastmod`, as written.
-    pub earliest_lastmod: Option<String>,
-    /// The latest `lastmod`, as written.
-    pub latest_lastmod: Option<String>,
-    /// Hosts of the entries, most frequent first, at most twenty.
-    pub hosts: Vec<(String, u64)>,
-    /// Namespaces of extensions in use, by customary prefix, else by URI.
-    pub extensions: Vec<String>,
 }

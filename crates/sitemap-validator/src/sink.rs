@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+pub use sitemap_validator_protocol::report::Counts;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::registry::Rule;
 use crate::sorting;
@@ -72,40 +74,6 @@ pub trait Sink {
     }
 }
 
-/// Numbers of findings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Errors.
-    pub error: u64,
-    /// Warnings.
-    pub warning: u64,
-    /// Infos.
-    pub info: u64,
-}
-
-impl Counts {
-    /// Counts one more.
-    pub fn add(&mut self, severity: Severity) {
-        match severity {
-            Severity::Error => self.error += 1,
-            Severity::Warning => self.warning += 1,
-            Severity::Info => self.info += 1,
-        }
-    }
-
-    /// Adds those of another file.
-    pub const fn join(&mut self, other: Self) {
-        self.error += other.error;
-        self.warning += other.warning;
-        self.info += other.info;
-    }
-
-    /// All of them.
-    pub const fn total(&self) -> u64 {
-        self.error + self.warning + self.info
-    }
-}
-
 /// Counts every finding, by severity and by rule, and says which are the first so many of their rule.
 #[derive(Debug)]
 pub(crate) struct Tally {
@@ -123,7 +91,7 @@ impl Tally {
 
     /// Counts a finding; true when it is to be kept.
     pub(crate) fn add(&mut self, rule: Rule, severity: Severity) -> bool {
-        self.counts.add(severity);
+        self.counts.count(severity);
         let count = &mut self.rules[rule as usize];
         *count += 1;
         *count <= self.cap

@@ -219,7 +219,7 @@ proptest! {
             folders.extend(&folder.folders);
         }
         let mut problems = Counts::default();
-        figures.problems.slices.iter().for_each(|slice| problems.join(slice.counts));
+        figures.problems.slices.iter().for_each(|slice| problems = problems + slice.counts);
         prop_assert_eq!(problems, report.counts);
     }
 

@@ -150,7 +150,7 @@ pub(crate) struct Total {
 impl Total {
     /// Counts the findings across files.
     pub(crate) fn add_across(&mut self, across: &SetReport) {
-        self.counts.join(across.counts);
+        self.counts = self.counts + across.counts;
     }
 
     /// Counts `report`.
@@ -162,7 +162,7 @@ impl Total {
             Verdict::Unchecked => self.unchecked += 1,
             Verdict::Valid => {}
         }
-        self.counts.join(report.counts);
+        self.counts = self.counts + report.counts;
     }
 
     /// The findings of all files.

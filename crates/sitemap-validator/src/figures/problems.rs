@@ -40,7 +40,7 @@ impl Problems {
         let at = (u64::from(finding.span.start) * SLICES as u64).checked_div(self.bytes).unwrap_or_default();
         let Some(slice) = self.slices.get_mut((at as usize).min(SLICES - 1)) else { return };
         let weight = |finding: &Diagnostic| finding.severity.unwrap_or(finding.rule().info().severity);
-        slice.counts.add(weight(finding));
+        slice.counts.count(weight(finding));
         let comes_first = |first: &Diagnostic| {
             let (old, new): (Severity, Severity) = (weight(first), weight(finding));
             new > old || new == old && (finding.span, finding.rule()) < (first.span, first.rule())

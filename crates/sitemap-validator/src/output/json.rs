@@ -12,12 +12,10 @@ use sitemap_validator_protocol::report as wire;
 pub use figures::figures;
 pub use set::set;
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Related, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::message::Words;
-use crate::outcome::Stats;
 use crate::report::FileReport;
 use crate::set::SetReport;
-use crate::sink::Counts;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
 
@@ -49,7 +47,7 @@ impl<'a> Places<'a> {
         wire::Diagnostic {
             file: None,
             rule: info.id.to_owned(),
-            severity: severity(finding.severity.unwrap_or(info.severity)),
+            severity: finding.severity.unwrap_or(info.severity),
             message: self.words.title(finding, self.text),
             help: self.words.help(finding, self.text),
             line: from.line,
@@ -122,12 +120,12 @@ pub fn file_with<'a>(
         stops: outcome.stops.map(|offset| places.place(offset)),
         partial: outcome.partial,
         unread: None,
-        counts: counts(report.counts),
+        counts: report.counts,
         across: wire::Counts::default(),
         rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
         judgement: judgement::of(report),
         facts: facts::of(report),
-        stats: stats(&outcome.stats),
+        stats: outcome.stats.clone(),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
     }
@@ -159,15 +157,6 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
     }
 }
 
-/// The name of a weight in reports.
-pub fn severity(severity: Severity) -> wire::Severity {
-    match severity {
-        Severity::Info => wire::Severity::Info,
-        Severity::Warning => wire::Severity::Warning,
-        Severity::Error => wire::Severity::Error,
-    }
-}
-
 /// A repair whose offsets `place` knows.
 fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
     let edit = |edit: &Edit| {
@@ -183,30 +172,7 @@ fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
             text: edit.text.clone().into_owned(),
         }
     };
-    wire::Fix {
-        kind: match fix.kind {
-            FixKind::Safe => wire::FixKind::Safe,
-            FixKind::Suggest => wire::FixKind::Suggest,
-        },
-        edits: fix.edits.iter().map(edit).collect(),
-    }
-}
-
-fn counts(counts: Counts) -> wire::Counts {
-    wire::Counts { error: counts.error, warning: counts.warning, info: counts.info }
-}
-
-fn stats(stats: &Stats) -> wire::Stats {
-    wire::Stats {
-        entries: stats.entries,
-        lastmod: stats.lastmod,
-        changefreq: stats.changefreq,
-        priority: stats.priority,
-        earliest_lastmod: stats.earliest_lastmod.clone(),
-        latest_lastmod: stats.latest_lastmod.clone(),
-        hosts: stats.hosts.iter().map(|(host, count)| wire::HostCount { host: host.clone(), count: *count }).collect(),
-        extensions: stats.extensions.clone(),
-    }
+    wire::Fix { kind: fix.kind, edits: fix.edits.iter().map(edit).collect() }
 }
 
 #[cfg(test)]

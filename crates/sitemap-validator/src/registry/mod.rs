@@ -6,7 +6,7 @@ mod support;
 use sitemap_validator_protocol::report::{Authorities, Stance};
 
 use crate::profile::{Profile, Profiles};
-use crate::severity::Severity;
+use sitemap_validator_protocol::report::Severity;
 
 pub use support::{Standard, Support};
 pub use table::{Message, Rule};

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::profile::Profile;
     use crate::registry::{Message, Rule};
-    use crate::severity::Severity;
+    use sitemap_validator_protocol::report::Severity;
 
     fn all(stances: Authorities<Stance>) -> [Stance; 5] {
         [stances.sitemaps_org, stances.schema, stances.google, stances.bing, stances.yandex]

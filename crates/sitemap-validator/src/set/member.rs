@@ -206,7 +206,7 @@ impl Member {
                 .collect(),
             newest: newest.map(|(at, dated)| date(dated, at)),
             stops,
-            hosts: report.outcome.stats.hosts.iter().map(|(host, _)| host.clone()).collect(),
+            hosts: report.outcome.stats.hosts.iter().map(|count| count.host.clone()).collect(),
             linking: alternates.pages.into_iter().map(|page| (page, linking.spot(page.loc))).collect(),
             outgoing: alternates.links.iter().map(|link| Outgoing::new(link, &mut outgoing)).collect(),
             pages,

@@ -37,8 +37,8 @@ pub(crate) fn misplaced_bom(at: usize, place: Surroundings, reporter: &mut Repor
 mod tests {
     use super::*;
     use crate::options::Options;
-    use crate::severity::Severity;
     use crate::sink::Collector;
+    use sitemap_validator_protocol::report::Severity;
 
     #[test]
     fn marks_elsewhere_are_fatal_outside_of_values() {

@@ -4,11 +4,11 @@ use crate::diagnostic::FixKind;
 use crate::fix::apply;
 use crate::options::Options;
 use crate::profile::{Profile, Profiles};
-use crate::severity::Severity;
 use crate::sink::Collector;
 use crate::source::{DEFAULT_CEILING, Opened, open};
 use crate::value::Value;
 use crate::xml::declaration;
+use sitemap_validator_protocol::report::Severity;
 
 fn source(bytes: &[u8]) -> Source {
     match open(bytes.to_vec(), DEFAULT_CEILING) {

@@ -32,6 +32,8 @@ use super::encoding::{self, Mojibake};
 use super::robots::{self, Known};
 use super::scope::{self, Elsewhere, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
+use sitemap_validator_protocol::report::HostCount;
+
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::facts;
 use crate::options::Options;
@@ -137,7 +139,7 @@ impl Locs {
     }
 
     /// The hosts of the entries, most frequent first, at most twenty.
-    pub(crate) fn hosts(&self) -> Vec<(String, u64)> {
+    pub(crate) fn hosts(&self) -> Vec<HostCount> {
         totals::hosts(&self.origins)
     }
 

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use super::address::Address;
 use super::duplicate::Listing;
 use super::origin::{First, Origin, Origins};
+use sitemap_validator_protocol::report::HostCount;
+
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
@@ -85,13 +87,13 @@ fn double_slash(mut found: Diagnostic, entry: u32, edits: Vec<Edit>) -> Diagnost
 }
 
 /// The hosts of the entries, most frequent first, at most twenty.
-pub(super) fn hosts(origins: &Origins) -> Vec<(String, u64)> {
+pub(super) fn hosts(origins: &Origins) -> Vec<HostCount> {
     const MOST: usize = 20;
-    let mut hosts: Vec<(String, u64)> = count(origins, |origin| &*origin.host.ascii)
+    let mut hosts: Vec<HostCount> = count(origins, |origin| &*origin.host.ascii)
         .into_iter()
-        .map(|(host, group)| (host.to_owned(), group.count))
+        .map(|(host, group)| HostCount { host: host.to_owned(), count: group.count })
         .collect();
-    sorting::by(&mut hosts, |a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sorting::by(&mut hosts, |a, b| b.count.cmp(&a.count).then_with(|| a.host.cmp(&b.host)));
     hosts.truncate(MOST);
     hosts
 }
@@ -166,7 +168,7 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
     let groups = count(origins, |origin| &*origin.host.ascii);
     let Some((_, major, _, minor)) = majority(&groups) else { return };
     let histogram: Vec<String> =
-        hosts(origins).into_iter().take(5).map(|(host, count)| format!("{host} {count}")).collect();
+        hosts(origins).into_iter().take(5).map(|HostCount { host, count }| format!("{host} {count}")).collect();
     let mut histogram = histogram.join(", ");
     if groups.len() > 5 {
         histogram.push_str(", …");

@@ -84,7 +84,7 @@ impl<'a> Group<'a> {
 
 /// The weight a rule usually has.
 fn usual(id: &str) -> Severity {
-    Rule::by_id(id).map_or(Severity::Info, |rule| crate::output::json::severity(rule.info().severity))
+    Rule::by_id(id).map_or(Severity::Info, |rule| rule.info().severity)
 }
 
 /// The word for a weight.

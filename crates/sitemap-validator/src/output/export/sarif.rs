@@ -9,7 +9,6 @@ use super::findings::{Group, groups, path, total};
 use super::json::Json;
 use super::sentences;
 use crate::message::Words;
-use crate::output::json::severity;
 use crate::registry::Rule;
 
 /// How many results are listed: GitHub refuses a run with more.
@@ -74,7 +73,7 @@ fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     if let Some(site) = site {
         json.text("helpUri", &format!("{site}rules/{}.html", info.id));
     }
-    json.object("defaultConfiguration", |json| json.text("level", level(severity(info.severity))));
+    json.object("defaultConfiguration", |json| json.text("level", level(info.severity)));
     json.object("properties", |json| {
         let basis: Vec<&str> = info.support.sources().collect();
         json.text("source", &basis.join(", "));

@@ -26,7 +26,7 @@ fn is_on_one_host(report: &FileReport) -> bool {
     let Some((_, rest)) = report.address.as_deref().and_then(|address| address.split_once("://")) else { return false };
     let own = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
     let hosts = &report.outcome.stats.hosts;
-    !hosts.is_empty() && hosts.iter().all(|(host, _)| host.eq_ignore_ascii_case(own))
+    !hosts.is_empty() && hosts.iter().all(|count| count.host.eq_ignore_ascii_case(own))
 }
 
 /// True for a rule about where the entries are, given where the file is.

@@ -3,7 +3,7 @@
 use sitemap_validator_protocol::figures as wire;
 use sitemap_validator_protocol::report::HostCount;
 
-use super::{Places, counts};
+use super::Places;
 use crate::figures::{Dates, Figures, Folder, Hosts, Limit, Measure, Problems, Step, Values};
 
 /// `figures` of a text whose places these are; a conforming parser stops at byte `stops`.
@@ -52,7 +52,7 @@ fn folder(folder: Folder) -> wire::Folder {
 fn of_problems(problems: &Problems, places: Places<'_>, stops: Option<u32>) -> wire::Problems {
     let slice = |(index, slice): (usize, &crate::figures::Slice)| wire::Slice {
         line: places.place(problems.start(index) as u32).line,
-        counts: counts(slice.counts),
+        counts: slice.counts,
         first: slice.first.as_ref().map(|first| places.diagnostic(first, stops)),
     };
     wire::Problems { bytes: problems.bytes, slices: problems.slices.iter().enumerate().map(slice).collect() }

@@ -2,7 +2,7 @@
 
 use sitemap_validator_protocol::report::{self as wire, Verdict};
 
-use super::{counts, fix, severity};
+use super::fix;
 use crate::message::Words;
 use crate::registry::Rule;
 use crate::set::{Finding, Listing, SetReport, Spot};
@@ -16,7 +16,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
             file.across.count(finding.severity);
         }
     }
-    let across_counts = counts(across.counts);
+    let across_counts = across.counts;
     let mut verdict = verdict_of(across_counts);
     let mut total = across_counts;
     let mut entries = 0;
@@ -80,7 +80,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
     wire::Diagnostic {
         file: Some(*file as u32),
         rule: info.id.to_owned(),
-        severity: severity(diagnostic.severity.unwrap_or(info.severity)),
+        severity: diagnostic.severity.unwrap_or(info.severity),
         // Nothing in it is quoted from a text: see `set`.
         message: words.title(diagnostic, ""),
         help: words.help(diagnostic, ""),

@@ -104,7 +104,7 @@ impl<'a> File<'a> {
         reporter.set_entry(0);
         finish(&mut locs, &mut reporter);
         scope::document(locs.own(), &mut reporter);
-        let hosts = locs.hosts();
+        let hosts = locs.hosts().into_iter().map(|HostCount { host, count }| (host, count)).collect();
         Found { source, diagnostics: sink.so_far().to_vec(), hosts }
     }
 
