@@ -66,13 +66,15 @@ pub(crate) fn use_focus_kept() {
         if !gone {
             return;
         }
-        held.replace(None);
-        let verdict = document().query_selector(VERDICT).ok().flatten().filter(|_| lost);
-        if let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) {
-            // A visitor who has moved on is not interrupted.
+        // A visitor who has moved on is not interrupted.
+        if lost {
+            // While there is no verdict, the next rendering tries again.
+            let verdict = document().query_selector(VERDICT).ok().flatten();
+            let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) else { return };
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
             let _ = verdict.focus_with_options(&options);
         }
+        held.replace(None);
     });
 }
