@@ -48,13 +48,11 @@ const accounts = new WeakMap();
 /** The names of downloads that a test has had. */
 const taken = new Set();
 
-// Not problems of the page: Firefox requests an icon for each page, and reports a violation of the policy as an error too. A
-// request that is under way when the page is left or a worker is stopped is aborted.
-const IGNORED = [
-  /^policy: img-src blocked .*\/favicon\.ico$/,
-  /^uncaught: The page’s settings blocked/,
-  /^request failed: \S+ (net::ERR_ABORTED|NS_BINDING_ABORTED)$/,
-];
+// Not problems of the page: Firefox requests an icon for each page, and reports a violation of the policy as an error too.
+const IGNORED = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The page’s settings blocked/;
+
+/** What browsers say of a request that was under way when its page was left, among others. */
+const ABORTED = /^(net::ERR_ABORTED|NS_BINDING_ABORTED)$/;
 
 /** For `before`: a machine of so many processors. */
 export const processors = (number) => (opened) =>
@@ -85,15 +83,21 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
   told = true;
   contexts.add(context);
   const opened = await context.newPage();
-  const account = { problems: [], requests: [] };
+  const account = { problems: [], aborted: [], documents: 0, requests: [] };
   accounts.set(opened, account);
-  const note = (problem) => IGNORED.some((pattern) => pattern.test(problem)) || account.problems.push(problem);
+  const note = (problem) => IGNORED.test(problem) || account.problems.push(problem);
 
   opened.on("console", (message) => {
     if (message.type() === "error") note(`console: ${message.text()}`);
   });
   opened.on("pageerror", (error) => note(`uncaught: ${error.message}`));
-  opened.on("requestfailed", (request) => note(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+  opened.on("domcontentloaded", () => (account.documents += 1));
+  opened.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    const problem = `request failed: ${request.url()} ${reason}`;
+    if (ABORTED.test(reason)) account.aborted.push(problem);
+    else note(problem);
+  });
   opened.on("response", (response) => {
     if (response.status() >= 400) note(`response ${response.status()}: ${response.url()}`);
   });
@@ -123,9 +127,13 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
   return opened;
 }
 
-/** What went wrong on a page so far: console errors, uncaught errors, failed requests, policy violations. */
+/**
+ * What went wrong on a page so far: console errors, uncaught errors, failed requests, policy violations. A request may be aborted
+ * when the page was left or loaded again.
+ */
 export function problems(page) {
-  return [...accounts.get(page).problems];
+  const { problems, aborted, documents } = accounts.get(page);
+  return documents > 1 ? [...problems] : [...problems, ...aborted];
 }
 
 /** Addresses the page asked for that are not its own. The promise is that there are none. */

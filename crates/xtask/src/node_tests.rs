@@ -9,7 +9,7 @@ use std::thread;
 use crate::process::run;
 use crate::steps::{UNSTABLE, note};
 
-/// Makes Node run tests, one file at a time because some measure time, and stop a file after ten minutes.
+/// Makes Node run its files one after the other, because some measure time, and stop a file after ten minutes.
 const OPTIONS: [&str; 4] = ["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"];
 
 /// The files with tests in a folder of the checkout.
@@ -63,7 +63,7 @@ pub(crate) fn run_each(node: impl Fn() -> Command + Sync, files: &[PathBuf], at_
     if failed_twice.is_empty() { Ok(()) } else { Err(format!("tests failed twice: {}", failed_twice.join(", "))) }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use crate::process::command;
@@ -75,7 +75,6 @@ mod tests {
         sh
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_file_that_fails_runs_once_more() {
         let folder = crate::root().join("target/node-tests");
