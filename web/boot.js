@@ -1,6 +1,10 @@
 // Starts the app. Trunk would use an inline script, which the page's Content-Security-Policy forbids.
 const loading = document.getElementById("loading");
+const texts = { ...loading.dataset };
 const script = document.querySelector("script[data-js][data-wasm]");
+const address = (name) => new URL(script.dataset[name], document.baseURI).href;
+const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
+const build = document.querySelector("meta[name=build]").content;
 
 // In the widget, reports to the host page that the frame is loading, or why it failed.
 const tell = (said) => {
@@ -8,53 +12,51 @@ const tell = (said) => {
 };
 tell({ type: "loading" });
 
-// The app, which contains all other translations, is not loaded yet.
-const words = {
-  en: ["Loading the validator", "The validator could not be loaded. Check the connection and reload the page.", "The page stopped working. Reload it to go on."],
-  fr: ["Chargement du validateur", "Le validateur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page.", "La page a cessé de fonctionner. Rechargez-la pour continuer."],
-  es: ["Cargando el validador", "No se pudo cargar el validador. Compruebe la conexión y recargue la página.", "La página dejó de funcionar. Recárguela para continuar."],
-};
-const wanted = [/[#&]lang=(\w+)/.exec(location.hash)?.[1], document.documentElement.lang.replace("en", ""), kept(), ...navigator.languages];
-const language = wanted.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(words, tag)) ?? "en";
-loading.lang = language;
-loading.textContent = words[language][0];
-
-function kept() {
-  // In the widget, the host page sets the language.
-  if ("embed" in document.documentElement.dataset) return;
-  try {
-    return localStorage.getItem("sitemap-validator.language");
-  } catch {
-    // No storage in this context.
-  }
-}
-
 // After an exception the app cannot render. Ignore errors of other scripts, such as browser extensions.
-const address = (name) => new URL(script.dataset[name], document.baseURI).href;
 const stopped = (error) => {
   if (!(error instanceof WebAssembly.RuntimeError || error?.stack?.includes(address("js"))) || document.getElementById("stopped")) return;
-  const message = `${words[language][2]} (${error.message.split("\n")[0].slice(0, 200)})`;
-  const alert = Object.assign(document.createElement("p"), { id: "stopped", className: "trouble", role: "alert", lang: language, textContent: message });
+  const message = `${texts.stopped} (${error.message.split("\n")[0].slice(0, 200)})`;
+  const alert = Object.assign(document.createElement("p"), { id: "stopped", className: "trouble", role: "alert", textContent: message });
   document.getElementById("app").before(alert);
   tell({ type: "error", name: "Error", message });
 };
 addEventListener("error", ({ error }) => stopped(error));
 addEventListener("unhandledrejection", ({ reason }) => reason instanceof WebAssembly.RuntimeError && stopped(reason));
 
-// Show the loading message only if loading takes a while.
-const slow = setTimeout(() => (loading.hidden = false), 400);
+/** Fetches WebAssembly and compiles it, while it loads if possible: not every server knows its type. */
+async function compile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const streams = response.headers.get("Content-Type") === "application/wasm" && WebAssembly.compileStreaming;
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+// The validator, compiled once for all workers. After a failure the next worker tries again.
+let validator;
+early.validator = () => (validator ??= loadValidator());
+function loadValidator() {
+  const loaded = compile(new URL(`sitemap-validator-worker_bg.wasm?v=${build}`, root));
+  loaded.catch(() => (validator = undefined));
+  return loaded;
+}
 
 try {
-  const app = await import(address("js"));
-  await app.default({ module_or_path: address("wasm") });
-  // Register for offline use once the app has loaded and the browser is idle.
-  const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000));
-  if (script.dataset.offline) idle(async () => (await import(address("offline"))).keep());
+  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"))]);
+  // The app comes first: it shows how far the check is. The validator loads while the app starts.
+  early.validator();
+  await app.default({ module_or_path: module });
 } catch (error) {
+  document.querySelector(".drop")?.after(loading);
+  loading.setAttribute("role", "alert");
   loading.hidden = false;
-  loading.textContent = words[language][1];
+  loading.textContent = texts.failed;
   console.error(error);
-  tell({ type: "error", name: "Error", message: words[language][1] });
-} finally {
-  clearTimeout(slow);
+  tell({ type: "error", name: "Error", message: texts.failed });
+}
+
+// Register for offline use once everything has loaded and the browser is idle.
+if (script.dataset.offline) {
+  await early.validator().catch(() => {});
+  const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000));
+  idle(async () => (await import(address("offline"))).keep());
 }

@@ -1,22 +1,151 @@
-// Handles drops and pastes until the app has loaded, and stores them in `early.things` for the app. The content of a drop
-// can only be read during its event, and the browser would open an unhandled file in place of the page.
+// Makes the page usable before the app has loaded: the first view is part of the document. What visitors drop, paste,
+// type, pick and press is kept, and repeated in the app, which draws the same view.
 {
+  const page = document.documentElement;
+  const isFrame = "embed" in page.dataset;
   const listening = new AbortController();
-  const early = { things: [], end: () => listening.abort() };
-  const take = (event) => {
-    event.preventDefault();
+  const on = (event, act) => addEventListener(event, act, { signal: listening.signal });
+
+  /** The languages that the visitor prefers, best first; the host page sets that of a frame. */
+  const tags = () => [
+    /[#&]lang=(\w+)/.exec(location.hash)?.[1],
+    page.lang === "en" ? "" : page.lang,
+    isFrame ? "" : stored("language"),
+    ...navigator.languages,
+  ];
+
+  function stored(name) {
+    try {
+      return localStorage.getItem(`sitemap-validator.${name}`);
+    } catch {
+      // No storage in this context.
+    }
+  }
+
+  // Drops and pastes. Their content can only be read during the event, and the browser would open an unhandled file in
+  // place of the page.
+  const kept = [];
+  const keep = (event) => {
+    const field = event.target.closest?.("textarea, input");
     const data = event.dataTransfer ?? event.clipboardData;
-    if (!data || event.type.startsWith("drag")) return;
+    if (event.type.startsWith("drag")) {
+      if (!field || data?.types.includes("Files")) event.preventDefault();
+      return;
+    }
+    if (!data) return;
     const thing = { files: [], folders: [], text: data.getData("text/plain") };
     for (const item of data.items) {
       const entry = item.kind === "file" ? item.webkitGetAsEntry?.() : undefined;
       if (entry?.isDirectory) thing.folders.push(entry);
       else if (item.kind === "file") thing.files.push(item.getAsFile());
     }
-    early.things.push(thing);
+    // A field takes a text itself, unless it is long.
+    const limit = document.getElementById("text")?.dataset.limit;
+    if (field && !thing.files.length && !thing.folders.length && thing.text.length <= limit) return;
+    event.preventDefault();
+    kept.push(thing);
+    wait();
   };
-  for (const event of ["dragenter", "dragover", "drop", "paste"]) {
-    addEventListener(event, take, { signal: listening.signal });
+  for (const event of ["dragenter", "dragover", "drop", "paste"]) on(event, keep);
+
+  // The controls: fields keep their state themselves.
+  const controls = () => [...document.querySelectorAll(":is(#tools, #app) :is(button, input, select, textarea, details)")];
+  const pressed = [];
+  on("click", ({ target }) => {
+    const button = target.closest?.("button:not(#theme)");
+    const picker = button?.nextElementSibling;
+    if (picker?.type === "file") return picker.click();
+    const index = controls().indexOf(button);
+    if (index < 0) return;
+    pressed.push(index);
+    wait();
+  });
+  on("input", ({ target }) => (target.id === "text" || target.type === "file") && wait());
+
+  /** Tells the visitor that the check begins later. */
+  function wait() {
+    const loading = document.getElementById("loading");
+    if (!loading) return;
+    document.querySelector(".drop").after(loading);
+    loading.hidden = false;
   }
-  globalThis.early = early;
+
+  /** The controls before the app has replaced them, and which of them has the focus. */
+  let before = [];
+  let focused = -1;
+
+  function repeat(then, now) {
+    const tell = (event) => now.dispatchEvent(new Event(event, { bubbles: true }));
+    if (then.type === "checkbox") {
+      if (then.checked !== then.defaultChecked && then.checked !== now.checked) now.click();
+    } else if (then.type === "file") {
+      if (then.files.length) (now.files = then.files), tell("change");
+    } else if (then.localName === "select") {
+      if (!then.options[then.selectedIndex].defaultSelected) (now.value = then.value), tell("change");
+    } else if (then.localName === "details") {
+      now.open = then.open;
+    } else if (then.value !== then.defaultValue) {
+      (now.value = then.value), tell("input");
+    }
+  }
+
+  function repeatAll() {
+    const after = controls();
+    if (after.length !== before.length) return;
+    before.forEach((then, index) => then.localName === "button" || repeat(then, after[index]));
+    const field = after[focused];
+    field?.focus();
+    if (field?.localName === "textarea") field.setSelectionRange(before[focused].selectionStart, before[focused].selectionEnd);
+    pressed.forEach((index) => after[index].click());
+  }
+
+  /** Puts the texts around the app into a language: those of a frame are in its templates, those of the page in a file. */
+  async function speak(language) {
+    if (page.lang === language) return;
+    page.lang = language;
+    const heading = document.querySelector(`template[lang=${language}]`)?.dataset.heading;
+    if (isFrame) {
+      document.title = document.querySelector("h1").textContent = heading;
+      return;
+    }
+    const root = page.dataset.root ?? "./";
+    // The English texts are those of the start page itself.
+    const response = await fetch(language === "en" ? root : `${root}about/${language}.html`).catch(() => null);
+    // Another language may have been chosen meanwhile.
+    if (!response?.ok || page.lang !== language) return;
+    const texts = new DOMParser().parseFromString(await response.text(), "text/html");
+    document.title = texts.title;
+    for (const place of ["h1", ".promise", ".about"]) {
+      const [here, there] = [document.querySelector(place), texts.querySelector(place)];
+      if (here && there) here.replaceChildren(...there.childNodes);
+    }
+  }
+
+  // As soon as the document is there, and before the app starts.
+  document.addEventListener("readystatechange", () => {
+    const known = tags().map((tag) => tag?.slice(0, 2).toLowerCase());
+    const language = known.find((tag) => ["en", "fr", "es"].includes(tag)) ?? "en";
+    if (language === page.lang) return;
+    const [tools, app] = document.querySelector(`template[lang=${language}]`)?.content.children ?? [];
+    if (app) {
+      document.getElementById("tools")?.replaceChildren(...tools.childNodes);
+      document.getElementById("app").replaceChildren(...app.childNodes);
+    }
+    speak(language);
+  }, { once: true });
+
+  globalThis.early = {
+    speak,
+    pause() {
+      before = controls();
+      focused = before.indexOf(document.activeElement);
+      // The app only replaces the contents of its own element.
+      document.getElementById("tools")?.replaceChildren();
+    },
+    end() {
+      listening.abort();
+      queueMicrotask(repeatAll);
+      return kept;
+    },
+  };
 }

@@ -17,15 +17,15 @@ addEventListener("unhandledrejection", (event) => {
 const hold = (name) =>
   new Promise((held, failed) => navigator.locks.request(name, () => (held(), new Promise(() => {}))).catch(failed));
 
-// The first message contains the compiled module, the stop flag in shared memory, and the lock that the page waits for: it
-// becomes free when the worker ends.
+// The first message contains the compiled module, the stop flag in shared memory, the lock that the page waits for, which
+// becomes free when the worker ends, and whether answers are packed.
 const given = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
 
 // Not awaited at the top level: browsers may hold back messages until the script has finished.
 const start = async () => {
   const worker = await import(`./sitemap-validator-worker.js${search}`);
-  const { module, stop, lock } = await given;
-  globalThis.stop = stop;
+  const { module, stop, lock, packed } = await given;
+  Object.assign(globalThis, { stop, packed });
   // Without locks, as in a frame that has none, it works all the same.
   if (lock) await hold(lock).catch(() => {});
   await worker.default({ module_or_path: module });

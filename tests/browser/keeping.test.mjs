@@ -10,7 +10,7 @@ const FIXABLE = sitemap("<loc>https://shop.tidepool.page/?a&b</loc>");
 const toast = (opened) => opened.locator(".toast");
 
 /** A page whose app does not come before `release` is called. */
-async function early(act) {
+async function early(act, options) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
   const opened = await page({
@@ -18,12 +18,17 @@ async function early(act) {
       await released;
       await route.continue();
     }),
+    ...options,
   });
-  assert.equal(await box(opened).count(), 0, "the app is not there yet");
+  assert.equal(await app(opened).count(), 1, "the app is not there yet");
   await act(opened);
   release();
+  await app(opened).waitFor({ state: "detached" });
   return opened;
 }
+
+/** What only the document has, and not the app. */
+const app = (opened) => opened.locator("#loading");
 
 test("a file dropped before the app is there is checked when it is", async () => {
   const opened = await early(async (opened) => {
@@ -42,6 +47,58 @@ test("text and files pasted before the app is there are checked when it is", asy
   await verdict(files, "Valid.");
   assertClean(files);
 });
+
+test("what is typed, picked, pressed and chosen before the app is there counts when it is", async () => {
+  const typed = await early(async (opened) => {
+    await type(opened, BROKEN);
+    await box(opened).evaluate((box) => box.setSelectionRange(3, 5));
+    await opened.getByText("The validator is loading.").waitFor();
+  });
+  await verdict(typed, "Not valid: 1 error");
+  assert.equal(await box(typed).inputValue(), BROKEN);
+  assert.deepEqual(await typed.evaluate(() => [document.activeElement.id, document.activeElement.selectionStart]), ["text", 3]);
+
+  const picked = await early((opened) =>
+    opened.setInputFiles("input[type=file]", { name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(GOOD) }));
+  await verdict(picked, "Valid.");
+
+  const pressed = await early((opened) => button(opened, "a broken sitemap").click());
+  await verdict(pressed, "Not valid");
+
+  const chosen = await early(async (opened) => {
+    await opened.locator("#address").fill("https://tidepool.page/sitemap.xml");
+    await opened.locator("summary").click();
+    await opened.locator("input[name=yandex]").check();
+    await opened.locator("#theme").click();
+    assert.equal(await opened.locator("html").getAttribute("data-theme"), "dark");
+    await opened.locator("select").selectOption("fr");
+  });
+  await chosen.getByText("Vérifié selon sitemaps.org, Google, Bing et Yandex").waitFor();
+  assert.equal(await chosen.locator("#address").inputValue(), "https://tidepool.page/sitemap.xml");
+  assert.equal(await chosen.locator("details.settings").getAttribute("open"), "");
+  assert.equal(await chosen.locator("html").getAttribute("data-theme"), "dark");
+  for (const opened of [typed, picked, pressed, chosen]) assertClean(opened);
+});
+
+for (const locale of ["en-GB", "fr-FR", "es-ES"]) {
+  test(`nothing moves when the app takes over, ${locale}`, async () => {
+    const outline = (opened) => opened.evaluate(() => {
+      const all = [...document.querySelectorAll("header *, main *")].filter((element) => element.offsetWidth && !element.matches(".unseen"));
+      return all.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.tagName, x, y, width, height, element.children.length ? "" : element.textContent].join(" ");
+      });
+    });
+    const seen = [];
+    const opened = await early(async (opened) => {
+      await opened.waitForFunction((inEnglish) => document.title.startsWith("Sitemap validator") === inEnglish, locale === "en-GB");
+      seen.push(...await outline(opened));
+    }, { locale });
+    assert.ok(seen.length > 40);
+    assert.deepEqual(await outline(opened), seen);
+    assertClean(opened);
+  });
+}
 
 const REPLACEMENTS = {
   "a drop": (opened) => dropFiles(opened, [{ name: "a.xml", text: GOOD }]),

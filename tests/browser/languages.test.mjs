@@ -167,7 +167,7 @@ test("what the page says when it cannot start is said in the language", async ()
     before: (page) => page.context().route(/sitemap-validator-web.*\.wasm/, (route) => route.fulfill({ contentType: "application/wasm", body: "no" })),
   });
   await opened.getByText("No se pudo cargar el validador.").waitFor();
-  assert.equal(await opened.locator("#loading").getAttribute("lang"), "es");
+  assert.equal(await opened.locator("html").getAttribute("lang"), "es");
 });
 
 test("a file without problems needs no English", async () => {

@@ -252,7 +252,7 @@ test("the validator is fetched and compiled once for all workers", async () => {
   await dropFiles(opened, SET);
   await setVerdict(opened, "Not valid");
   assert.ok(counted.workers >= 6, "one, its helpers, and the same again");
-  assert.deepEqual(await opened.evaluate(() => window.compiled), ["on the page"]);
+  assert.deepEqual(await opened.evaluate(() => window.compiled), ["on the page", "on the page"], "the app and the validator");
   assert.equal(fetched.length, 1);
   assertClean(opened);
 });
@@ -270,10 +270,12 @@ test("a server that does not know the type of WebAssembly will do", async () => 
 });
 
 test("a validator that cannot be loaded is reported, and tried again on request", async () => {
+  let isDown = true;
   const { opened } = await openWith(2, (opened) =>
-    opened.context().route(/worker_bg\.wasm/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 }),
+    opened.context().route(/worker_bg\.wasm/, (route) => (isDown ? route.fulfill({ status: 503, body: "" }) : route.continue())),
   );
   await opened.getByText("The validator could not be loaded").waitFor();
+  isDown = false;
   await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
   await verdict(opened, "Valid.");
 });

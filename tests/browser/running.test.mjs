@@ -114,7 +114,8 @@ test("a worker that crashes is reported and replaced, and the text stays", async
             contentType: "text/javascript",
             body: `export default async () => {
               addEventListener("message", () => { throw new Error("provoked"); });
-              postMessage(JSON.stringify({ ready: { protocol: 1, version: "0" } }));
+              // That it is ready, with protocol 1 and version "0", packed.
+              postMessage(Uint8Array.of(0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 48));
             };`,
           }),
         { times: 1 },

@@ -10,7 +10,7 @@ use crate::{
     browser,
     components::{
         address::{Address, Base},
-        drop_zone::{DropZone, sample_buttons},
+        drop_zone::DropZone,
         focus::{use_focus_kept, use_sheet},
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
@@ -21,9 +21,11 @@ use crate::{
         settings::SettingsView,
         share::ShareSheet,
         site::SiteDetails,
-        theme::ThemeButton,
+        theme::theme_button,
     },
+    early,
     embed::use_host,
+    first_view::{foot, start},
     lang::Lang,
     launch::take_launched,
     links,
@@ -127,7 +129,7 @@ impl PartialEq for Props {
 /// What is drawn of the state.
 #[component]
 fn Page(Props { state, store, act }: &Props) -> Html {
-    use_effect_with(state.lang, |lang| links::translate_texts(*lang));
+    use_effect_with(state.lang, |lang| early::speak(lang.tag()));
     {
         let (started, state) = (use_mut_ref(|| false), state.clone());
         use_effect_with((state.lang, state.settings.clone(), state.linked), move |_| {
@@ -160,7 +162,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
     html! {
         <ContextProvider<Lang> context={state.lang}>
             { for browser::header_tools().map(|host| create_portal(html! {
-                <><LanguageChoice act={act.clone()} /><HelpButton act={act.clone()} /><ThemeButton /></>
+                <><LanguageChoice act={act.clone()} /><HelpButton act={act.clone()} />{ theme_button(lang) }</>
             }, host)) }
             <Keys on={state.keys} running={state.work.can_cancel()} act={act.clone()} />
             <Overlay store={store.clone()} act={act.clone()} />
@@ -184,23 +186,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 }
             </div>
             if empty {
-                <p class="start">
-                    { sample_buttons(lang, act) }
-                    <span class="privacy">
-                        { lang.say([
-                            "Nothing is uploaded: the check runs in this tab, and the page’s security policy blocks requests to other sites.",
-                            "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
-                            "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
-                        ]) }
-                        if !browser::is_embedded() {
-                            { lang.say([
-                                " Your last input is kept in this browser.",
-                                " Ce que vous avez vérifié en dernier reste dans ce navigateur.",
-                                " Lo último que comprobó se queda en este navegador.",
-                            ]) }
-                        }
-                    </span>
-                </p>
+                { start(lang, browser::is_embedded(), act) }
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {
@@ -217,15 +203,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             <p class="unseen" role="status">{ announcement(state) }</p>
             <p class="unseen" role="status">{ aside(state) }</p>
             if browser::is_embedded() {
-                <p class="embed-foot">
-                    <a href="./" target="_blank" rel="noopener">
-                        { lang.say([
-                            "Sitemap validator: open in a new tab",
-                            "Validateur de sitemaps\u{a0}: l’ouvrir dans son propre onglet",
-                            "Validador de sitemaps: abrirlo en su propia pestaña",
-                        ]) }
-                    </a>
-                </p>
+                { foot(lang) }
             }
             { match &state.sheet {
                 None => html! {},
@@ -261,12 +239,12 @@ fn act(ctx: &Context<App>) -> Callback<Action> {
 fn announcement(state: &State) -> String {
     match (&state.work, &state.outcome) {
         (Work::Checking { slow: true, .. }, _) => {
-            state.lang.say(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
+            state.lang.text(["Checking", "Vérification en cours", "Comprobando"]).to_owned()
         }
         (Work::Fixing(FixProgress { slow: true, .. }), _) => {
-            state.lang.say(["Fixing", "Correction en cours", "Corrigiendo"]).to_owned()
+            state.lang.text(["Fixing", "Correction en cours", "Corrigiendo"]).to_owned()
         }
-        (Work::Stopped(_), _) => state.lang.say(["Stopped", "Arrêté", "Detenido"]).to_owned(),
+        (Work::Stopped(_), _) => state.lang.text(["Stopped", "Arrêté", "Detenido"]).to_owned(),
         (Work::Idle | Work::Fixing(_), Some(outcome)) => match &outcome.set {
             Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
             None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),

@@ -36,14 +36,14 @@ pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &
 pub(crate) fn name(lang: Lang, who: &str) -> String {
     match who {
         "xml" => "XML 1.0".to_owned(),
-        "xml-names" => lang.say(["Namespaces in XML", "Espaces de noms XML", "Espacios de nombres XML"]).to_owned(),
-        "schema" => lang.say(["XML schema", "schéma XML", "esquema XML"]).to_owned(),
+        "xml-names" => lang.text(["Namespaces in XML", "Espaces de noms XML", "Espacios de nombres XML"]).to_owned(),
+        "schema" => lang.text(["XML schema", "schéma XML", "esquema XML"]).to_owned(),
         "google" => "Google".to_owned(),
         "bing" => "Bing".to_owned(),
         "yandex" => "Yandex".to_owned(),
         "baidu" => "Baidu".to_owned(),
-        "practice" => lang.say(["experience", "l’expérience", "la experiencia"]).to_owned(),
-        "w3c-datetime" => lang.say(["W3C date format", "format de date W3C", "formato de fecha W3C"]).to_owned(),
+        "practice" => lang.text(["experience", "l’expérience", "la experiencia"]).to_owned(),
+        "w3c-datetime" => lang.text(["W3C date format", "format de date W3C", "formato de fecha W3C"]).to_owned(),
         "rss" => "RSS 2.0".to_owned(),
         "media-rss" => "Media RSS".to_owned(),
         "xhtml" => "XHTML 1.0".to_owned(),

@@ -6,17 +6,14 @@ use gloo::{
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
-use js_sys::{Array, Date, Function, Math, Promise, Reflect, WebAssembly};
+use js_sys::{Array, Function, Math, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{
-    Clipboard, DomParser, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage, SupportedType,
-};
+use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage};
 
 use crate::state::StorageKey;
 
 const ADDRESS: &str = "sitemap-validator.address";
-const THEME: &str = "sitemap-validator.theme";
 
 /// The build this page belongs to; it keeps page and worker together in caches.
 pub(crate) fn build() -> String {
@@ -94,43 +91,6 @@ pub(crate) fn ask_before_leaving() -> EventListener {
     })
 }
 
-/// Says which language the page is in.
-pub(crate) fn set_document_language(tag: &str) {
-    let _ = document_element().set_attribute("lang", tag);
-}
-
-/// Says what the document is called.
-pub(crate) fn set_heading(text: &str) {
-    document().set_title(text);
-    if let Some(heading) = find("h1") {
-        heading.set_text_content(Some(text));
-    }
-}
-
-/// Puts the fixed texts of another of our pages in the places of those here: what a browser shows without the app.
-pub(crate) fn take_texts(page: &str) {
-    let parsed = DomParser::new().and_then(|parser| parser.parse_from_string(page, SupportedType::TextHtml));
-    let Ok(parsed) = parsed else {
-        return;
-    };
-    document().set_title(&parsed.title());
-    for place in ["h1", ".promise", ".about"] {
-        let (Ok(Some(here)), Ok(Some(there))) = (document().query_selector(place), parsed.query_selector(place)) else {
-            continue;
-        };
-        // Their links are seen from the root of the site.
-        if let Ok(links) = there.query_selector_all("a[href]") {
-            for link in (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok()) {
-                let href = link.get_attribute("href").unwrap_or_default();
-                if !href.starts_with(['#', '.']) && !href.contains(':') {
-                    let _ = link.set_attribute("href", &own(&href));
-                }
-            }
-        }
-        let _ = here.replace_with_with_node_1(&there);
-    }
-}
-
 /// The part of the page's address that stays in the browser, with its `#`.
 pub(crate) fn fragment() -> String {
     window().location().hash().unwrap_or_default()
@@ -159,24 +119,6 @@ pub(crate) fn click(selector: &str) -> bool {
 
 fn find(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
-}
-
-/// True when the page is dark now, by choice or by the system's setting.
-pub(crate) fn is_dark() -> bool {
-    match document_element().get_attribute("data-theme").as_deref() {
-        Some("dark") => true,
-        Some("light") => false,
-        _ => matches("(prefers-color-scheme: dark)"),
-    }
-}
-
-/// Makes the page dark or light, from now on.
-pub(crate) fn set_dark(dark: bool) {
-    let theme = if dark { "dark" } else { "light" };
-    let _ = document_element().set_attribute("data-theme", theme);
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(THEME, theme);
-    }
 }
 
 /// True when problems and source have room side by side.
@@ -258,7 +200,13 @@ pub(crate) fn when_released(lock: &str, act: impl FnOnce() + 'static) {
 
 /// A name that no other lock has; none where there are no locks.
 pub(crate) fn name_for_lock() -> Option<String> {
-    locks().ok().map(|_| format!("sitemap-validator {} {}", Date::now(), Math::random()))
+    locks().ok().map(|_| format!("sitemap-validator {}", unique_name()))
+}
+
+/// A name that nothing else has: the time, and a random number. It is whole, as formatting others needs much code.
+#[expect(clippy::cast_sign_loss, reason = "not below zero")]
+pub(crate) fn unique_name() -> String {
+    format!("{}-{}", now(), (Math::random() * f64::from(u32::MAX)) as u32)
 }
 
 /// The browser's locks. Pages of insecure origins have none.
@@ -358,22 +306,6 @@ pub(crate) fn reveal(selector: &str) {
 pub(crate) async fn fetch_own(path: &str) -> Option<String> {
     let text: JsValue = JsFuture::from(fetch(&own(path)).await.ok()?.text().ok()?).await.ok()?;
     text.as_string()
-}
-
-/// Fetches WebAssembly of our own and compiles it, while it comes in where that can be.
-pub(crate) async fn compile_own(path: &str) -> Result<JsValue, JsValue> {
-    let response = fetch(path).await?;
-    let kind = response.headers().get("content-type")?.unwrap_or_default();
-    let streams = Reflect::get(&js_sys::global(), &"WebAssembly".into())
-        .and_then(|assembly| Reflect::has(&assembly, &"compileStreaming".into()))
-        .unwrap_or(false);
-    // What streams has to be of that very type, and not every server knows it.
-    if streams && kind == "application/wasm" {
-        JsFuture::from(WebAssembly::compile_streaming(&Promise::resolve(&JsValue::from(response)))).await
-    } else {
-        let bytes = JsFuture::from(response.array_buffer()?).await?;
-        JsFuture::from(WebAssembly::compile(&bytes)).await
-    }
 }
 
 async fn fetch(path: &str) -> Result<Response, JsValue> {

@@ -2,9 +2,9 @@
 
 use sitemap_validator_protocol::figures::Step;
 
-use crate::lang::{Lang, Said};
+use crate::lang::{Lang, Texts};
 
-const MONTHS: [Said; 12] = [
+const MONTHS: [Texts; 12] = [
     ["January", "janvier", "enero"],
     ["February", "février", "febrero"],
     ["March", "mars", "marzo"],
@@ -19,7 +19,7 @@ const MONTHS: [Said; 12] = [
     ["December", "décembre", "diciembre"],
 ];
 
-const SHORT: [Said; 12] = [
+const SHORT: [Texts; 12] = [
     ["Jan", "janv.", "ene"],
     ["Feb", "févr.", "feb"],
     ["Mar", "mars", "mar"],
@@ -47,7 +47,7 @@ fn parts(date: &str) -> Option<(&str, usize, u32)> {
 /// The time that begins on the day `start`, `YYYY-MM-DD`: `3 June 2024`, `week of 3 June 2024`, `June 2024`, `2024`.
 pub(crate) fn name(lang: Lang, step: Step, start: &str) -> String {
     let Some((year, month, number)) = parts(start) else { return start.to_owned() };
-    let month = lang.say(MONTHS[month]);
+    let month = lang.text(MONTHS[month]);
     // The first of a month has a name of its own in French.
     let number = if lang == Lang::Fr && number == 1 { "1er".to_owned() } else { number.to_string() };
     let day = || lang.fill(["{0} {1} {2}", "{0} {1} {2}", "{0} de {1} de {2}"], &[&number, &month, &year]);
@@ -73,7 +73,7 @@ pub(crate) fn within(lang: Lang, step: Step, start: &str) -> String {
 /// The same where there is little room: `3 Jun 2024`, `Jun 2024`, `2024`.
 pub(crate) fn short(lang: Lang, step: Step, start: &str) -> String {
     let Some((year, month, day)) = parts(start) else { return start.to_owned() };
-    let month = lang.say(SHORT[month]);
+    let month = lang.text(SHORT[month]);
     match step {
         Step::Day | Step::Week => format!("{day} {month} {year}"),
         Step::Month => format!("{month} {year}"),

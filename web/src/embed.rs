@@ -18,7 +18,7 @@ use gloo::{
     events::EventListener,
     utils::{document, document_element, window},
 };
-use js_sys::{JSON, Object, Reflect};
+use js_sys::{Object, Reflect};
 use sitemap_validator_protocol::message::Progress;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, HtmlElement, MessageEvent, ResizeObserver, Window};
@@ -94,8 +94,7 @@ impl Host {
 
     /// Sends the summary.
     fn send_result(&self, outcome: &Outcome) {
-        let summary = JSON::parse(&summary::of(outcome)).unwrap_or_default();
-        self.send("result", &[("id", number(self.0.asked.take())), ("summary", summary)]);
+        self.send("result", &[("id", number(self.0.asked.take())), ("summary", summary::of(outcome))]);
     }
 
     fn send_error(&self, name: &str, what: &str) {
@@ -185,7 +184,7 @@ impl Host {
             // Without a language in the options, the visitor's own applies again.
             let lang = lang.or_else(|| {
                 before.link.lang?;
-                Some(Lang::wanted(&browser::languages()).unwrap_or_default())
+                Some(Lang::preferred(&browser::languages()).unwrap_or_default())
             });
             act.emit(Action::Follow(Link { lang, settings, address, ..Link::default() }, None));
         }

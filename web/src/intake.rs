@@ -1,10 +1,8 @@
 //! Files that are chosen, dropped or pasted, and folders with their contents.
 
-use gloo::{
-    file::{Blob, FileList},
-    utils::window,
-};
-use js_sys::{Array, Function, Promise, Reflect};
+use gloo::file::{Blob, FileList};
+use js_sys::{Array, Promise, Reflect};
+use sitemap_validator_protocol::sorting;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -13,6 +11,7 @@ use web_sys::{
 use yew::Callback;
 
 use crate::{
+    early,
     file_names::{is_something_else, may_be_sitemap},
     state::{Action, Body, Entry, Input},
     store::Store,
@@ -46,20 +45,15 @@ impl DropData {
         data
     }
 
-    /// The drops and pastes before the app had loaded. early.js has read them in their events.
+    /// The drops and pastes before the app had loaded.
     pub(crate) fn early() -> Vec<Self> {
         let get = |from: &JsValue, key: &str| Reflect::get(from, &key.into()).unwrap_or_default();
-        let early = get(&window(), "early");
-        if let Ok(end) = get(&early, "end").dyn_into::<Function>() {
-            let _ = end.call0(&early);
-        }
-        let things = get(&early, "things").dyn_into::<Array>().unwrap_or_default();
-        let thing = |thing: JsValue| Self {
-            files: Array::from(&get(&thing, "files")).iter().filter_map(|file| file.dyn_into().ok()).collect(),
-            folders: Array::from(&get(&thing, "folders")).iter().map(JsCast::unchecked_into).collect(),
-            text: get(&thing, "text").as_string().unwrap_or_default(),
+        let data = |data: JsValue| Self {
+            files: Array::from(&get(&data, "files")).iter().filter_map(|file| file.dyn_into().ok()).collect(),
+            folders: Array::from(&get(&data, "folders")).iter().map(JsCast::unchecked_into).collect(),
+            text: get(&data, "text").as_string().unwrap_or_default(),
         };
-        things.iter().map(thing).collect()
+        early::end().iter().map(data).collect()
     }
 
     /// The dropped text; a dragged link counts as text.
@@ -72,7 +66,7 @@ impl DropData {
         let mut selection = Selection::of(self.files, store);
         for folder in self.folders {
             let mut inside = walk(folder, store).await;
-            inside.entries.sort_by(|a, b| a.name.cmp(&b.name));
+            sorting::by(&mut inside.entries, |a, b| a.name.cmp(&b.name));
             selection.entries.append(&mut inside.entries);
             selection.passed_over += inside.passed_over;
             selection.beyond += inside.beyond;

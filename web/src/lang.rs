@@ -1,6 +1,6 @@
 //! The language of the page.
 
-pub(crate) use sitemap_validator_protocol::lang::{Lang, Noun, Said};
+pub(crate) use sitemap_validator_protocol::lang::{Lang, Noun, Texts};
 use yew::prelude::*;
 
 /// The language of the page; components that use it are drawn again when it changes.

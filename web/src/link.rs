@@ -61,7 +61,7 @@ impl LinkError {
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Damaged => lang
-                .say([
+                .text([
                     "The text in this link cannot be read: part of the link is missing or was changed. Ask the sender for the link again, or for the file",
                     "Le texte contenu dans ce lien est illisible\u{a0}: une partie du lien manque ou a été modifiée. \
                      Redemandez le lien, ou le fichier",
@@ -70,14 +70,14 @@ impl LinkError {
                 ])
                 .to_owned(),
             Self::TooLarge => lang
-                .say([
+                .text([
                     "The text in this link is too large and was not read. Drop the file here instead",
                     "Le texte contenu dans ce lien est trop volumineux et n’a pas été lu. Déposez plutôt le fichier ici",
                     "El texto de este enlace es demasiado grande y no se ha leído. Suelte aquí el archivo",
                 ])
                 .to_owned(),
             Self::Unsupported => lang
-                .say([
+                .text([
                     "This browser cannot decompress the text in this link. Open the link in a newer browser",
                     "Ce navigateur ne peut pas décompresser le texte contenu dans ce lien. Ouvrez-le dans un navigateur \
                      plus récent",
@@ -149,9 +149,7 @@ impl Link {
                 self.fault = Some(LinkError::Profile(cut_end(&spelled_out(name), 40)));
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        self.settings().profiles = found;
+        self.settings().profiles = Profile::ALL.into_iter().filter(|profile| found.contains(profile)).collect();
     }
 
     fn decoded(&mut self, value: &str) -> Option<String> {

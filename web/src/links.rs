@@ -15,24 +15,17 @@ use crate::{
     store::Store,
 };
 
-/// The page at the start of a visit: as the link says, else as it was left, else as the browser asks.
+/// The page at the start of a visit: as the link says, else as it was left. `web/early.js` has chosen the language.
 pub(crate) fn first_state() -> State {
     let link = link::read(&browser::fragment()).unwrap_or_default();
     let kept_settings = || link::read(&browser::kept(StorageKey::Settings)?)?.settings;
     State {
-        lang: link.lang.unwrap_or_else(first_language),
+        lang: Lang::of_tag(&browser::document_language()).unwrap_or_default(),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
         // In a frame single letters are the host's.
         keys: !browser::is_embedded() && browser::kept(StorageKey::Keys).is_none_or(|kept| kept != "off"),
         ..State::new(&browser::remembered_address())
     }
-}
-
-/// The French page opens in French; the English one in the language chosen before, else in the browser's.
-fn first_language() -> Lang {
-    let delivered = Lang::of_tag(&browser::document_language()).filter(|lang| *lang != Lang::En);
-    let kept = || browser::kept(StorageKey::Language).and_then(|tag| Lang::of_tag(&tag));
-    delivered.or_else(kept).or_else(|| Lang::wanted(&browser::languages())).unwrap_or_default()
 }
 
 /// Follows the link that led here, and each that comes while the page is open.
@@ -91,31 +84,6 @@ pub(crate) fn share(state: &State, act: &Callback<Action>) {
         let url: Rc<str> = format!("{}{fragment}", browser::page_address()).into();
         let copied = browser::copy(&url).await;
         act.emit(Action::LinkMade(ShareLink { url, holds, address: !address.trim().is_empty(), copied }));
-    });
-}
-
-/// Puts the page's fixed texts into a language, unless they are.
-pub(crate) fn translate_texts(lang: Lang) {
-    if browser::document_language() == lang.tag() {
-        return;
-    }
-    browser::set_document_language(lang.tag());
-    // A frame has no more than its heading.
-    if browser::is_embedded() {
-        return browser::set_heading(lang.say([
-            "Sitemap validator",
-            "Validateur de sitemaps",
-            "Validador de sitemaps",
-        ]));
-    }
-    spawn_local(async move {
-        // The English texts are those of the start page itself.
-        let path = if lang == Lang::En { String::new() } else { format!("about/{}.html", lang.tag()) };
-        let page = browser::fetch_own(&path).await;
-        // Another language may have been chosen meanwhile.
-        if let Some(page) = page.filter(|_| browser::document_language() == lang.tag()) {
-            browser::take_texts(&page);
-        }
     });
 }
 

@@ -1,9 +1,10 @@
 //! Carries out the orders of the state.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
 use gloo::file::Blob;
 use js_sys::Array;
+use sitemap_validator_protocol::sorted_map::SortedMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
@@ -12,23 +13,23 @@ use crate::{
     app::App,
     browser, embed,
     guide::Guide,
-    lang::{Lang, Said},
+    lang::{Lang, Texts},
     links, request, saving, shelf,
     state::{Action, AfterDrawing, Body, Document, Input, Order, State, Step},
     store::Store,
 };
 
 /// Shown where a file cannot be compressed.
-const NO_GZIP: Said = [
+const NO_GZIP: Texts = [
     "This browser cannot compress: download the file as it is",
     "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
     "Este navegador no puede comprimir: descargue el archivo tal cual",
 ];
 
 /// The blobs of the input, and of inputs that can be restored.
-pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> BTreeSet<u32> {
+pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> SortedMap<u32, ()> {
     let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
-    before.chain([input]).flat_map(Input::blobs).collect()
+    before.chain([input]).flat_map(Input::blobs).map(|number| (number, ())).collect()
 }
 
 impl App {
@@ -121,7 +122,7 @@ impl App {
 /// Drops a file that was made for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
-        && !blobs_in_use(&state.input, &state.undo, state.past.as_deref()).contains(number)
+        && blobs_in_use(&state.input, &state.undo, state.past.as_deref()).get(number).is_none()
     {
         store.remove(*number);
     }

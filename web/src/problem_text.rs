@@ -51,7 +51,7 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         out.push_str(&self::block(block));
     }
     if !finding.help.is_empty() {
-        let what = lang.say(["What to do", "Que faire", "Qué hacer"]);
+        let what = lang.text(["What to do", "Que faire", "Qué hacer"]);
         let _ = writeln!(out, "**{what}**: {}\n", line(&finding.help));
     }
     if let Some(stances) = parts.stances {
@@ -60,17 +60,17 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "**{}**: {}\n",
-            lang.say(["Engine support", "Qui dit quoi", "Quién dice qué"]),
+            lang.text(["Engine support", "Qui dit quoi", "Quién dice qué"]),
             said.collect::<Vec<_>>().join(" · ")
         );
     }
     if !parts.basis.is_empty() {
-        let _ = writeln!(out, "**{}**: {}\n", lang.say(["Sources", "Sources", "Fuentes"]), parts.basis.join(", "));
+        let _ = writeln!(out, "**{}**: {}\n", lang.text(["Sources", "Sources", "Fuentes"]), parts.basis.join(", "));
     }
     let _ = writeln!(
         out,
         "[{}]({})",
-        lang.say(["About this rule", "À propos de cette règle", "Sobre esta regla"]),
+        lang.text(["About this rule", "À propos de cette règle", "Sobre esta regla"]),
         parts.page
     );
     out

@@ -3,7 +3,8 @@
 use sitemap_validator_protocol::{
     message::{Mark, SourceLine},
     report::{Diagnostic, Severity},
-    wanted::Wanted,
+    search::TextSearch,
+    sorting,
 };
 
 use crate::state::Spot;
@@ -26,14 +27,14 @@ pub(crate) fn segments(
     line: &SourceLine,
     selected: Option<&Diagnostic>,
     spot: Option<Spot>,
-    wanted: &Wanted,
+    wanted: &TextSearch,
 ) -> Vec<Segment> {
     let length = line.text.chars().count() as u32;
     let end = line.column + length;
     let mut marks: Vec<&Mark> =
         line.marks.iter().filter(|mark| mark.column <= end && mark.end_column >= line.column).collect();
     // The selected one first, then the gravest, then the shortest.
-    marks.sort_by_key(|mark| {
+    sorting::by_key(&mut marks, |mark| {
         let width = mark.end_column.saturating_sub(mark.column);
         (!is(mark, selected), std::cmp::Reverse(mark.severity), width)
     });
@@ -46,7 +47,7 @@ pub(crate) fn segments(
     cuts.push(line.column);
     cuts.push(end);
     cuts.retain(|cut| (line.column..=end).contains(cut));
-    cuts.sort_unstable();
+    sorting::by_key(&mut cuts, |cut| *cut);
     cuts.dedup();
 
     let mut out = Vec::new();
@@ -76,7 +77,7 @@ pub(crate) fn segments(
 }
 
 /// The columns of what is searched for, in order.
-fn hits(line: &SourceLine, wanted: &Wanted) -> Vec<(u32, u32)> {
+fn hits(line: &SourceLine, wanted: &TextSearch) -> Vec<(u32, u32)> {
     let mut columns = (line.column, 0);
     let mut column = |at: usize| {
         columns = (columns.0 + line.text[columns.1..at].chars().count() as u32, at);
@@ -124,7 +125,7 @@ mod tests {
     }
 
     fn shown(line: &SourceLine, spot: Option<Spot>) -> Vec<(String, Option<Severity>, bool)> {
-        segments(line, None, spot, &Wanted::default())
+        segments(line, None, spot, &TextSearch::default())
             .into_iter()
             .map(|s| (s.text, s.mark.map(|m| m.severity), s.here))
             .collect()
@@ -173,7 +174,7 @@ mod tests {
         let line = line(11, "äbÄBxxab", &[(13, 14, Severity::Error)]);
         let shown = |wanted: &str| {
             let of = |s: Segment| (s.text, s.hit, s.mark.is_some());
-            segments(&line, None, None, &Wanted::new(wanted)).into_iter().map(of).collect::<Vec<_>>()
+            segments(&line, None, None, &TextSearch::new(wanted)).into_iter().map(of).collect::<Vec<_>>()
         };
         assert_eq!(
             shown("äb"),

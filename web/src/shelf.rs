@@ -9,8 +9,8 @@ use std::{
 };
 
 use gloo::{file::Blob, utils::window};
-use js_sys::{Array, Object, Promise, Reflect};
-use serde_json::{Value, json};
+use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
+use sitemap_validator_protocol::{packed::Packed, packed_structs};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{IdbDatabase, IdbFactory, IdbObjectStore, IdbRequest, IdbTransactionMode, Storage};
@@ -126,7 +126,7 @@ fn name_tab(id: Option<&str>) {
 }
 
 fn new_id() -> String {
-    format!("{}-{}", browser::now(), js_sys::Math::random())
+    browser::unique_name()
 }
 
 async fn database() -> Option<IdbDatabase> {
@@ -164,7 +164,7 @@ fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> 
     let record = Object::new();
     let set = |key: &str, value: &JsValue| Reflect::set(&record, &key.into(), value).ok();
     set("at", &(browser::now() as f64).into())?;
-    set("about", &about(document).to_string().into())?;
+    set("about", &Uint8Array::from(&*about(document).pack()).into())?;
     set("bodies", bodies(&document.input, store)?.as_ref())?;
     let request = inputs.put_with_key(&record, &id.into()).ok()?;
     // The page may be left before it would be written by itself.
@@ -198,22 +198,56 @@ async fn newest(database: &IdbDatabase, tab: Option<&str>, store: &Store) -> Opt
 }
 
 /// What a record says about a document, beside what is in its files.
-fn about(document: &Document) -> Value {
+struct About {
+    files: Vec<AboutFile>,
+    is_text: bool,
+    address: String,
+    name: Option<String>,
+    base: String,
+    robots: String,
+    hosts: String,
+    search_console: bool,
+}
+
+/// What a record says about a file; of a text only whether it was fixed.
+#[derive(Default)]
+struct AboutFile {
+    name: String,
+    bytes: u64,
+    address: String,
+    fixed: bool,
+}
+
+packed_structs! {
+    About { files, is_text, address, name, base, robots, hosts, search_console }
+    AboutFile { name, bytes, address, fixed }
+}
+
+fn about(document: &Document) -> About {
     let Document { input, site, address, name } = document;
-    let files: Vec<Value> = match input {
+    let files = match input {
         Input::Nothing => Vec::new(),
-        Input::Text { fixed, .. } => vec![json!({ "fixed": fixed })],
+        Input::Text { fixed, .. } => vec![AboutFile { fixed: *fixed, ..AboutFile::default() }],
         Input::Files(entries) => entries
             .iter()
-            .map(|Entry { name, bytes, address, fixed, .. }| {
-                json!({ "name": &**name, "bytes": bytes, "address": &**address, "fixed": fixed })
+            .map(|Entry { name, bytes, address, fixed, .. }| AboutFile {
+                name: name.to_string(),
+                bytes: *bytes,
+                address: address.to_string(),
+                fixed: *fixed,
             })
             .collect(),
     };
-    json!({
-        "files": files, "address": &**address, "name": name.as_deref(), "box": !input.is_files(),
-        "base": &*site.base, "robots": &*site.robots, "hosts": &*site.hosts, "console": site.search_console,
-    })
+    About {
+        files,
+        is_text: !input.is_files(),
+        address: address.to_string(),
+        name: name.as_deref().map(str::to_owned),
+        base: site.base.to_string(),
+        robots: site.robots.to_string(),
+        hosts: site.hosts.to_string(),
+        search_console: site.search_console,
+    }
 }
 
 /// What is in the files: texts and blobs.
@@ -231,36 +265,25 @@ fn bodies(input: &Input, store: &Store) -> Option<Array> {
 
 fn read(record: &JsValue, store: &Store) -> Option<Document> {
     let get = |key: &str| Reflect::get(record, &key.into()).unwrap_or_default();
-    let about: Value = serde_json::from_str(&get("about").as_string()?).ok()?;
-    let text = |from: &Value, key: &str| Rc::from(from[key].as_str().unwrap_or_default());
+    // A record of another build may be different, and is not restored.
+    let mut about = About::unpack(&get("about").dyn_into::<Uint8Array>().ok()?.to_vec())?;
     let mut entries = Vec::new();
-    for (file, body) in about["files"].as_array()?.iter().zip(Array::from(&get("bodies")).iter()) {
-        let fixed = file["fixed"].as_bool()?;
+    for (file, body) in std::mem::take(&mut about.files).into_iter().zip(Array::from(&get("bodies")).iter()) {
+        let AboutFile { name, bytes, address, fixed } = file;
         let body = match body.as_string() {
-            Some(content) if about["box"] == true => {
-                return Some(document(&about, Input::Text { text: content.into(), fixed }));
+            Some(content) if about.is_text => {
+                return Some(document(about, Input::Text { text: content.into(), fixed }));
             }
             Some(content) => Body::Text(content.into()),
             None => Body::Blob(store.add(Blob::from(body.dyn_into::<web_sys::Blob>().ok()?))),
         };
-        entries.push(Entry {
-            name: text(file, "name"),
-            bytes: file["bytes"].as_u64()?,
-            body,
-            address: text(file, "address"),
-            fixed,
-        });
+        entries.push(Entry { name: name.into(), bytes, body, address: address.into(), fixed });
     }
-    (!entries.is_empty()).then(|| document(&about, Input::Files(entries.into())))
+    (!entries.is_empty()).then(|| document(about, Input::Files(entries.into())))
 }
 
-fn document(about: &Value, input: Input) -> Document {
-    let text = |key: &str| Rc::from(about[key].as_str().unwrap_or_default());
-    let site = Site {
-        base: text("base"),
-        robots: text("robots"),
-        hosts: text("hosts"),
-        search_console: about["console"] == true,
-    };
-    Document { input, site, address: text("address"), name: about["name"].as_str().map(Rc::from) }
+fn document(about: About, input: Input) -> Document {
+    let About { address, name, base, robots, hosts, search_console, .. } = about;
+    let site = Site { base: base.into(), robots: robots.into(), hosts: hosts.into(), search_console };
+    Document { input, site, address: address.into(), name: name.map(Rc::from) }
 }

@@ -2,11 +2,11 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
 use gloo::file::Blob;
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 /// The files and blobs in use.
 #[derive(Clone, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct Store(Rc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    blobs: RefCell<BTreeMap<u32, Blob>>,
+    blobs: RefCell<SortedMap<u32, Blob>>,
     last: Cell<u32>,
 }
 
@@ -38,9 +38,9 @@ impl Store {
     }
 
     /// Lets go of what is not in use. What was added but is not known to the state yet stays.
-    pub(crate) fn retain(&self, used: &BTreeSet<u32>) {
-        let newest = used.last().copied().unwrap_or(0);
-        self.0.blobs.borrow_mut().retain(|number, _| used.contains(number) || *number > newest);
+    pub(crate) fn retain(&self, used: &SortedMap<u32, ()>) {
+        let newest = used.entries().last().map_or(0, |(number, ())| *number);
+        self.0.blobs.borrow_mut().retain(|number| used.get(number).is_some() || *number > newest);
     }
 }
 

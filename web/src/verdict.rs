@@ -1,7 +1,5 @@
 //! The judgement about a file, in words.
 
-use std::collections::BTreeSet;
-
 use sitemap_validator_protocol::report::{Authorities, Counts, File, Kind, Severity, Verdict};
 
 use crate::{
@@ -9,7 +7,7 @@ use crate::{
     components::marks::{ERRORS, REMARKS, WARNINGS},
     lang::{Lang, Noun},
     markdown::plain,
-    state::{FileResult, SetResult},
+    state::{FileResult, Group, SetResult},
     words::percent,
 };
 
@@ -51,7 +49,7 @@ pub(crate) const fn entry_noun(kind: Kind) -> Noun {
 
 /// What a file is called by its kind.
 pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
-    lang.say(match kind {
+    lang.text(match kind {
         Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
         Kind::SitemapIndex => ["sitemap index", "index de sitemaps", "índice de sitemaps"],
         Kind::Text => ["text sitemap", "sitemap texte", "sitemap de texto"],
@@ -102,13 +100,8 @@ fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
     match file.report.verdict_in_set {
         Verdict::Invalid => {
             let errors = lang.count(counts.error, ERRORS);
-            let rules: BTreeSet<&str> = file
-                .groups
-                .iter()
-                .filter(|group| group.findings.iter().any(|f| f.severity == Severity::Error))
-                .map(|group| &*group.rule)
-                .collect();
-            let rules = lang.count(rules.len() as u64, RULES);
+            let with_errors = |group: &&Group| group.findings.iter().any(|finding| finding.severity == Severity::Error);
+            let rules = lang.count(file.groups.iter().filter(with_errors).count() as u64, RULES);
             let headline = lang.fill(
                 ["Not valid: {0} in {1}.", "Non valide\u{a0}: {0}, {1}.", "No válido: {0} en {1}."],
                 &[&errors, &rules],
@@ -119,16 +112,16 @@ fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
             let warnings = lang.count(counts.warning, WARNINGS);
             let headline = lang.fill(["Valid, with {0}.", "Valide, avec {0}.", "Válido, con {0}."], &[&warnings]);
             let detail = if robots {
-                lang.say(["No errors.", "Aucune erreur.", "Sin errores."]).to_owned()
+                lang.text(["No errors.", "Aucune erreur.", "Sin errores."]).to_owned()
             } else {
                 lang.fill(["{0}, no errors.", "{0}, aucune erreur.", "{0}, sin errores."], &[&entries])
             };
             (headline, Some(detail))
         }
         Verdict::Valid => {
-            let headline = lang.say(["Valid.", "Valide.", "Válido."]).to_owned();
+            let headline = lang.text(["Valid.", "Valide.", "Válido."]).to_owned();
             let clean = if robots {
-                lang.say([
+                lang.text([
                     "No errors, no warnings",
                     "Aucune erreur, aucun avertissement",
                     "Sin errores ni advertencias",
@@ -152,7 +145,7 @@ fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
 }
 
 const fn unjudged(lang: Lang) -> &'static str {
-    lang.say(["Not validated.", "Non évalué.", "Sin evaluar."])
+    lang.text(["Not validated.", "Non évalué.", "Sin evaluar."])
 }
 
 fn sentence(text: &str) -> String {
@@ -198,7 +191,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
                 &[&lang.number(own), &number, &lang.count(own, FILES)],
             )
         };
-        let between = lang.say(["across files", "entre les fichiers", "entre los archivos"]);
+        let between = lang.text(["across files", "entre les fichiers", "entre los archivos"]);
         match (own, across) {
             (0, _) => between.to_owned(),
             (_, 0) => within,
@@ -238,11 +231,11 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             ["Valid, with warnings {0}.", "Valide, avec des avertissements {0}.", "Válido, con advertencias {0}."],
             &[&places(warned, set.across.warning)],
         ),
-        Verdict::Valid => lang.say(["Valid.", "Valide.", "Válido."]).to_owned(),
+        Verdict::Valid => lang.text(["Valid.", "Valide.", "Válido."]).to_owned(),
     };
     let found = numbers(lang, set.counts);
     let found = if found.is_empty() {
-        lang.say(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
+        lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
             .to_owned()
     } else {
         found
@@ -340,7 +333,7 @@ pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
 
 /// What this page cannot know, whatever the files say; `robots` is true when a robots.txt is among them.
 pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
-    lang.say(if robots {
+    lang.text(if robots {
         [
             "Not checked, because this page makes no requests: status codes, redirects, canonical links.",
             "Non vérifiés, car cette page n’envoie aucune requête\u{a0}: codes d’état, redirections, liens canoniques.",

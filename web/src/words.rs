@@ -1,8 +1,6 @@
 //! Percentages and names of files.
 
-use std::collections::BTreeMap;
-
-use sitemap_validator_protocol::name::plain_name;
+use sitemap_validator_protocol::{name::plain_name, sorted_map::SortedMap};
 
 /// A whole percentage that never claims 0 or 100 before it is so.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
@@ -26,18 +24,18 @@ pub(crate) fn fixed_name(name: &str) -> String {
 }
 
 /// The names under which files are saved that go by `names`: without their folders, as long as that keeps them apart.
-pub(crate) fn own_names(names: &[&str]) -> Vec<String> {
-    let last = |name: &str| {
+pub(crate) fn own_names<'n>(names: &[&'n str]) -> Vec<String> {
+    let last = |name: &'n str| {
         let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        if last.is_empty() { "sitemap.xml".to_owned() } else { last.to_owned() }
+        if last.is_empty() { "sitemap.xml" } else { last }
     };
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut times: SortedMap<&str, usize> = SortedMap::default();
     for name in names {
-        *times.entry(last(name)).or_default() += 1;
+        *times.entry(last(name)) += 1;
     }
-    let own = |name: &&str| {
+    let own = |name: &&'n str| {
         let last = last(name);
-        if times.get(&last).is_some_and(|times| *times > 1) { name.replace(['/', '\\'], "-") } else { last }
+        if times.get(last).is_some_and(|times| *times > 1) { name.replace(['/', '\\'], "-") } else { last.to_owned() }
     };
     names.iter().map(own).collect()
 }

@@ -7,14 +7,17 @@ use std::{
 };
 
 use gloo::events::EventListener;
-use js_sys::{Array, Atomics, Int32Array, Object, Promise, Reflect, Uint8Array};
-use sitemap_validator_protocol::message::{FromWorker, PROTOCOL, ToWorker};
+use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
+use sitemap_validator_protocol::{
+    message::{FromWorker, PROTOCOL, ToWorker},
+    packed::Packed,
+};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::{browser, lang::Lang, state::WorkerError};
+use crate::{browser, early, lang::Lang, state::WorkerError};
 
 /// An event of the worker.
 pub(crate) enum Event {
@@ -30,8 +33,6 @@ pub(crate) struct Client(Rc<Inner>);
 
 struct Inner {
     events: Callback<Event>,
-    /// The validator, compiled once for all workers; none until it is needed, and after it could not be loaded.
-    module: RefCell<Option<Promise>>,
     running: RefCell<Option<Running>>,
     /// The words of languages that were fetched.
     words: RefCell<BTreeMap<Lang, String>>,
@@ -64,13 +65,7 @@ struct Life {
 impl Client {
     /// A client without a worker yet; the first message starts one.
     pub(crate) fn new(events: Callback<Event>) -> Self {
-        Self(Rc::new(Inner {
-            events,
-            module: RefCell::default(),
-            running: RefCell::default(),
-            words: RefCell::default(),
-            asked: Cell::default(),
-        }))
+        Self(Rc::new(Inner { events, running: RefCell::default(), words: RefCell::default(), asked: Cell::default() }))
     }
 
     /// Posts a check with its files, and before it the words of the page's language, once they are here. Without them
@@ -169,11 +164,7 @@ impl Client {
 
     /// Posts the compiled validator to a worker as soon as it is there.
     fn provide(&self, running: &Running) {
-        let compile = || {
-            let address = browser::own(&format!("sitemap-validator-worker_bg.wasm?v={}", browser::build()));
-            future_to_promise(async move { browser::compile_own(&address).await })
-        };
-        let module = JsFuture::from(self.0.module.borrow_mut().get_or_insert_with(compile).clone());
+        let module = JsFuture::from(early::validator());
         let (client, worker, life) = (self.clone(), running.worker.clone(), running.life.clone());
         let stop = running.stop.clone().map_or(JsValue::UNDEFINED, JsValue::from);
         let lock = life.lock.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
@@ -184,9 +175,9 @@ impl Client {
                 .and_then(|module| Reflect::set(&parcel, &"module".into(), &module))
                 .and_then(|_| Reflect::set(&parcel, &"stop".into(), &stop))
                 .and_then(|_| Reflect::set(&parcel, &"lock".into(), &lock))
+                .and_then(|_| Reflect::set(&parcel, &"packed".into(), &JsValue::TRUE))
                 .and_then(|_| worker.post_message(&parcel));
             if posted.is_err() {
-                client.0.module.take();
                 client.went_down("", &life);
             }
         });
@@ -217,8 +208,8 @@ impl Client {
     fn answered(&self, event: &web_sys::Event, worker: &Worker, life: &Rc<Life>) {
         let data = event.dyn_ref::<MessageEvent>().map(MessageEvent::data).unwrap_or_default();
         let (message, texts) = parts(&data);
-        match message.as_deref().map(serde_json::from_str) {
-            Some(Ok(FromWorker::Ready { protocol: PROTOCOL, .. })) => {
+        match message.and_then(|message| FromWorker::unpack(&message)) {
+            Some(FromWorker::Ready { protocol: PROTOCOL, .. }) => {
                 life.ready.set(true);
                 // A browser that ends a worker for lack of memory sends no event, but releases its locks.
                 if let Some(lock) = &life.lock {
@@ -231,12 +222,12 @@ impl Client {
                     }
                 }
             }
-            Some(Ok(FromWorker::Ready { .. })) => {
+            Some(FromWorker::Ready { .. }) => {
                 life.gone.set(true);
                 self.0.events.emit(Event::Down { how: WorkerError::Versions, was_ready: false });
             }
-            Some(Ok(answer)) => self.0.events.emit(Event::Answer(Box::new(answer), texts)),
-            _ => self.went_down("unreadable answer", life),
+            Some(answer) => self.0.events.emit(Event::Answer(Box::new(answer), texts)),
+            None => self.went_down("unreadable answer", life),
         }
     }
 
@@ -257,11 +248,12 @@ impl Client {
 }
 
 /// The message and the texts of what was posted: `{ message, texts }`, or the message alone.
-fn parts(data: &JsValue) -> (Option<String>, Vec<Uint8Array>) {
-    if let Some(message) = data.as_string() {
+fn parts(data: &JsValue) -> (Option<Vec<u8>>, Vec<Uint8Array>) {
+    let bytes = |data: &JsValue| data.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+    if let Some(message) = bytes(data) {
         return (Some(message), Vec::new());
     }
     let get = |key: &str| Reflect::get(data, &key.into()).unwrap_or_default();
     let texts = get("texts").dyn_into::<Array>().unwrap_or_default();
-    (get("message").as_string(), texts.iter().filter_map(|text| text.dyn_into().ok()).collect())
+    (bytes(&get("message")), texts.iter().filter_map(|text| text.dyn_into().ok()).collect())
 }

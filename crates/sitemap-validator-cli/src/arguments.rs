@@ -8,11 +8,11 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser};
 use clap_complete::Shell;
 use sitemap_validator::message::Words;
+use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 
 use crate::clock;
 use crate::options::Arguments;
-use crate::values::Format;
 
 /// What the user asks for.
 #[derive(Debug)]
@@ -128,7 +128,6 @@ impl Check {
 #[cfg(test)]
 mod tests {
     use sitemap_validator::Severity;
-    use sitemap_validator::output::export;
     use sitemap_validator::source::DEFAULT_CEILING;
 
     use super::*;
@@ -174,7 +173,7 @@ mod tests {
             (Format::Json, Some(0), Severity::Warning)
         );
         assert!(full.options.pedantic && full.color);
-        assert_eq!(check("--format sarif x").arguments.format, Format::Export(export::Format::Sarif));
+        assert_eq!(check("--format sarif x").arguments.format, Format::Sarif);
         assert_eq!((plain.arguments.max_size, check("--max-size 2 x").arguments.max_size), (DEFAULT_CEILING, 2 << 20));
         let sites = check("x --robots a=b.txt --robots https://A.example:443/x=c.txt --verified-host a.example");
         let url = Some("https://a.example/robots.txt".to_owned());

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, ColorChoice, Parser, ValueHint};
 use clap_complete::Shell;
+use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
 use crate::languages::Language;
-use crate::values::{self, Format, RuleParser, Target};
+use crate::values::{self, RuleParser, Target};
 
 const CHECK: &str = "What to check against";
 const FIX: &str = "Fixes";
@@ -133,7 +134,7 @@ pub(crate) struct Arguments {
     pub(crate) output: Option<PathBuf>,
 
     /// How to write the report
-    #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_enum, default_value = "text")]
+    #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_parser = values::format(), default_value = "text")]
     pub(crate) format: Format,
 
     /// The language of the report and of --explain

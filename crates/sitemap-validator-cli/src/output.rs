@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-/// `text` without what a log of GitHub Actions takes for a command: `::` at the start of a line, and `##[` anywhere. They are
-/// replaced with characters that look alike.
+use sitemap_validator_protocol::format::LOOKALIKES;
+
+/// `text` without workflow commands of GitHub Actions: characters that look alike replace theirs.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    without_commands(text, "∷", "#♯[")
+    without_commands(text, LOOKALIKES)
 }
 
-/// `text` with `colons` for `::` at the start of a line, and with `bracket` for `##[`.
-pub(crate) fn without_commands<'t>(text: &'t str, colons: &str, bracket: &str) -> Cow<'t, str> {
+/// `text` without workflow commands of GitHub Actions: `colons` replaces `::` at the start of a line, and `bracket` replaces
+/// `##[`.
+pub(crate) fn without_commands<'t>(text: &'t str, [colons, bracket]: [&str; 2]) -> Cow<'t, str> {
     let is_command = |line: &str| line.trim_start().starts_with("::");
     if !text.contains("##[") && !text.split(['\n', '\r']).any(is_command) {
         return Cow::Borrowed(text);

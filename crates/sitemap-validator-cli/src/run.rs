@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::io;
 
-use sitemap_validator::output::{export, json};
+use sitemap_validator::output::export::{self, Format};
+use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
@@ -18,7 +19,6 @@ use crate::progress::{FileProgress, Progress, Watch};
 use crate::robots::{Context, Sites};
 use crate::set;
 use crate::text::{self, Total, View};
-use crate::values::Format;
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
@@ -151,7 +151,7 @@ impl Checker<'_> {
                     text.clear();
                 }
             }
-            Format::Json | Format::Export(_) => file = Some(json::file(&report, source, &self.check.words)),
+            _ => file = Some(json::file(&report, source, &self.check.words)),
         }
         FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
     }
@@ -218,24 +218,14 @@ impl Summary {
                     out.print(&harmless(&words))?;
                 }
             }
-            Format::Export(format) => {
-                // The rules' pages are with `--explain`.
+            format => {
                 let report = json::report(self.files, across.as_ref(), &checker.check.words);
-                let text = format.write(&report, None, &checker.check.words);
-                out.print(&match format {
-                    export::Format::Text | export::Format::Csv | export::Format::Markdown => harmless(&text),
-                    // These can say the same in another way, or are made of commands.
-                    export::Format::Sarif => text.replace("##[", "##\\u005b").into(),
-                    export::Format::Junit => without_commands(&text, "&#58;:", "##&#91;"),
-                    export::Format::Github => text.into(),
-                })?;
-            }
-            Format::Json => {
-                let json =
-                    serde_json::to_string_pretty(&json::report(self.files, across.as_ref(), &checker.check.words))?;
-                // A log of GitHub Actions takes it for a command.
-                out.print(&json.replace("##[", "##\\u005b"))?;
-                out.print("\n")?;
+                let text = export::write(format, &report, None, &checker.check.words);
+                let escaped = format.command_line().escapes.map(|escapes| without_commands(&text, escapes));
+                out.print(escaped.as_deref().unwrap_or(&text))?;
+                if !text.ends_with('\n') {
+                    out.print("\n")?;
+                }
             }
         }
         out.flush()?;

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sitemap_validator::output::export;
+use sitemap_validator::output::export::Format;
 use sitemap_validator::robots::address_for;
-use sitemap_validator::{Profile, Rule, Severity};
+use sitemap_validator::{Options, Profile, Rule, Severity};
 
-use crate::{clock, rules};
+use crate::rules;
 
 /// What a file is converted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,47 +23,10 @@ pub(crate) enum Target {
     Index,
 }
 
-/// How the report is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// Frames for a terminal.
-    Text,
-    Json,
-    /// Written from the whole report.
-    Export(export::Format),
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        use export::Format::{Csv, Github, Junit, Markdown, Sarif};
-        const EXPORTS: [Format; 5] = [
-            Format::Export(Csv),
-            Format::Export(Sarif),
-            Format::Export(Junit),
-            Format::Export(Markdown),
-            Format::Export(Github),
-        ];
-        &[Self::Text, Self::Json, EXPORTS[0], EXPORTS[1], EXPORTS[2], EXPORTS[3], EXPORTS[4]]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Text => ("text", "Each finding with its line of the file, for people"),
-            Self::Json => ("json", "The whole report, for programs"),
-            Self::Export(format) => (
-                format.name(),
-                match format {
-                    export::Format::Csv => "A table with one row per finding",
-                    export::Format::Sarif => "SARIF 2.1.0, for code scanning",
-                    export::Format::Junit => "JUnit XML, for build servers",
-                    export::Format::Markdown => "A summary for an issue or a pull request",
-                    export::Format::Github => "Annotations for GitHub Actions",
-                    export::Format::Text => return None,
-                },
-            ),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
+/// A format of the report.
+pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.map(|format| PossibleValue::new(format.info().name).help(format.command_line().help));
+    PossibleValuesParser::new(names).map(|name| Format::by_name(&name).unwrap_or(Format::Text))
 }
 
 /// A rule's id; shells complete it.
@@ -137,7 +100,7 @@ pub(crate) fn host(value: &str) -> Result<String, String> {
 
 /// A date and time.
 pub(crate) fn moment(value: &str) -> Result<i64, String> {
-    clock::parse(value).ok_or_else(|| "expected a date such as 2025-01-31 or 2025-01-31T12:00:00Z".to_owned())
+    Options::parse_now(value).ok_or_else(|| "expected a date such as 2025-01-31 or 2025-01-31T12:00:00Z".to_owned())
 }
 
 /// A rule and its severity, as `ID=LEVEL`.
@@ -172,9 +135,39 @@ mod tests {
     }
 
     #[test]
-    fn every_export_format_has_a_name_here() {
-        for &format in &export::Format::ALL {
-            assert!(Format::from_str(format.name(), false).is_ok(), "{}", format.name());
+    fn dates_are_moments() {
+        assert_eq!(moment("1970-01-01"), Ok(0));
+        assert_eq!(moment("1969-12-31"), Ok(-86_400_000));
+        assert_eq!(moment("2000-02-29"), Ok(951_782_400_000));
+        assert_eq!(moment("2025-01-31T12:00:00Z"), Ok(1_738_324_800_000));
+        assert_eq!(moment("2025-01-31T14:00+02:00"), Ok(1_738_324_800_000));
+        assert_eq!(moment("2025-01-31T10:30:00.25-01:30"), Ok(1_738_324_800_250));
+    }
+
+    #[test]
+    fn other_texts_are_no_moments() {
+        for text in [
+            "",
+            "today",
+            "2025",
+            "2025-1-31",
+            "2025-13-01",
+            "2025-02-29",
+            "1900-02-29",
+            "2025-01-31T",
+            "2025-01-31T12:00:00",
+            "2025-01-31T24:00Z",
+            "2025-01-31T12:00:60Z",
+            "2025-01-31T12:00:00.Z",
+            "2025-01-31T12:00+2",
+            "2025-01-31T12Z",
+            "2025-01-31T12:00:00+25:00",
+            "2025-01-31Z",
+            "+025-01-31",
+            "2025-01-31T12:00ZZ",
+            "2025-01-31T12:00é",
+        ] {
+            assert!(moment(text).is_err(), "{text}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Figures of a file, to be drawn: the answer to [`ToWorker::Figures`](crate::message::ToWorker::Figures).
+//! Figures of a file for charts: the answer to [`ToWorker::Figures`](crate::message::ToWorker::Figures).
 //!
-//! All numbers are exact, and those of each part add up to the entries, or to the findings.
+//! All numbers are exact. The sum of each part is the number of entries or findings.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::report::{Counts, Diagnostic, HostCount};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
-    /// Entries that were read to their end.
+    /// The number of complete entries.
     pub entries: u64,
     /// The dates of the entries.
     pub dates: Dates,
@@ -20,11 +20,11 @@ pub struct Figures {
     pub frequencies: Values,
     /// The hosts of the URLs.
     pub hosts: Hosts,
-    /// The folders of the URLs, those of all hosts together.
+    /// The folders of the URLs, for all hosts together.
     pub folders: Folders,
-    /// Where along the file the problems lie.
+    /// The distribution of findings over the file.
     pub problems: Problems,
-    /// What is limited, and how much of it there is.
+    /// The limits and how much of each is used.
     pub limits: Vec<Limit>,
 }
 
@@ -32,23 +32,23 @@ pub struct Figures {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Dates {
-    /// How long each bucket is.
+    /// The length of each bucket.
     pub step: Step,
-    /// One after the other, also the empty ones; at most sixty.
+    /// Up to 60 consecutive buckets, including empty ones.
     pub buckets: Vec<Bucket>,
-    /// Dates before the first bucket, where they are spread over more years than are shown.
+    /// Dates before the first bucket, if the dates span more years than are shown.
     pub before: u64,
     /// Dates after the last bucket.
     pub after: u64,
-    /// The days of the first and the last date, as `YYYY-MM-DD`.
+    /// The days of the first and the last date, as `YYYY-MM-DD`; `None` without dates.
     pub range: Option<(String, String)>,
     /// Entries without a date.
     pub absent: u64,
-    /// Entries with a date that cannot be read.
+    /// Entries with an invalid date.
     pub invalid: u64,
 }
 
-/// How long a bucket is.
+/// The length of a bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
@@ -63,7 +63,7 @@ pub enum Step {
     Year,
 }
 
-/// A time, and how many dates lie in it.
+/// A period and its number of dates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bucket {
     /// Its first day, as `YYYY-MM-DD`.
@@ -72,60 +72,60 @@ pub struct Bucket {
     pub count: u64,
 }
 
-/// How often each value is given.
+/// The number of entries by value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Values {
     /// Entries with each value, in their order.
     pub counts: Vec<u64>,
     /// Entries without a value.
     pub absent: u64,
-    /// Entries with a value that is none of these.
+    /// Entries with another value.
     pub invalid: u64,
 }
 
 /// The hosts of the URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hosts {
-    /// The most frequent ones, at most twenty.
+    /// Up to twenty most frequent hosts.
     pub named: Vec<HostCount>,
     /// Entries on other hosts.
     pub rest: u64,
     /// Entries without a host.
     pub none: u64,
-    /// How many hosts there are; beyond 50,000 they are not told apart.
+    /// The number of hosts; more than 50,000 are not distinguished.
     pub different: u64,
 }
 
 /// The folders of the URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folders {
-    /// What is above all others; its name is empty.
+    /// The root, whose name is empty.
     pub top: Folder,
     /// Entries without a path.
     pub none: u64,
 }
 
-/// A folder and what lies in it.
+/// A folder and its content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folder {
     /// As written, without slashes.
     pub name: String,
-    /// All entries in it, at whatever depth.
+    /// All entries in it, at any depth.
     pub count: u64,
-    /// Those that lie in it directly; on the third level, all of them.
+    /// The entries directly in it; on the third level, all of them.
     pub pages: u64,
-    /// The folders in it with the most entries, at most twelve.
+    /// Up to twelve folders in it with the most entries.
     pub folders: Vec<Folder>,
     /// Entries in its other folders.
     pub rest: u64,
 }
 
-/// The problems by place.
+/// The findings by location.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problems {
     /// Bytes of the text.
     pub bytes: u64,
-    /// Equal parts of it, in their order.
+    /// Equal parts of the text, in order.
     pub slices: Vec<Slice>,
 }
 
@@ -134,20 +134,20 @@ pub struct Problems {
 pub struct Slice {
     /// The line on which it begins.
     pub line: u32,
-    /// Every finding that begins in it.
+    /// The number of findings that begin in it.
     pub counts: Counts,
-    /// The gravest of them, the first where there are several.
+    /// The first of its findings with the highest severity; `None` without findings.
     pub first: Option<Diagnostic>,
 }
 
-/// How much of something there is, and how much there may be.
+/// A limit and how much of it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
-    /// Of what.
+    /// What is limited.
     pub of: Measure,
-    /// How much there is.
+    /// The actual amount.
     pub value: u64,
-    /// How much there may be.
+    /// The maximum.
     pub most: u64,
 }
 

@@ -1,15 +1,15 @@
-//! The languages that everything is said in.
+//! The languages of the page, the site and reports.
 //!
-//! On the page and the site each text stands where it is used, in all languages side by side:
-//! `lang.say(["Undo", "Annuler", "Deshacer"])`. A missing translation does not compile. What varies goes through
-//! [`Lang::fill`] and [`Lang::count`].
+//! In the page and the site, each text is written where it is used, in all languages:
+//! `lang.text(["Undo", "Annuler", "Deshacer"])`. A missing translation does not compile. [`Lang::fill`] and
+//! [`Lang::count`] fill in variable parts.
 
 use std::fmt::{Display, Write as _};
 
 /// A text in each language, in the order of [`Lang::ALL`].
-pub type Said = [&'static str; Lang::ALL.len()];
+pub type Texts = [&'static str; Lang::ALL.len()];
 
-/// What is counted: one, and many, in each language.
+/// A noun in each language: singular and plural.
 pub type Noun = [[&'static str; 2]; Lang::ALL.len()];
 
 /// A language.
@@ -30,38 +30,38 @@ impl Lang {
 
     /// Its tag, as in the attribute `lang`.
     pub const fn tag(self) -> &'static str {
-        self.say(["en", "fr", "es"])
+        self.text(["en", "fr", "es"])
     }
 
-    /// What its speakers call it.
+    /// Its own name.
     pub const fn name(self) -> &'static str {
-        self.say(["English", "Français", "Español"])
+        self.text(["English", "Français", "Español"])
     }
 
-    /// The folder of its pages, seen from the root of the site.
+    /// The folder of its pages, relative to the root of the site.
     pub const fn folder(self) -> &'static str {
-        self.say(["", "fr/", "es/"])
+        self.text(["", "fr/", "es/"])
     }
 
-    /// The one a language tag such as `fr-CA` asks for.
+    /// The language of a tag such as `fr-CA`, if it is supported.
     pub fn of_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default();
         Self::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(primary))
     }
 
-    /// The first of these tags that is one of these languages; what the visitor reads best comes first.
-    pub fn wanted(tags: &[String]) -> Option<Self> {
+    /// The first supported language among the visitor's preferred `tags`, if there is one.
+    pub fn preferred(tags: &[String]) -> Option<Self> {
         tags.iter().find_map(|tag| Self::of_tag(tag))
     }
 
     /// The text in this language.
-    pub const fn say(self, texts: Said) -> &'static str {
+    pub const fn text(self, texts: Texts) -> &'static str {
         texts[self as usize]
     }
 
     /// The text in this language, with `args` in the places of `{0}`, `{1}`, ...
-    pub fn fill(self, texts: Said, args: &[&dyn Display]) -> String {
-        fill(self.say(texts), args)
+    pub fn fill(self, texts: Texts, args: &[&dyn Display]) -> String {
+        fill(self.text(texts), args)
     }
 
     /// `3 errors`, `1 error`, `0 errors`.
@@ -69,15 +69,15 @@ impl Lang {
         format!("{} {}", self.number(number), self.noun(number, noun))
     }
 
-    /// The form of the noun that goes with `number`.
+    /// The form of the noun after `number`.
     pub const fn noun(self, number: u64, noun: Noun) -> &'static str {
         noun[self as usize][if self.is_one(number) { 0 } else { 1 }]
     }
 
-    /// True when what there are `number` of stands in the singular.
+    /// True if a noun after `number` is in the singular.
     pub const fn is_one(self, number: u64) -> bool {
         match self {
-            // In French nothing is singular.
+            // In French, zero takes the singular.
             Self::Fr => number < 2,
             Self::En | Self::Es => number == 1,
         }
@@ -87,43 +87,43 @@ impl Lang {
     pub fn number(self, number: u64) -> String {
         let digits = number.to_string();
         if self == Self::Es && digits.len() < 5 {
-            // Four digits stand together.
+            // Four digits are not separated.
             return digits;
         }
         let mut out = String::with_capacity(digits.len() * 2);
         for (index, digit) in digits.chars().enumerate() {
             if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                out.push_str(self.say([",", "\u{202F}", "."]));
+                out.push_str(self.text([",", "\u{202F}", "."]));
             }
             out.push(digit);
         }
         out
     }
 
-    /// A number with one decimal: `10.8`, `10,8`.
-    pub fn decimal(self, number: f64) -> String {
-        let text = format!("{number:.1}");
-        if self == Self::En { text } else { text.replace('.', ",") }
+    /// A number in tenths with one decimal: `10.8`, `10,8`.
+    pub fn decimal(self, tenths: u64) -> String {
+        format!("{}{}{}", tenths / 10, self.text([".", ",", ","]), tenths % 10)
     }
 
     /// A percentage, with the space that the language writes before the sign.
     pub fn percent(self, number: impl Display) -> String {
-        format!("{number}{}%", self.say(["", "\u{a0}", "\u{a0}"]))
+        format!("{number}{}%", self.text(["", "\u{a0}", "\u{a0}"]))
     }
 
     /// A size in decimal units: `812 B`, `10.8 MB`, `10,8 Mo`.
     pub fn size(self, bytes: u64) -> String {
-        const UNITS: [Said; 4] = [["kB", "ko", "kB"], ["MB", "Mo", "MB"], ["GB", "Go", "GB"], ["TB", "To", "TB"]];
+        const UNITS: [Texts; 4] = [["kB", "ko", "kB"], ["MB", "Mo", "MB"], ["GB", "Go", "GB"], ["TB", "To", "TB"]];
         if bytes < 1000 {
-            return format!("{bytes} {}", self.say(["B", "o", "B"]));
+            return format!("{bytes} {}", self.text(["B", "o", "B"]));
         }
-        let mut value = bytes as f64 / 1000.0;
-        let mut unit = 0;
-        while value >= 999.95 && unit + 1 < UNITS.len() {
-            value /= 1000.0;
+        // In whole numbers: formatting floating-point numbers needs much code.
+        let tenths = |tenth: u64| bytes.saturating_add(tenth / 2) / tenth;
+        let (mut tenth, mut unit) = (100, 0);
+        while tenths(tenth) >= 10_000 && unit + 1 < UNITS.len() {
+            tenth *= 1000;
             unit += 1;
         }
-        format!("{} {}", self.decimal(value), self.say(UNITS[unit]))
+        format!("{} {}", self.decimal(tenths(tenth)), self.text(UNITS[unit]))
     }
 
     /// The size of a file, before and after gunzip: `12.5 MB, 1.1 MB gzipped`.
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(Lang::of_tag("de"), None);
         assert_eq!(Lang::of_tag(""), None);
         let tags = ["de-AT", "es-419", "fr"].map(str::to_owned);
-        assert_eq!(Lang::wanted(&tags), Some(Lang::Es));
+        assert_eq!(Lang::preferred(&tags), Some(Lang::Es));
     }
 
     #[test]

@@ -1,13 +1,17 @@
-//! What crosses a boundary: the report in its version 1 and the messages between page and worker.
+//! The data shared by all programs: the report in version 1, the messages between page and worker, languages and
+//! formats.
 //!
-//! The core's own types are not serialisable; they are turned into these. The command line's
-//! `--format json`, the worker and the page's download all write [`report::Report`].
+//! The core's own types are not serializable; they are converted to these. The command line's
+//! `--format json`, the worker and the page's download all write a [`report::Report`].
 
 pub mod figures;
+pub mod format;
 pub mod lang;
 pub mod message;
 pub mod name;
 pub mod packed;
 pub mod report;
+pub mod search;
+pub mod sorted_map;
+pub mod sorting;
 pub mod source;
-pub mod wanted;

@@ -1,12 +1,14 @@
 //! The messages between the page and the worker.
 //!
-//! Each is one JSON object `{"check": {...}}` sent as a string, so that both sides read the same
-//! bytes; its name comes first, so that the reader knows what follows and keeps nothing back. What may be large is no
-//! JSON and is not copied: a [`ToWorker::Check`] is posted as `{ message, files }`, where `files` is an array of `File` or
-//! `Blob` objects that the worker reads; an answer with whole files in it as `{ message, texts }`, where `texts` is an
-//! array of their bytes, handed over ([`FromWorker::take_texts`]).
-//! The first message of all is `{ module, stop }`: the compiled WebAssembly that the worker runs, and an `Int32Array` over
-//! shared memory that holds a 1 when it is to stop at once, where the browser lets memory be shared.
+//! A [`ToWorker`] is one JSON object `{"check": {...}}`, sent as a string. A [`FromWorker`] is the same, or
+//! [packed](crate::packed) for a page that asks for it. Large contents are not copied: a [`ToWorker::Check`] is posted
+//! as `{ message, files }`, where `files` is an array of `File` or `Blob` objects that the worker reads; an answer with
+//! whole files as `{ message, texts }`, where `texts` is an array of their bytes, which are transferred
+//! ([`FromWorker::take_texts`]).
+//!
+//! The first message is `{ module, stop, lock, packed }`: the compiled WebAssembly that the worker runs; an
+//! `Int32Array` over shared memory that holds a 1 when the worker is to stop at once, if the browser lets memory be
+//! shared; the name of a lock that the worker holds; and true if answers are to be packed.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +16,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::figures::Figures;
 use crate::report::{Diagnostic, Excerpt, Report, Severity};
-use crate::source::{Diff, Reading, Sought, Spot};
+use crate::source::{Diff, SearchMatch, SourceRange, UrlReading};
 
-/// The version of this protocol; the page refuses a worker that says another.
+/// The version of this protocol. The page refuses a worker with another version.
 pub const PROTOCOL: u32 = 1;
 
-/// How many findings of one rule and file come with [`FromWorker::Done`]; more by [`ToWorker::Findings`].
+/// The number of findings per rule and file in [`FromWorker::Done`]; [`ToWorker::Findings`] asks for more.
 pub const FIRST_FINDINGS: usize = 50;
 
-/// The same for each of so many files: hundreds of them must fit into one message.
+/// The same for a run with this number of files, so that the message stays small.
 pub const fn first_findings(files: usize) -> usize {
     match files {
         0..=20 => FIRST_FINDINGS,
@@ -31,170 +33,171 @@ pub const fn first_findings(files: usize) -> usize {
     }
 }
 
-/// How many findings of one rule and file the worker keeps; all are counted.
+/// The number of findings per rule and file that the worker keeps; all are counted.
 pub const KEPT: u64 = 1_000;
 
-/// From the page.
+/// A message from the page to the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToWorker {
-    /// Check these inputs. Replaces what an earlier run left in the worker.
+    /// Checks these inputs. Replaces the previous run.
     Check {
-        /// Chosen by the page, repeated in every answer.
+        /// A number chosen by the page, which every answer repeats.
         run: u32,
         /// What to check against.
         settings: Settings,
-        /// What to check.
+        /// The files to check, in order.
         inputs: Vec<Input>,
-        /// How many processors there are.
+        /// The number of processors; 0 if unknown.
         #[serde(default)]
         processors: u32,
     },
-    /// The words of a language, for the checks after it that ask for them. Has no answer.
+    /// The texts of a language, for later checks in this language. Has no answer.
     Words {
-        /// Its tag, as [`Settings::language`] names it.
+        /// The tag of the language, as in [`Settings::language`].
         language: String,
         /// The text of its catalogue.
         text: String,
     },
-    /// More findings of one rule, or of all.
+    /// Asks for more findings of one rule, or of all.
     Findings {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// The rule's id; none for all rules in order of place.
+        /// The rule's id; `None` for all rules, sorted by location.
         rule: Option<String>,
-        /// How many to pass over.
+        /// The number of findings to skip.
         offset: u32,
-        /// How many at most.
+        /// The maximum number of findings.
         count: u32,
     },
-    /// The findings that are kept and contain a text: in the message, the rule's id, or the characters around the place.
+    /// Searches the kept findings for a text: in the message, the rule's id, and the characters around the location.
     Search {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// The text; upper and lower case are the same.
+        /// The text; case is ignored.
         text: String,
-        /// The rule's id; none for those of all rules.
+        /// The rule's id; `None` for all rules.
         rule: Option<String>,
-        /// How many to pass over.
+        /// The number of findings to skip.
         offset: u32,
-        /// How many of each rule at most.
+        /// The maximum number of findings of each rule.
         count: u32,
     },
-    /// The excerpts of the findings across files that are in a file: what compares the files does not have their text.
+    /// Asks for the excerpts of findings across files that are in this file; the comparison of files does not have the
+    /// text.
     Excerpts {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
     },
-    /// Lines of the source, decoded.
+    /// Asks for lines of the source, decoded.
     Lines {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
         /// The first line, from 1.
         first: u32,
-        /// How many at most.
+        /// The maximum number of lines.
         count: u32,
-        /// A byte offset that must be visible: a long line is cut around it.
+        /// A byte offset that must be visible: long lines are cut around it.
         focus: Option<u32>,
     },
-    /// Figures of a file, to be drawn.
+    /// Asks for the figures of a file, for charts.
     Figures {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
     },
-    /// The next place of a text in the source, or the one before; from an end of the file it goes on at the other.
+    /// Searches the source for the next or previous match of a text, continuing at the other end of the file.
     Seek {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// The text; upper and lower case are the same.
+        /// The text; case is ignored.
         text: String,
-        /// The byte at or behind which the place begins; backwards, the byte before which it does.
+        /// The byte offset from which the match may start; backwards, the offset before which it starts.
         from: u32,
-        /// True for the one before.
+        /// True for the previous match.
         backwards: bool,
     },
-    /// Where a line and a column are; the nearest place when there is none such.
+    /// Asks for the location of a line and a column, or the nearest one.
     Locate {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
         /// The line, from 1.
         line: u32,
         /// The column, from 1.
         column: u32,
     },
-    /// The URL at a place, as crawlers read it.
+    /// Asks for the URL at a location, as crawlers read it.
     Read {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// Where the place starts.
+        /// The byte offset of the first byte.
         start: u32,
-        /// Where it ends.
+        /// The byte offset after the last byte.
         end: u32,
     },
-    /// What [`ToWorker::Fix`] would change.
+    /// Asks for the changes that [`ToWorker::Fix`] would make.
     Preview {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// What would be applied.
+        /// The fixes.
         what: FixRequest,
     },
-    /// The file with the edits of these findings applied.
+    /// Asks for the file with these fixes applied.
     Fix {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// What to apply.
+        /// The fixes.
         what: FixRequest,
     },
-    /// Several files, each with every safe fix of it. Answered by a [`FromWorker::FixedPart`] for each in which something
-    /// was repaired, and a [`FromWorker::FixedAll`] after the last; or not at all, by a [`FromWorker::Failed`].
+    /// Applies all safe fixes to several files. The answers are a [`FromWorker::FixedPart`] for each fixed file and
+    /// then a [`FromWorker::FixedAll`], or only a [`FromWorker::Failed`].
     FixAll {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Indices into the report's files.
+        /// The indexes in the report's files.
         files: Vec<u32>,
     },
-    /// The entries of a file, or those of all, in another format.
+    /// Converts a file, or all files, to another format.
     Convert {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// Index into the report's files; all of them for [`Target::Index`].
+        /// The index in the report's files; ignored for [`Target::Index`], which includes all files.
         file: u32,
-        /// Which format.
+        /// The new format.
         to: Target,
     },
-    /// The whole report as text.
+    /// Asks for the whole report as a text.
     Export {
-        /// The run asked about.
+        /// The run.
         run: u32,
-        /// `json`, `csv`, `sarif`, `junit`, `markdown` or `text`.
+        /// The name of a [`Format`](crate::format::Format) that the page offers.
         format: String,
-        /// Index into the report's files, for a report on that file alone; none for all.
+        /// The index in the report's files, for a report on one file; `None` for all files.
         #[serde(default)]
         file: Option<u32>,
     },
 }
 
-/// What a file is converted to.
+/// The format of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Target {
@@ -208,230 +211,231 @@ pub enum Target {
     Index,
 }
 
-/// A file that was written.
+/// A new file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewFile {
-    /// Its name.
+    /// Its name, without folders.
     pub name: String,
-    /// Its text; travels beside the message.
+    /// Its text; sent next to the message.
     #[serde(skip)]
     pub text: String,
 }
 
-/// Which edits to apply.
+/// The fixes to apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FixRequest {
-    /// Every safe fix of the file.
+    /// All safe fixes of the file.
     AllSafe,
-    /// Every fix of one rule.
+    /// All fixes of one rule.
     Rule {
-        /// Its id.
+        /// The rule's id.
         rule: String,
     },
     /// The fix of one finding.
     One {
-        /// Its rule's id.
+        /// The rule's id.
         rule: String,
-        /// Where it starts.
+        /// The byte offset of the finding's first byte.
         start: u32,
-        /// Where it ends.
+        /// The byte offset after its last byte.
         end: u32,
     },
 }
 
-/// From the worker.
+/// A message from the worker to the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FromWorker {
-    /// The worker is up; nothing may be posted before.
+    /// The worker is ready; the page must not send messages before.
     Ready {
-        /// [`PROTOCOL`].
+        /// The worker's [`PROTOCOL`].
         protocol: u32,
         /// The validator's version.
         version: String,
     },
-    /// How far a run is; only for what takes longer than a blink.
+    /// The progress of a run that takes longer than a moment.
     Progress(Progress),
-    /// The run's end. The report lists the first [`first_findings`] of each rule and file, and across files all.
+    /// The end of a run. The report lists the first [`first_findings`] of each rule and file, and all findings across
+    /// files.
     Done {
         /// The run.
         run: u32,
-        /// Milliseconds, reading included.
+        /// The duration in milliseconds, including reading.
         elapsed: u32,
         /// The report.
         report: Report,
-        /// Per file, how many safe fixes there are.
+        /// The number of safe fixes of each file.
         safe_fixes: Vec<u32>,
-        /// Per file, how many lines its text has.
+        /// The number of lines of each file.
         lines: Vec<u32>,
     },
-    /// Answer to [`ToWorker::Findings`].
+    /// The answer to [`ToWorker::Findings`].
     Findings {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// As asked.
+        /// As in the request.
         rule: Option<String>,
-        /// As asked.
+        /// As in the request.
         offset: u32,
         /// The findings.
         diagnostics: Vec<Diagnostic>,
     },
-    /// Answer to [`ToWorker::Search`].
+    /// The answer to [`ToWorker::Search`].
     Found {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// As asked.
+        /// As in the request.
         text: String,
-        /// As asked.
+        /// As in the request.
         rule: Option<String>,
-        /// Among how many findings was searched.
+        /// The number of searched findings.
         among: u64,
-        /// How many of each rule contain the text.
+        /// The number of matching findings of each rule.
         rules: BTreeMap<String, u64>,
-        /// The findings, in the order of their places.
+        /// The findings, sorted by location.
         diagnostics: Vec<Diagnostic>,
     },
-    /// Answer to [`ToWorker::Excerpts`].
+    /// The answer to [`ToWorker::Excerpts`].
     Excerpts {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// Start and end of each finding, and its excerpt.
+        /// The byte offsets of each finding's start and end, and its excerpt.
         excerpts: Vec<(u32, u32, Excerpt)>,
     },
-    /// Answer to [`ToWorker::Lines`].
+    /// The answer to [`ToWorker::Lines`].
     Lines {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// How many lines the file has.
+        /// The number of lines of the file.
         total: u32,
         /// The lines.
         lines: Vec<SourceLine>,
     },
-    /// Answer to [`ToWorker::Figures`].
+    /// The answer to [`ToWorker::Figures`].
     Figures {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
         /// The figures.
         figures: Box<Figures>,
     },
-    /// Answer to [`ToWorker::Seek`].
+    /// The answer to [`ToWorker::Seek`].
     Sought {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// As asked.
+        /// As in the request.
         text: String,
-        /// What was found.
-        sought: Sought,
+        /// The match, and the number of matches.
+        found: SearchMatch,
     },
-    /// Answer to [`ToWorker::Locate`].
+    /// The answer to [`ToWorker::Locate`].
     Located {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// The place between two characters.
-        spot: Spot,
+        /// The location, an empty range.
+        spot: SourceRange,
     },
-    /// Answer to [`ToWorker::Read`].
+    /// The answer to [`ToWorker::Read`].
     Read {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// As asked.
+        /// As in the request.
         start: u32,
-        /// As asked.
+        /// As in the request.
         end: u32,
-        /// The URL; none when there is none at the place.
-        reading: Option<Reading>,
+        /// The URL; `None` if there is none at the location.
+        reading: Option<UrlReading>,
     },
-    /// Answer to [`ToWorker::Preview`].
+    /// The answer to [`ToWorker::Preview`].
     Previewed {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// As asked.
+        /// As in the request.
         what: FixRequest,
-        /// What would change.
+        /// The changes.
         diff: Diff,
     },
-    /// Answer to [`ToWorker::Fix`].
+    /// The answer to [`ToWorker::Fix`].
     Fixed {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// How many findings were repaired.
+        /// The number of fixed findings.
         applied: u32,
-        /// The whole text afterwards; travels beside the message.
+        /// The whole fixed text; sent next to the message.
         #[serde(skip)]
         text: String,
     },
-    /// One of the files of a [`ToWorker::FixAll`]; it counts once [`FromWorker::FixedAll`] has come.
+    /// A file of a [`ToWorker::FixAll`]; only valid once [`FromWorker::FixedAll`] follows.
     FixedPart {
         /// The run.
         run: u32,
-        /// Index into the report's files.
+        /// The index in the report's files.
         file: u32,
-        /// How many findings were repaired.
+        /// The number of fixed findings.
         applied: u32,
-        /// True for what came with the message as text.
+        /// True if the input was sent as a text instead of a file.
         from_text: bool,
-        /// The whole text afterwards; travels beside the message.
+        /// The whole fixed text; sent next to the message.
         #[serde(skip)]
         text: String,
     },
-    /// The end of the answer to [`ToWorker::FixAll`].
+    /// The end of the answers to [`ToWorker::FixAll`].
     FixedAll {
         /// The run.
         run: u32,
     },
-    /// Answer to [`ToWorker::Convert`].
+    /// The answer to [`ToWorker::Convert`].
     Converted {
         /// The run.
         run: u32,
-        /// The files; an index comes first.
+        /// The files; an index is the first one.
         files: Vec<NewFile>,
-        /// How many entries have no complete URL, and were left out.
+        /// The number of entries that were left out because they have no complete URL.
         left_out: u64,
-        /// What else was left out: names of elements, and how many entries had them.
+        /// Other omissions: names of elements, and the number of entries with them.
         omitted: Vec<(String, u64)>,
     },
-    /// Answer to [`ToWorker::Export`].
+    /// The answer to [`ToWorker::Export`].
     Exported {
         /// The run.
         run: u32,
-        /// As asked.
+        /// As in the request.
         format: String,
-        /// The text; travels beside the message.
+        /// The text; sent next to the message.
         #[serde(skip)]
         text: String,
     },
-    /// A request could not be carried out: an unreadable file, an unknown format.
+    /// A request failed, such as for an unreadable file or an unknown format.
     Failed {
         /// The run.
         run: u32,
-        /// One sentence.
+        /// The reason, as a sentence.
         message: String,
     },
 }
 
 impl FromWorker {
-    /// Takes out what travels beside the message: whole files, in their order.
+    /// Removes and returns the texts that are sent next to the message, in the order of the files.
     pub fn take_texts(&mut self) -> Vec<String> {
         match self {
             Self::Fixed { text, .. } | Self::FixedPart { text, .. } | Self::Exported { text, .. } => {
@@ -443,7 +447,7 @@ impl FromWorker {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -451,85 +455,85 @@ pub struct Progress {
     /// The run.
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub run: u32,
-    /// How many files there are.
+    /// The number of files.
     pub files: u32,
-    /// How many of them are done.
+    /// The number of finished files.
     pub finished: u32,
-    /// The name of the one being read; of several, of the one begun first.
+    /// The name of the current file; of several, the one that was started first.
     pub name: String,
-    /// Bytes behind us: of a single file those of its decompressed text, of a set those of the files as given.
+    /// The number of bytes read: of the decompressed text for a single file, of the files as given for a set.
     pub done: u64,
-    /// The same in all; 0 while it is not known.
+    /// The total number of these bytes; 0 if it is unknown.
     pub total: u64,
-    /// Entries so far.
+    /// The number of entries so far.
     pub entries: u64,
-    /// Errors so far.
+    /// The number of errors so far.
     pub errors: u64,
-    /// Warnings so far.
+    /// The number of warnings so far.
     pub warnings: u64,
-    /// The first findings, readable already, at most ten.
+    /// Up to ten of the first findings, with their texts.
     pub first: Vec<Diagnostic>,
 }
 
-/// What to check against.
+/// What to check against, and the context of the files.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// Profiles by name; none means the default set: sitemaps.org, google, bing.
+    /// The names of the profiles; empty for the default: sitemaps.org, google, bing.
     pub profiles: Vec<String>,
-    /// Report what the default leaves out.
+    /// True to report findings of rules that are off by default.
     pub pedantic: bool,
-    /// Judge as the published schemas would.
+    /// True to check the rules of the published schemas, too.
     pub strict_schema: bool,
-    /// The file is submitted through Search Console, all its hosts verified.
+    /// True if the files are submitted through Search Console with all hosts verified.
     pub search_console: bool,
-    /// Hosts on which the files may list pages, as their owner has proved.
+    /// Verified hosts, whose pages the files may list.
     pub verified_hosts: Vec<String>,
-    /// Where the folder is served from that the files lie in, when known.
+    /// The URL of the folder from which the files are served, if it is known.
     pub base: Option<String>,
-    /// The present, in milliseconds since 1970-01-01T00:00:00Z; none turns the rules about the future off.
+    /// The current time in milliseconds since 1970-01-01T00:00:00Z; `None` turns off the rules about the future.
     pub now: Option<i64>,
-    /// The tag of the language that findings are put into, once its [`ToWorker::Words`] came; empty for English.
+    /// The tag of the findings' language, the texts of which came with [`ToWorker::Words`]; empty for English.
     pub language: String,
-    /// True when findings are to carry an excerpt of their line.
+    /// True if findings have an excerpt of their line.
     pub excerpts: bool,
 }
 
-/// One input of a [`ToWorker::Check`].
+/// An input of a [`ToWorker::Check`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Input {
-    /// Its name, with the folder's path when a folder was dropped.
+    /// Its name; with its path, if it is from a dropped folder.
     pub name: String,
-    /// Stands for the content: under the same number a later run finds the same. What nothing else changed for
-    /// need not be checked again.
+    /// Identifies the content: a later run with the same number has the same content. A file need not be checked again
+    /// if nothing else changed.
     #[serde(default)]
     pub content: Option<u32>,
-    /// Where it is served from, when known for certain.
+    /// Its URL, if it is certain.
     pub address: Option<String>,
-    /// True for what the page has repaired: it is not compressed any more, whatever its name says.
+    /// True if the page has fixed the content, which is no longer compressed, even if the name ends with `.gz`.
     #[serde(default)]
     pub repaired: bool,
-    /// The text itself; none when it is the next of the posted `files`.
+    /// The text; `None` if the content is the next of the posted `files`.
     pub text: Option<String>,
 }
 
-/// One line of the source, or the part of it around the focus.
+/// A line of the source, or the part of it around the focus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceLine {
-    /// From 1.
+    /// The number of the line, from 1.
     pub number: u32,
-    /// The column of the first character of `text`, from 1; above 1 when the line was cut.
+    /// The column of the first character of `text`, from 1; greater than 1 if the line is cut.
     pub column: u32,
-    /// The text without its line end; cut to at most 2,000 characters.
+    /// The text without its line end, up to 2,000 characters.
     pub text: String,
-    /// True when the line goes on after `text`.
+    /// True if the line continues after `text`.
     pub more: bool,
     /// The byte offset of the line's first byte.
     pub start: u32,
-    /// The findings that touch `text`, in order.
+    /// The findings that overlap `text`, in order.
     pub marks: Vec<Mark>,
 }
 
@@ -539,14 +543,14 @@ pub struct SourceLine {
 pub struct Mark {
     /// The rule's id.
     pub rule: String,
-    /// Its weight.
+    /// The severity.
     pub severity: Severity,
-    /// First column on this line.
+    /// The first column on this line.
     pub column: u32,
-    /// Column after the last one on this line; equal to `column` for a place between two characters.
+    /// The column after the last one on this line; equal to `column` for an empty range.
     pub end_column: u32,
-    /// The finding's own first byte, to find it in the list.
+    /// The byte offset of the finding's first byte, to identify it in the list.
     pub start: u32,
-    /// The finding's own end.
+    /// The byte offset after the finding's last byte.
     pub end: u32,
 }

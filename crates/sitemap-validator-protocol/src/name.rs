@@ -1,9 +1,9 @@
-//! Names: of files, and as text of what reports and options name.
+//! Names of files, and unknown names in reports and options.
 
 use std::error::Error;
 use std::fmt;
 
-/// A name that is not one of those there are.
+/// The error of an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
     what: &'static str,
@@ -11,7 +11,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// `name` is none of `what`, such as `severity`.
+    /// `name` is not a name of a `what`, such as `severity`.
     pub fn new(what: &'static str, name: &str) -> Self {
         Self { what, name: name.to_owned() }
     }
@@ -25,7 +25,7 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// The name without its `.gz`, in whatever case: what the file is called when it is compressed no more.
+/// The name of the decompressed file: without `.gz`, ignoring case.
 pub fn plain_name(name: &str) -> &str {
     let plain = name.len().saturating_sub(3);
     name.get(plain..).filter(|end| end.eq_ignore_ascii_case(".gz")).map_or(name, |_| &name[..plain])

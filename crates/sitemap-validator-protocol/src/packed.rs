@@ -1,30 +1,32 @@
-//! Values as bytes, for the way between a worker and its helpers, which are of one build. Nothing keeps them longer than
-//! that. JSON says what the page is told; to read it back takes the worker ten times the code.
+//! Values as bytes, for messages between the page, a worker and its helpers, which are of one build. Nothing keeps them
+//! longer than that. Reading JSON instead would take ten times the code.
 
 use std::collections::BTreeMap;
 
-use crate::message::Settings;
+use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Measure, Problems, Slice, Step, Values};
+use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SourceLine};
 use crate::report::{
-    Authorities, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Place, Related,
-    Severity, Stats, Verdict,
+    Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Place,
+    Related, Report, Set, Severity, Stance, Stats, Tool, Verdict,
 };
+use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading};
 
 /// A value as bytes.
 pub trait Packed: Sized {
-    /// Appends it to `bytes`.
+    /// Appends the value to `bytes`.
     fn put(&self, bytes: &mut Vec<u8>);
 
-    /// Takes it from the beginning of `bytes`; `None` for other bytes.
+    /// Reads the value from the start of `bytes`; `None` if they are invalid.
     fn take(bytes: &mut &[u8]) -> Option<Self>;
 
-    /// It as bytes.
+    /// The value as bytes.
     fn pack(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.put(&mut bytes);
         bytes
     }
 
-    /// What was packed; `None` for other bytes.
+    /// Unpacks a value; `None` if the bytes are invalid.
     fn unpack(mut bytes: &[u8]) -> Option<Self> {
         Self::take(&mut bytes).filter(|_| bytes.is_empty())
     }
@@ -67,6 +69,34 @@ macro_rules! packed_enums {
     )*};
 }
 
+/// Packs enums with fields: a number, and the fields of the variant.
+macro_rules! packed_variants {
+    ($($name:ident { $($variant:ident $(($of:ident))? $({ $($field:ident),* $(,)? })? = $code:literal),* $(,)? })*) => {$(
+        impl Packed for $name {
+            fn put(&self, bytes: &mut Vec<u8>) {
+                match self {
+                    $(Self::$variant $(($of))? $({ $($field),* })? => {
+                        bytes.push($code);
+                        $($of.put(bytes);)?
+                        $($($field.put(bytes);)*)?
+                    })*
+                }
+            }
+
+            fn take(bytes: &mut &[u8]) -> Option<Self> {
+                Some(match u8::take(bytes)? {
+                    $($code => {
+                        $(let $of = Packed::take(bytes)?;)?
+                        $($(let $field = Packed::take(bytes)?;)*)?
+                        Self::$variant $(($of))? $({ $($field),* })?
+                    })*
+                    _ => return None,
+                })
+            }
+        }
+    )*};
+}
+
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Packed for $number {
@@ -104,6 +134,59 @@ packed_structs! {
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }
+    Report { version, tool, files, set, stances }
+    Tool { name, version }
+    Set { verdict, counts, entries, across, rules, truncated, diagnostics, lacks_index, tree }
+    Listing { file, children }
+    Branch { address, file }
+    Progress { run, files, finished, name, done, total, entries, errors, warnings, first }
+    NewFile { name, text }
+    SourceLine { number, column, text, more, start, marks }
+    Mark { rule, severity, column, end_column, start, end }
+    SourceRange { line, column, end_column, start, end }
+    SearchMatch { spot, number, count, more }
+    UrlReading { written, read, letters, escaped, raw }
+    Diff { applied, removed, added, shown, hunks }
+    DiffLine { side, number, parts, more }
+    DiffPart { text, changed }
+    Figures { entries, dates, priorities, frequencies, hosts, folders, problems, limits }
+    Dates { step, buckets, before, after, range, absent, invalid }
+    Bucket { start, count }
+    Values { counts, absent, invalid }
+    Hosts { named, rest, none, different }
+    Folders { top, none }
+    Folder { name, count, pages, folders, rest }
+    Problems { bytes, slices }
+    Slice { line, counts, first }
+    Limit { of, value, most }
+}
+
+packed_variants! {
+    FromWorker {
+        Ready { protocol, version } = 0,
+        Progress(progress) = 1,
+        Done { run, elapsed, report, safe_fixes, lines } = 2,
+        Findings { run, file, rule, offset, diagnostics } = 3,
+        Found { run, file, text, rule, among, rules, diagnostics } = 4,
+        Excerpts { run, file, excerpts } = 5,
+        Lines { run, file, total, lines } = 6,
+        Figures { run, file, figures } = 7,
+        Sought { run, file, text, found } = 8,
+        Located { run, file, spot } = 9,
+        Read { run, file, start, end, reading } = 10,
+        Previewed { run, file, what, diff } = 11,
+        Fixed { run, file, applied, text } = 12,
+        FixedPart { run, file, applied, from_text, text } = 13,
+        FixedAll { run } = 14,
+        Converted { run, files, left_out, omitted } = 15,
+        Exported { run, format, text } = 16,
+        Failed { run, message } = 17,
+    }
+    FixRequest {
+        AllSafe = 0,
+        Rule { rule } = 1,
+        One { rule, start, end } = 2,
+    }
 }
 
 packed_enums! {
@@ -113,6 +196,10 @@ packed_enums! {
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }
     FixKind { Safe = 0, Suggest = 1 }
+    Stance { Rejects = 0, Advises = 1, Ignores = 2, Accepts = 3, Undocumented = 4 }
+    Side { Same = 0, Removed = 1, Added = 2 }
+    Step { Day = 0, Week = 1, Month = 2, Year = 3 }
+    Measure { Bytes = 0, Entries = 1, UrlLength = 2 }
 }
 
 impl<T: Packed> Packed for Authorities<T> {
@@ -182,7 +269,7 @@ impl<T: Packed> Packed for Vec<T> {
 
     fn take(bytes: &mut &[u8]) -> Option<Self> {
         let length = usize::try_from(u64::take(bytes)?).ok()?;
-        // A length that is made up reserves no more than there are bytes.
+        // An invalid length reserves no more than the number of bytes.
         let mut values = Self::with_capacity(length.min(bytes.len() / size_of::<T>().max(1)));
         for _ in 0..length {
             values.push(T::take(bytes)?);
@@ -202,7 +289,29 @@ impl<A: Packed, B: Packed> Packed for (A, B) {
     }
 }
 
-impl Packed for BTreeMap<String, u64> {
+impl<A: Packed, B: Packed, C: Packed> Packed for (A, B, C) {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        self.0.put(bytes);
+        self.1.put(bytes);
+        self.2.put(bytes);
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        Some((A::take(bytes)?, B::take(bytes)?, C::take(bytes)?))
+    }
+}
+
+impl<T: Packed> Packed for Box<T> {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        (**self).put(bytes);
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        T::take(bytes).map(Self::new)
+    }
+}
+
+impl<T: Packed> Packed for BTreeMap<String, T> {
     fn put(&self, bytes: &mut Vec<u8>) {
         (self.len() as u64).put(bytes);
         for (key, value) in self {

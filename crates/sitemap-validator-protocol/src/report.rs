@@ -1,7 +1,7 @@
 //! The report, version 1.
 //!
 //! Lines and columns are 1-based; columns count Unicode code points, ends are exclusive, a byte
-//! order mark is no column. `start` and `end` are byte offsets into the decompressed file, in UTF-8.
+//! order mark is not a column. `start` and `end` are byte offsets into the decompressed file, in UTF-8.
 //! Fields may be added within version 1; none is renamed or removed.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use crate::name::UnknownName;
 /// The version this module describes.
 pub const VERSION: u32 = 1;
 
-/// The result of one run over one or more files.
+/// The result of checking one or more files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Report {
@@ -24,16 +24,16 @@ pub struct Report {
     pub version: u32,
     /// The program that made the report.
     pub tool: Tool,
-    /// One entry per input, in the order given.
+    /// One entry per input, in the order of the inputs.
     pub files: Vec<File>,
-    /// Findings across files, when several were given together.
+    /// The result of comparing the files, if there are several.
     pub set: Option<Set>,
-    /// Of each rule that found something: what the authorities make of it.
+    /// The stances of the authorities on each rule with findings.
     #[serde(default)]
     pub stances: BTreeMap<String, Authorities<Stance>>,
 }
 
-/// Something for each of those who say what a sitemap is.
+/// A value for each authority on sitemaps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Authorities<T> {
@@ -50,18 +50,18 @@ pub struct Authorities<T> {
     pub yandex: T,
 }
 
-/// What an authority makes of what a rule finds, as far as it is documented.
+/// How an authority treats the findings of a rule, as far as it is documented.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stance {
-    /// It is an error there: the file, the entry or the value is refused.
+    /// It is an error: the file, the entry or the value is rejected.
     Rejects,
-    /// It is taken, with advice against it.
+    /// It is accepted, but advised against.
     Advises,
-    /// The value is not used there, right or wrong.
+    /// The value is ignored.
     Ignores,
-    /// It is all right there.
+    /// It is accepted.
     Accepts,
     /// Nothing is documented.
     #[default]
@@ -78,48 +78,48 @@ pub struct Tool {
     pub version: String,
 }
 
-/// What several files given together came to.
+/// The result of comparing several files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSet"))]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
     /// The worst verdict of the files and of the findings across files.
     pub verdict: Verdict,
-    /// Findings by severity: those of all files, and those across files.
+    /// The number of findings by severity: those of all files, and those across files.
     pub counts: Counts,
-    /// Entries of all files that are no indexes.
+    /// The number of entries of all files that are not indexes.
     pub entries: u64,
-    /// Findings across files by severity.
+    /// The number of findings across files by severity.
     pub across: Counts,
-    /// Findings across files by rule.
+    /// The number of findings across files by rule.
     pub rules: BTreeMap<String, u64>,
-    /// True when `diagnostics` holds fewer findings than were counted.
+    /// True if `diagnostics` contains fewer findings than were counted.
     pub truncated: bool,
-    /// Findings that more than one file shows; `file` says where each is.
+    /// The findings across files; `file` is the file of each.
     pub diagnostics: Vec<Diagnostic>,
-    /// True when a sitemap index that lists these sitemaps is recommended.
+    /// True if a sitemap index that lists these sitemaps is recommended.
     pub lacks_index: bool,
-    /// What each index and robots.txt lists.
+    /// The sitemaps that each index and robots.txt lists.
     pub tree: Vec<Listing>,
 }
 
-/// What an index or a robots.txt of a set lists.
+/// The sitemaps that an index or a robots.txt of a set lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Listing {
-    /// The file that lists, as an index into the report's files.
+    /// The index of the listing file in the report's files.
     pub file: u32,
-    /// What it lists, in its order.
+    /// The listed sitemaps, in order.
     pub children: Vec<Branch>,
 }
 
-/// A sitemap that is listed.
+/// A listed sitemap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Branch {
-    /// Its address.
+    /// Its URL.
     pub address: String,
-    /// The file, as an index into the report's files; `null` when it was not given.
+    /// The index of the file in the report's files; `null` if it is not among them.
     pub file: Option<u32>,
 }
 
@@ -128,71 +128,71 @@ pub struct Branch {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportFile"))]
 #[serde(rename_all = "camelCase")]
 pub struct File {
-    /// The name it was given by.
+    /// The name of the file.
     pub name: String,
-    /// The address it is served from, when known.
+    /// Its URL, if it is known.
     pub address: Option<String>,
-    /// What the file is.
+    /// The type of the file.
     pub kind: Kind,
     /// The verdict on the file alone.
     pub verdict: Verdict,
-    /// The verdict with the findings across files that are in this file.
+    /// The verdict including the findings across files that are in this file.
     pub verdict_in_set: Verdict,
-    /// Size as given, in bytes.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Size after decompression, in bytes.
+    /// The size after decompression, in bytes.
     pub decompressed_bytes: u64,
     /// The encoding the text was read in, in lower case.
     pub encoding: String,
-    /// The verdict of a conforming XML 1.0 parser; `null` for what is not XML.
+    /// Whether the file is well-formed by XML 1.0; `null` if it is not XML, or if its
+    /// compression or size is in error and no XML error was found.
     pub well_formed: Option<bool>,
-    /// Where such a parser stops.
+    /// The position at which a conforming XML parser stops; `null` if no error stops it or the file is not XML.
     pub stops: Option<Place>,
-    /// True when a ceiling ended the reading before the file's end.
+    /// True if the maximum size ended the check before the end of the file.
     pub partial: bool,
-    /// Why nothing of it could be read or checked, in a sentence; absent for all other files.
+    /// A sentence on why the file could not be read or checked; absent for other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub unread: Option<String>,
-    /// Every finding in the file alone, by severity.
+    /// The number of findings in the file alone, by severity.
     pub counts: Counts,
-    /// The findings across files that are in this file, by severity. They are listed in `set`.
+    /// The number of findings across files that are in this file, by severity. They are listed in `set`.
     pub across: Counts,
-    /// Every finding in the file alone, by rule.
+    /// The number of findings in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
-    /// What the authorities would make of the file, as far as it is documented: `invalid` when they reject what a rule
-    /// found, `warnings` when they advise against it, else `valid`. `unchecked` where nothing they reject was found, but
-    /// what was found is an error elsewhere of which they say nothing, or not all that they might reject was looked for:
-    /// an engine whose profile is off, the schemas without their strict mode, of extensions without the rules that know
-    /// them, or of a file that is no XML sitemap, a rule set to off, a file not read to its end. `null` for what is no
-    /// sitemap, or could not be read.
+    /// The verdict of each authority, as far as it is documented: `invalid` if it rejects a finding, `warnings` if it
+    /// advises against one, otherwise `valid`. `unchecked` if it rejects no finding, but a finding is an error on which
+    /// it has no stance, or not all of its rules were checked: because the engine's profile is off, strict schema mode
+    /// is off, the file uses extensions whose rules are incomplete or is not an XML sitemap, a rule is off, or the file
+    /// was not read to its end. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
-    /// What the findings mean for what can be done with the file.
+    /// Facts that decide which actions are possible with the file.
     pub facts: Facts,
-    /// Figures about the content.
+    /// Statistics of the content.
     pub stats: Stats,
-    /// True when `diagnostics` lists fewer findings than `counts` counts.
+    /// True if `diagnostics` lists fewer findings than `counts` counts.
     pub truncated: bool,
-    /// The findings, in the order of their places.
+    /// The findings, sorted by location.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What the findings mean for what can be done with a file.
+/// Facts that decide which actions are possible with a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {
-    /// It has more entries or more bytes than one sitemap may have.
+    /// True if it has more entries or bytes than one sitemap may have.
     pub over_limits: bool,
-    /// Writing its text again would lose something: bytes that are not text, damaged compressed data or data after it, or
+    /// True if writing its text would lose data: bytes that are not text, damaged compressed data or data after it, or
     /// a part that was not read.
     pub lossy: bool,
-    /// Every URL is on the host and in the folder of `address`.
+    /// True if all URLs are on the host and in the folder of `address`.
     pub in_scope: bool,
 }
 
-/// What a file was recognized as.
+/// The type of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -201,9 +201,9 @@ pub enum Kind {
     Urlset,
     /// An XML sitemap index.
     SitemapIndex,
-    /// A text sitemap: one URL a line.
+    /// A text sitemap with one URL per line.
     Text,
-    /// RSS 2.0.
+    /// RSS of any version.
     Rss,
     /// Atom.
     Atom,
@@ -211,7 +211,7 @@ pub enum Kind {
     Robots,
     /// A web page.
     Html,
-    /// Recognized as something that is no sitemap.
+    /// A known type that is not a sitemap.
     Other,
     /// Not recognized.
     #[default]
@@ -219,13 +219,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// True for a file that lists pages, which an index may list: a sitemap, a feed, a text file.
+    /// True for a file that an index may list: a sitemap, a feed or a text file.
     pub const fn has_pages(self) -> bool {
         matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
     }
 }
 
-/// The judgement in one word.
+/// The verdict on a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -236,7 +236,7 @@ pub enum Verdict {
     Warnings,
     /// At least one error.
     Invalid,
-    /// Not judged: the reading was stopped before an error was found.
+    /// Unknown, because the check was stopped before it found an error.
     Unchecked,
 }
 
@@ -262,30 +262,30 @@ pub struct Counts {
     pub info: u64,
 }
 
-/// Figures about the content of a file.
+/// Statistics of the content of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// `url` or `sitemap` elements, lines of a text file, items of a feed.
     pub entries: u64,
-    /// Entries with a readable `lastmod`.
+    /// Entries with a valid `lastmod`.
     pub lastmod: u64,
     /// Entries with a valid `changefreq`.
     pub changefreq: u64,
     /// Entries with a valid `priority`.
     pub priority: u64,
-    /// The earliest `lastmod`, as written.
+    /// The earliest valid `lastmod`, as written; `null` without dates.
     pub earliest_lastmod: Option<String>,
-    /// The latest `lastmod`, as written.
+    /// The latest valid `lastmod`, as written; `null` without dates.
     pub latest_lastmod: Option<String>,
-    /// The hosts of the entries, most frequent first, at most twenty.
+    /// The up to twenty most frequent hosts of the entries, in this order.
     pub hosts: Vec<HostCount>,
-    /// Namespaces of extensions in use, by their customary prefix, else by URI.
+    /// The namespaces of used extensions, by customary prefix, otherwise by URI.
     pub extensions: Vec<String>,
 }
 
-/// A host and how many entries are on it.
+/// A host and its number of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HostCount {
@@ -305,7 +305,7 @@ impl Counts {
         }
     }
 
-    /// Counts one more finding of a severity.
+    /// Counts a finding.
     pub fn count(&mut self, severity: Severity) {
         *match severity {
             Severity::Error => &mut self.error,
@@ -328,16 +328,16 @@ impl std::ops::Add for Counts {
     }
 }
 
-/// How severe a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// No consumer behaves differently; advice.
+    /// Advice, without an effect on consumers.
     Info,
-    /// Valid by the letter, but likely to be ignored, misread or distrusted.
+    /// Valid, but likely to be ignored or misread.
     Warning,
-    /// A source of the active profiles forbids it, or a consumer is known to drop it.
+    /// A source of the active profiles forbids it, or a consumer rejects it.
     Error,
 }
 
@@ -372,13 +372,13 @@ impl FromStr for Severity {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
-    /// Across files only: the file it is in, as an index into the report's files.
+    /// Only for findings across files: the index of the file in the report's files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub file: Option<u32>,
     /// The rule's id.
     pub rule: String,
-    /// Its weight here.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence about this file; code is in back-ticks.
     pub message: String,
@@ -396,23 +396,23 @@ pub struct Diagnostic {
     pub start: u32,
     /// Byte offset after the last byte.
     pub end: u32,
-    /// The entry it belongs to, from 1; `null` outside entries.
+    /// The number of its entry, from 1; `null` outside of entries.
     pub entry: Option<u32>,
-    /// True when it was found after a well-formedness error.
+    /// True if it was found after a well-formedness error.
     pub after_recovery: bool,
-    /// Who says so: `sitemaps.org`, `xml`, `google`, `bing`, `rfc3986`, ...
+    /// The sources: `sitemaps.org`, `xml`, `google`, `bing`, `rfc3986`, ...
     pub basis: Vec<String>,
-    /// Other places that belong to it.
+    /// Related locations.
     pub related: Vec<Related>,
-    /// The repair, when there is one.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// Between the page and the worker only: the part of its first line that shows it.
+    /// Only between the page and the worker: the part of its first line that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub excerpt: Option<Excerpt>,
 }
 
-/// The part of a line that shows a finding; `…` marks what is left out.
+/// The part of a line that shows a finding; `…` marks omissions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// The characters before the finding.
@@ -423,16 +423,16 @@ pub struct Excerpt {
     pub after: String,
 }
 
-/// Another place that belongs to a finding.
+/// A related location of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
-    /// Across files only: the file it is in, as an index into the report's files.
+    /// Only for findings across files: the index of the file in the report's files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub file: Option<u32>,
-    /// What that place is.
+    /// A description of the location.
     pub message: String,
     /// First line.
     pub line: u32,
@@ -448,28 +448,28 @@ pub struct Related {
     pub end: u32,
 }
 
-/// A repair.
+/// A fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fix {
-    /// Whether it may be applied unseen.
+    /// Whether it can be applied without a review.
     pub kind: FixKind,
     /// Replacements that do not overlap, in order.
     pub edits: Vec<Edit>,
 }
 
-/// Whether a fix may be applied unseen.
+/// Whether a fix can be applied without a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FixKind {
-    /// Loses no value, and needs no other fix first.
+    /// It loses no value and needs no other fix first.
     Safe,
-    /// Needs a person's eyes.
+    /// It needs a review.
     Suggest,
 }
 
-/// A replacement of `start..end` by `text`.
+/// A replacement of `start..end` with `text`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -490,6 +490,6 @@ pub struct Edit {
     pub start: u32,
     /// Byte offset after the last byte replaced.
     pub end: u32,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }

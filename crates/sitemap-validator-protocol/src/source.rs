@@ -1,11 +1,11 @@
-//! What the worker says about the source besides its lines: places, URLs as they are read, and what a repair changes.
+//! Answers of the worker about the source: search matches, decoded URLs, and the changes of a fix.
 
 use serde::{Deserialize, Serialize};
 
-/// A place in the source, within a line.
+/// A range in one line of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Spot {
+pub struct SourceRange {
     /// The line, from 1.
     pub line: u32,
     /// The first column, from 1.
@@ -18,49 +18,49 @@ pub struct Spot {
     pub end: u32,
 }
 
-/// What a search found.
+/// A match of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Sought {
-    /// The place that was asked for; none when there is no place at all.
-    pub spot: Option<Spot>,
-    /// Which of the places it is, from 1; none for one behind those counted.
+pub struct SearchMatch {
+    /// The match; none if there is no match.
+    pub spot: Option<SourceRange>,
+    /// The number of the match, from 1; none if it is after the counted ones.
     pub number: Option<u64>,
-    /// How many places were counted.
+    /// The number of counted matches.
     pub count: u64,
-    /// True when there are more than were counted.
+    /// True if there are more matches than were counted.
     pub more: bool,
 }
 
-/// A URL as it is written, and as crawlers read it.
+/// A URL as written and as crawlers read it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Reading {
-    /// As it stands in the file.
+pub struct UrlReading {
+    /// The URL in the file.
     pub written: String,
-    /// With the characters that references stand for; an `&` that begins none stands for itself.
+    /// The URL with decoded references; an `&` outside of references is kept.
     pub read: String,
-    /// With percent-encoded letters as letters, where that differs.
+    /// The URL with decoded percent-encoded letters, if that differs.
     pub letters: Option<String>,
-    /// True when a reference is in it.
+    /// True if it contains a reference.
     pub escaped: bool,
-    /// True when an `&` is in it that begins no reference.
+    /// True if it contains an `&` outside of references.
     pub raw: bool,
 }
 
-/// What a repair would change, line by line.
+/// The changed lines of a fix.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Diff {
-    /// How many findings it repairs.
+    /// The number of fixed findings.
     pub applied: u32,
-    /// How many lines go.
+    /// The number of removed lines.
     pub removed: u64,
-    /// How many lines come.
+    /// The number of added lines.
     pub added: u64,
-    /// How many of the lines that go and come are in `hunks`.
+    /// The number of changed lines in `hunks`.
     pub shown: u64,
-    /// The first changed lines with some around them; between two of them lines are left out.
+    /// The first changed lines with some lines around them. Lines between hunks are left out.
     pub hunks: Vec<Vec<DiffLine>>,
 }
 
@@ -68,25 +68,25 @@ pub struct Diff {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DiffLine {
-    /// Whether it goes, comes, or stays.
+    /// Whether it is removed, added or unchanged.
     pub side: Side,
-    /// Its number, from 1: before for what goes, after for all else.
+    /// Its number, from 1: in the old text for a removed line, otherwise in the new text.
     pub number: u32,
-    /// What stands in it; what is far from every change is cut, and marked with `…`.
+    /// Its parts. Text far from changes is replaced with `…`.
     pub parts: Vec<DiffPart>,
-    /// How many more changes are in it.
+    /// The number of further changes in it.
     pub more: u64,
 }
 
-/// Whether a line goes, comes, or stays.
+/// Whether a line is removed, added or unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Side {
-    /// It stays.
+    /// The line is unchanged.
     Same,
-    /// It goes.
+    /// The line is removed.
     Removed,
-    /// It comes.
+    /// The line is added.
     Added,
 }
 
@@ -96,6 +96,6 @@ pub enum Side {
 pub struct DiffPart {
     /// The text.
     pub text: String,
-    /// True for what differs from the other side.
+    /// True if it differs from the other side.
     pub changed: bool,
 }

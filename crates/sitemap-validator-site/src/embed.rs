@@ -2,6 +2,11 @@
 
 use std::fmt::Write as _;
 
+use sitemap_validator_protocol::lang::Lang;
+use sitemap_validator_web::first_view;
+
+use crate::front::templates;
+
 /// What the app's page has that a frame needs as well: style sheets, scripts, what is loaded ahead, the icon, the build.
 const KEPT: [&str; 11] = [
     "<meta charset=",
@@ -45,10 +50,11 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
          <title>Sitemap validator</title>\n    \
          <meta name=\"robots\" content=\"noindex\">\n    \
          {start}></script>\n  </head>\n  \
-         <body data-state=\"empty\">\n    <main>\n    <h1 class=\"unseen\">Sitemap validator</h1>\n    <div id=\"app\">\n      \
-         <noscript><p class=\"loading\">The check runs in your browser as WebAssembly, so it needs scripts.</p></noscript>\n      \
-         <p class=\"loading\" id=\"loading\" hidden>Loading the validator</p>\n    \
-         </div>\n    </main>\n  </body>\n</html>\n"
+         <body data-state=\"empty\">\n    <main>\n    <h1 class=\"unseen\">Sitemap validator</h1>\n    \
+         <noscript><p class=\"loading\">The check runs in your browser as WebAssembly, so it needs scripts.</p></noscript>\n    \
+         <div id=\"app\">{}</div>\n    </main>\n    {}\n  </body>\n</html>\n",
+        first_view(Lang::En, true).app,
+        templates(true),
     ))
 }
 

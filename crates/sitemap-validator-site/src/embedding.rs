@@ -23,12 +23,12 @@ const PROFILES: [(&str, &str, bool); 6] = [
 
 /// The page in `lang`.
 pub(crate) fn html(lang: Lang, site: &Site) -> String {
-    let title = lang.say([
+    let title = lang.text([
         "Add the sitemap validator to your page",
         "Intégrer le validateur de sitemaps à votre page",
         "Integrar el validador de sitemaps en su página",
     ]);
-    let description = lang.say([
+    let description = lang.text([
         "Two lines of HTML put the validator into any page. Your visitors’ sitemaps are checked in their browsers: nothing is uploaded.",
         "Deux lignes de HTML intègrent le validateur à n’importe quelle page. Les sitemaps de vos visiteurs sont vérifiés dans leur navigateur\u{A0}: rien n’est envoyé.",
         "Dos líneas de HTML integran el validador en cualquier página. Los sitemaps de sus visitantes se comprueban en su navegador: no se envía nada.",
@@ -49,20 +49,23 @@ pub(crate) fn html(lang: Lang, site: &Site) -> String {
 fn form(lang: Lang) -> String {
     let option = |value: &str, text: &str| format!("<option value=\"{value}\">{text}</option>");
     let auto =
-        lang.say(["Same as the visitor’s system", "Comme le système du visiteur", "Como el sistema del visitante"]);
+        lang.text(["Same as the visitor’s system", "Comme le système du visiteur", "Como el sistema del visitante"]);
     let themes = option("", auto)
-        + &option("light", lang.say(["Light", "Clair", "Claro"]))
-        + &option("dark", lang.say(["Dark", "Sombre", "Oscuro"]));
+        + &option("light", lang.text(["Light", "Clair", "Claro"]))
+        + &option("dark", lang.text(["Dark", "Sombre", "Oscuro"]));
     let around =
-        lang.say(["Same as the surrounding page", "Celle de la page qui l’entoure", "El de la página que lo rodea"]);
+        lang.text(["Same as the surrounding page", "Celle de la page qui l’entoure", "El de la página que lo rodea"]);
     let mut languages = option("", around);
     for other in Lang::ALL {
         languages.push_str(&option(other.tag(), other.name()));
     }
     let mut profiles = String::new();
     for (name, shown, on) in PROFILES {
-        let shown =
-            if shown.is_empty() { lang.say(["Legacy profile", "Profil historique", "Perfil heredado"]) } else { shown };
+        let shown = if shown.is_empty() {
+            lang.text(["Legacy profile", "Profil historique", "Perfil heredado"])
+        } else {
+            shown
+        };
         let on = if on { " checked" } else { "" };
         let _ = writeln!(
             profiles,
@@ -82,46 +85,46 @@ fn form(lang: Lang) -> String {
         <fieldset><legend>{strictly}</legend>\n\
         <label><input type=\"checkbox\" name=\"pedantic\"> {pedantic}</label>\n\
         <label><input type=\"checkbox\" name=\"strict\"> {strict}</label>\n</fieldset>\n</form>\n",
-        theme = lang.say(["Theme", "Thème", "Tema"]),
-        language = lang.say(["Language", "Langue", "Idioma"]),
-        own = lang.say(["Custom color", "Une couleur à vous", "Un color propio"]),
-        colour = lang.say(["Color", "Couleur", "Color"]),
-        compact = lang.say([
+        theme = lang.text(["Theme", "Thème", "Tema"]),
+        language = lang.text(["Language", "Langue", "Idioma"]),
+        own = lang.text(["Custom color", "Une couleur à vous", "Un color propio"]),
+        colour = lang.text(["Color", "Couleur", "Color"]),
+        compact = lang.text([
             "Compact: only input and result",
             "Compact\u{A0}: seulement la saisie et le résultat",
             "Compacto: solo la entrada y el resultado",
         ]),
-        height = lang.say([
+        height = lang.text([
             "Height in pixels (empty: grows with its content)",
             "Hauteur en pixels (vide\u{A0}: celle du contenu)",
             "Altura en píxeles (vacío: la del contenido)",
         ]),
-        address = lang.say([
+        address = lang.text([
             "URL of the sitemap, if it is always the same",
             "Adresse du sitemap, si c’est toujours la même",
             "Dirección del sitemap, si siempre es la misma",
         ]),
-        against = lang.say(["Check against", "Vérifier selon", "Comprobar según"]),
-        strictly = lang.say(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]),
-        pedantic = lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
-        strict = lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
+        against = lang.text(["Check against", "Vérifier selon", "Comprobar según"]),
+        strictly = lang.text(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]),
+        pedantic = lang.text(["Pedantic", "Pointilleux", "Minucioso"]),
+        strict = lang.text(["Strict schema", "Schéma strict", "Esquema estricto"]),
     )
 }
 
 fn codes(lang: Lang, site: &Site) -> String {
     let base = site.url.as_deref().unwrap_or("https://example.com/");
-    let link = lang.say(["Check your sitemap", "Vérifier votre sitemap", "Compruebe su sitemap"]);
+    let link = lang.text(["Check your sitemap", "Vérifier votre sitemap", "Compruebe su sitemap"]);
     let element = format!(
         "<script async src=\"{base}embed.js\"></script>\n<sitemap-validator><a href=\"{base}{}\">{link}</a></sitemap-validator>",
         lang.folder()
     );
     let frame = format!(
         "<div><iframe src=\"{base}embed.html#scroll=1\" title=\"{}\" width=\"100%\" height=\"600\" frameborder=\"0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe></div>",
-        lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
+        lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
     );
-    let copy = lang.say(["Copy", "Copier", "Copiar"]);
-    let copied = lang.say(["Copied", "Copié", "Copiado"]);
-    let selected = lang.say([
+    let copy = lang.text(["Copy", "Copier", "Copiar"]);
+    let copied = lang.text(["Copied", "Copié", "Copiado"]);
+    let selected = lang.text([
         "Selected: press Ctrl+C to copy",
         "Sélectionné\u{A0}: copiez-le à la main",
         "Seleccionado: cópielo a mano",
@@ -138,8 +141,8 @@ fn codes(lang: Lang, site: &Site) -> String {
     };
     block(
         "element",
-        lang.say(["The widget", "Le widget", "El widget"]),
-        lang.say([
+        lang.text(["The widget", "Le widget", "El widget"]),
+        lang.text([
             "Add these two lines where the validator should appear. It grows with its content and reports results to your page.",
             "Deux lignes, à l’endroit où doit se trouver le validateur. Il prend la hauteur de son contenu et indique à votre page ce qu’il a trouvé.",
             "Dos líneas, allí donde deba estar el validador. Tiene la altura de su contenido y comunica a su página lo que encontró.",
@@ -147,8 +150,8 @@ fn codes(lang: Lang, site: &Site) -> String {
         &element,
     ) + &block(
         "frame",
-        lang.say(["Frame only", "Un cadre seul", "Solo un marco"]),
-        lang.say([
+        lang.text(["Frame only", "Un cadre seul", "Solo un marco"]),
+        lang.text([
             "For sites that do not allow third-party scripts but do allow frames. A frame scrolls instead of growing.",
             "Là où les scripts d’autres sites ne sont pas permis, mais où leurs cadres le sont. Il défile au lieu de grandir.",
             "Donde no se permiten scripts de otros sitios, pero sí sus marcos. Se desplaza en lugar de crecer.",
@@ -160,36 +163,38 @@ fn codes(lang: Lang, site: &Site) -> String {
 fn preview(lang: Lang) -> String {
     format!(
         "<h2 id=\"preview-heading\">{}</h2>\n<div id=\"preview\"><noscript><p>{}</p></noscript></div>\n",
-        lang.say(["Preview", "Aperçu", "Vista previa"]),
-        lang.say(["The preview needs scripts.", "L’aperçu a besoin de scripts.", "La vista previa necesita scripts.",]),
+        lang.text(["Preview", "Aperçu", "Vista previa"]),
+        lang.text(
+            ["The preview needs scripts.", "L’aperçu a besoin de scripts.", "La vista previa necesita scripts.",]
+        ),
     )
 }
 
 fn notes(lang: Lang) -> String {
     let items = [
-        lang.say([
+        lang.text([
             "In WordPress, paste either code into a “Custom HTML” block as an administrator or editor. WordPress strips it from what authors and contributors save.",
             "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. WordPress le retire de ce qu’enregistrent les auteurs et les contributeurs.",
             "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. WordPress lo quita de lo que guardan autores y colaboradores.",
         ]),
-        lang.say([
+        lang.text([
             "If your page has a Content Security Policy, allow this site in `script-src` and `frame-src`. Nothing else is needed.",
             "Une page qui a sa propre politique de sécurité doit autoriser `script-src` et `frame-src` pour ce site, et rien d’autre.",
             "Una página con su propia política debe permitir `script-src` y `frame-src` para este sitio, y nada más.",
         ]),
-        lang.say([
+        lang.text([
             "The frame has a different origin: it cannot read your page, and your page receives only its results.",
             "Le cadre a une autre origine\u{A0}: il ne peut pas lire votre page, et votre page n’apprend de lui que ce qu’il a trouvé.",
             "El marco tiene otro origen: no puede leer su página, y su página solo recibe de él lo que encontró.",
         ]),
-        lang.say([
+        lang.text([
             "The element has the methods `validate(input, name)`, `report()` and `reset()`, and the events `ready`, `progress`, `result` and `error`.",
             "L’élément a les méthodes `validate(input, name)`, `report()` et `reset()`, et les événements `ready`, `progress`, `result` et `error`.",
             "El elemento tiene los métodos `validate(input, name)`, `report()` y `reset()`, y los eventos `ready`, `progress`, `result` y `error`.",
         ]),
     ];
     let mut out =
-        format!("<h2>{}</h2>\n<ul class=\"plain\">\n", lang.say(["Good to know", "Bon à savoir", "Conviene saber"]));
+        format!("<h2>{}</h2>\n<ul class=\"plain\">\n", lang.text(["Good to know", "Bon à savoir", "Conviene saber"]));
     for item in items {
         let _ = writeln!(out, "<li>{}</li>", inline(item));
     }

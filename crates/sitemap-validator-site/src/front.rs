@@ -6,6 +6,7 @@ use crate::html::escaped;
 use crate::rule::json;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
+use sitemap_validator_web::{FirstView, first_view};
 
 const BEGIN: &str = "<!--site-->";
 const END: &str = "<!--/site-->";
@@ -16,28 +17,26 @@ struct Words {
     description: &'static str,
     heading: &'static str,
     noscript: &'static str,
-    loading: &'static str,
 }
 
 fn words(lang: Lang) -> Words {
     Words {
-        title: lang.say([
+        title: lang.text([
             "Sitemap validator: every problem with line, column and fix",
             "Validateur de sitemaps\u{A0}: chaque problème avec sa ligne, sa colonne et sa correction",
             "Validador de sitemaps: cada problema con su línea, su columna y su corrección",
         ]),
-        description: lang.say([
+        description: lang.text([
             "Check an XML sitemap, sitemap index, text sitemap or feed in your browser. Every problem with its line, its column and a fix. Nothing is uploaded.",
             "Vérifiez un sitemap XML, un index de sitemaps, un sitemap texte ou un flux dans votre navigateur. Chaque problème avec sa ligne, sa colonne et une correction. Rien n’est envoyé.",
             "Compruebe un sitemap XML, un índice de sitemaps, un sitemap de texto o un feed en su navegador. Cada problema con su línea, su columna y una corrección. No se envía nada.",
         ]),
-        heading: lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
-        noscript: lang.say([
+        heading: lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
+        noscript: lang.text([
             "The validator runs in your browser as WebAssembly, so it needs JavaScript. What it checks is described below.",
             "La vérification s’exécute dans votre navigateur en WebAssembly\u{A0}: elle a besoin de scripts. Ce qu’elle vérifie est décrit ci-dessous.",
             "La comprobación se ejecuta en su navegador como WebAssembly, así que necesita scripts. Lo que comprueba se describe más abajo.",
         ]),
-        loading: lang.say(["Loading the validator", "Chargement du validateur", "Cargando el validador"]),
     }
 }
 
@@ -58,7 +57,6 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
         page = put(&page, "<h1>", "</h1>", &escaped(words.heading))?;
         page =
             put(&page, "<noscript>", "</noscript>", &format!("<p class=\"loading\">{}</p>", escaped(words.noscript)))?;
-        page = put(&page, "id=\"loading\" hidden>", "</p>", &escaped(words.loading))?;
         page = rooted(&page, root);
     }
     if let Some(about) = about {
@@ -71,9 +69,30 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
         let (_, after) = rest.split_once("</main>").ok_or("index.html has no end of `main`")?;
         page = format!("{before}{begin}{text}</div>\n    </main>{after}");
     }
+    let view = first_view(lang, false);
+    page = put(&page, "<div id=\"tools\">", "<!--/tools-->", &view.tools)?;
+    page = put(&page, "<div id=\"app\">", "<!--/app-->", &view.app)?;
+    // The other pages are opened in their own language.
+    if lang == Lang::En {
+        page = put(&page, "<!--templates-->", "<!--/templates-->", &templates(false))?;
+    }
     let alternates = site.alternates("", lang, if root.is_empty() { "./" } else { root });
     let (head, rest) = page.split_once("</head>").ok_or("index.html has no head")?;
     Ok(format!("{head}{BEGIN}\n{alternates}{END}</head>{rest}"))
+}
+
+/// The first view in other languages, for `web/early.js`, which knows which of them the visitor reads.
+pub(crate) fn templates(is_embedded: bool) -> String {
+    let mut out = String::new();
+    for lang in Lang::ALL.into_iter().filter(|lang| is_embedded || *lang != Lang::En) {
+        let FirstView { tools, app } = first_view(lang, is_embedded);
+        let (tag, heading) = (lang.tag(), escaped(words(lang).heading));
+        let _ = write!(
+            out,
+            "<template lang=\"{tag}\" data-heading=\"{heading}\"><div>{tools}</div><div>{app}</div></template>"
+        );
+    }
+    out
 }
 
 fn data(words: &Words, lang: Lang, site: &Site) -> String {
@@ -136,7 +155,7 @@ fn rooted(page: &str, root: &str) -> String {
 mod tests {
     use super::*;
 
-    const BUILT: &str = r##"<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"><link rel="icon" href="data:image/svg+xml,x"><link rel="stylesheet" href="./base-1.css"><script src="theme.js"></script><script type="application/ld+json">{}</script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm"></script></head><body><h1>Sitemap validator</h1><p class="promise">p</p><main><div id="app"><noscript><p>n</p></noscript><p class="loading" id="loading" hidden>l</p></div><div class="about"><div>old</div><a href="#x">y</a></div></main></body></html>"##;
+    const BUILT: &str = r##"<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"><link rel="icon" href="data:image/svg+xml,x"><link rel="stylesheet" href="./base-1.css"><script src="theme.js"></script><script type="application/ld+json">{}</script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm"></script></head><body><h1>Sitemap validator</h1><p class="promise">p</p><main><div id="tools"><!--/tools--></div><noscript><p>n</p></noscript><div id="app"><!--/app--></div><div class="about"><div>old</div><a href="#x">y</a></div></main><!--templates--><!--/templates--></body></html>"##;
 
     #[test]
     fn the_page_is_put_into_another_language() {
@@ -152,13 +171,15 @@ mod tests {
             "src=\"../theme.js\"",
             "data-js=\"../a.js\" data-wasm=\"../a.wasm\"",
             "href=\"data:image/svg+xml,x\"",
+            "<textarea id=\"text\"",
+            "Choisir des fichiers",
             "hreflang=\"es\" href=\"https://tidepool.page/es/\"",
             "<link rel=\"canonical\" href=\"https://tidepool.page/fr/\">",
             "\"inLanguage\":\"fr\"",
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
-        assert!(!page.contains("old") && !page.contains("\"./"), "{page}");
+        assert!(!page.contains("<div>old") && !page.contains("\"./"), "{page}");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(crate) const GROUPS: [&str; 20] = [
 
 /// What a group is called.
 pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
-    lang.say(match group {
+    lang.text(match group {
         "xml" => ["XML", "XML", "XML"],
         "encoding" => ["Encoding", "Encodage", "Codificación"],
         "gzip" => ["Gzip", "Gzip", "Gzip"],

@@ -11,11 +11,11 @@ use sitemap_validator_protocol::lang::Lang;
 
 /// The index of `rules`, in the language they are told in.
 pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
-    let title = lang.say(["Sitemap rules", "Règles des sitemaps", "Reglas de los sitemaps"]);
+    let title = lang.text(["Sitemap rules", "Règles des sitemaps", "Reglas de los sitemaps"]);
     let description = format!(
         "{} {}",
         rules.len(),
-        lang.say([
+        lang.text([
             "rules for sitemaps, by group: what each one reports, why it matters, its source, and how to fix it.",
             "règles pour les sitemaps, par groupe : ce que chacune détecte, pourquoi c’est important, qui le dit et comment corriger.",
             "reglas para sitemaps, por grupo: qué detecta cada una, por qué importa, quién lo dice y cómo corregirlo.",
@@ -27,9 +27,9 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         main,
         "<search class=\"find\" hidden><label for=\"find\">{}</label> <input id=\"find\" type=\"search\" autocomplete=\"off\" \
         spellcheck=\"false\"> <span id=\"found\" role=\"status\" data-one=\"{}\" data-many=\"{}\"></span></search>",
-        lang.say(["Search", "Rechercher", "Buscar"]),
-        lang.say(["rule", "règle", "regla"]),
-        lang.say(["rules", "règles", "reglas"]),
+        lang.text(["Search", "Rechercher", "Buscar"]),
+        lang.text(["rule", "règle", "regla"]),
+        lang.text(["rules", "règles", "reglas"]),
     );
     let mut contents = String::new();
     for group in groups::GROUPS {
@@ -38,7 +38,7 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
     let _ = write!(
         main,
         "<nav class=\"groups-nav\" aria-label=\"{}\"><ul>\n{contents}</ul></nav>\n",
-        lang.say(["Groups", "Groupes", "Grupos"])
+        lang.text(["Groups", "Groupes", "Grupos"])
     );
     for group in groups::GROUPS {
         let _ = write!(
@@ -66,7 +66,7 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         path: "rules/",
         title: &format!(
             "{title} · {}",
-            lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"])
+            lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"])
         ),
         description: &description,
         data: "",

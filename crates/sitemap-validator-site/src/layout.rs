@@ -76,20 +76,20 @@ impl Layout<'_> {
             title = escaped(self.title),
             description = escaped(self.description),
             base = site.stylesheet,
-            skip = lang.say(["Skip to content", "Aller au contenu", "Ir al contenido"]),
-            name = lang.say(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
-            nav = lang.say(["Site", "Site", "Sitio"]),
-            embed = lang.say(["Embed", "Intégrer", "Integrar"]),
-            rules = lang.say(["Rules", "Règles", "Reglas"]),
-            language = lang.say(["Language", "Langue", "Idioma"]),
+            skip = lang.text(["Skip to content", "Aller au contenu", "Ir al contenido"]),
+            name = lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
+            nav = lang.text(["Site", "Site", "Sitio"]),
+            embed = lang.text(["Embed", "Intégrer", "Integrar"]),
+            rules = lang.text(["Rules", "Règles", "Reglas"]),
+            language = lang.text(["Language", "Langue", "Idioma"]),
             main = self.main,
-            promise = lang.say([
+            promise = lang.text([
                 "The validator runs in your browser: nothing is uploaded.",
                 "Le validateur s’exécute dans votre navigateur\u{A0}: rien n’est envoyé.",
                 "El validador se ejecuta en su navegador: no se envía nada.",
             ]),
-            open = lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
-            licenses = lang.say(["Third-party licenses", "Licences tierces", "Licencias de terceros"]),
+            open = lang.text(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
+            licenses = lang.text(["Third-party licenses", "Licences tierces", "Licencias de terceros"]),
         )
     }
 }

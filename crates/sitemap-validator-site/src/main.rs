@@ -57,7 +57,10 @@ fn main() -> ExitCode {
 fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Result<usize, String> {
     let out = Out { dist };
     let url = url.map(checked).transpose()?;
-    let app = out.read("index.html")?;
+    // The first view needs the style sheets before the app.
+    let app = out
+        .read("index.html")?
+        .replace("<link rel=\"preload\" href", "<link rel=\"preload\" fetchpriority=\"low\" href");
     let site = Site { url, stylesheet: stylesheet(&app)? };
     for name in
         ["rules.css", "rules.js", "icon.svg", "offline.js", "app.webmanifest", "embed.css", "embed.js", "embedding.js"]

@@ -24,14 +24,14 @@ pub(crate) fn html(site: &Site) -> String {
             "<section lang=\"{tag}\">\n<{level}>{}</{level}>\n<p>{}</p>\n\
             <p><a href=\"{root}{folder}\" hreflang=\"{tag}\">{}</a> · \
             <a href=\"{root}{folder}rules/\" hreflang=\"{tag}\">{}</a></p>\n</section>",
-            lang.say(["Page not found", "Page introuvable", "Página no encontrada"]),
-            lang.say([
+            lang.text(["Page not found", "Page introuvable", "Página no encontrada"]),
+            lang.text([
                 "There is no page at this URL.",
                 "Il n’y a rien à cette adresse.",
                 "No hay nada en esta dirección.",
             ]),
-            lang.say(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
-            lang.say(["All rules", "Toutes les règles", "Todas las reglas"]),
+            lang.text(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
+            lang.text(["All rules", "Toutes les règles", "Todas las reglas"]),
         );
     }
     format!(

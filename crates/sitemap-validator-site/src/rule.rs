@@ -43,13 +43,13 @@ impl Told<'_> {
         let description = plain(self.page().summary.trim());
         let description = format!(
             "{description} {}",
-            lang.say([
+            lang.text([
                 "What it means for a sitemap, why it matters, and how to fix it.",
                 "Ce que cela signifie pour un sitemap, pourquoi c’est important et comment le corriger.",
                 "Qué significa para un sitemap, por qué importa y cómo corregirlo.",
             ])
         );
-        let head = format!("{name} · {}", lang.say(["Sitemap rule", "Règle de sitemap", "Regla de sitemap"]));
+        let head = format!("{name} · {}", lang.text(["Sitemap rule", "Règle de sitemap", "Regla de sitemap"]));
         let layout = Layout {
             lang,
             path: &path,
@@ -68,8 +68,8 @@ impl Told<'_> {
         let mut out = format!(
             "<nav class=\"crumbs\" aria-label=\"{}\"><a href=\"./\">{}</a> › <a href=\"./#{}\">{}</a></nav>\n\
             <h1>{}</h1>\n{}",
-            lang.say(["You are here", "Vous êtes ici", "Está aquí"]),
-            lang.say(["Rules", "Règles", "Reglas"]),
+            lang.text(["You are here", "Vous êtes ici", "Está aquí"]),
+            lang.text(["Rules", "Règles", "Reglas"]),
             rule.group(),
             escaped(group),
             inline(title),
@@ -85,15 +85,15 @@ impl Told<'_> {
             (["What to do", "Que faire", "Qué hacer"], &page.remedy),
         ];
         for (heading, body) in sections {
-            let _ = write!(out, "<h2>{}</h2>\n{}", lang.say(heading), blocks(body));
+            let _ = write!(out, "<h2>{}</h2>\n{}", lang.text(heading), blocks(body));
         }
-        let _ = writeln!(out, "<h2>{}</h2>", lang.say(["Examples", "Exemples", "Ejemplos"]));
+        let _ = writeln!(out, "<h2>{}</h2>", lang.text(["Examples", "Exemples", "Ejemplos"]));
         let _ = write!(out, "{}", self.examples(lang));
         let foreign = if lang == Lang::En { "" } else { " lang=\"en\"" };
         let _ = write!(
             out,
             "<h2>{}</h2>\n<div{foreign}>{}</div>\n",
-            lang.say(["Sources", "Sources", "Fuentes"]),
+            lang.text(["Sources", "Sources", "Fuentes"]),
             blocks(&self.english.source)
         );
         out
@@ -115,9 +115,9 @@ impl Told<'_> {
 
 fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
     let (class, label) = match example.role {
-        Role::Bad => ("bad", lang.say(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
-        Role::Good => ("good", lang.say(["✓ Correct", "✓ Correct", "✓ Correcto"])),
-        Role::Fixed => ("good", lang.say(["✓ Fixed", "✓ Corrigé", "✓ Corregido"])),
+        Role::Bad => ("bad", lang.text(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
+        Role::Good => ("good", lang.text(["✓ Correct", "✓ Correct", "✓ Correcto"])),
+        Role::Fixed => ("good", lang.text(["✓ Fixed", "✓ Corrigé", "✓ Corregido"])),
         Role::Aside => ("aside", "robots.txt"),
     };
     let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Role::Bad));
@@ -131,7 +131,7 @@ fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
 }
 
 fn open(opened: &Opened<'_>, lang: Lang) -> String {
-    let label = lang.say(["Open in the validator", "Ouvrir dans le validateur", "Abrir en el validador"]);
+    let label = lang.text(["Open in the validator", "Ouvrir dans le validateur", "Abrir en el validador"]);
     format!(" <a class=\"try\" href=\"../{}\">{label}</a>", escaped(&opened.fragment(lang)))
 }
 
@@ -139,21 +139,21 @@ fn open(opened: &Opened<'_>, lang: Lang) -> String {
 fn facts(rule: Rule, lang: Lang) -> String {
     let info = rule.info();
     let repair = match info.repair {
-        Repair::Safe => lang.say(["safe fix", "correction sûre disponible", "tiene una corrección segura"]),
-        Repair::Suggest => lang.say(["suggested fix", "propose une correction", "propone una corrección"]),
-        Repair::Manual => lang.say(["manual fix", "à corriger à la main", "se corrige a mano"]),
+        Repair::Safe => lang.text(["safe fix", "correction sûre disponible", "tiene una corrección segura"]),
+        Repair::Suggest => lang.text(["suggested fix", "propose une correction", "propone una corrección"]),
+        Repair::Manual => lang.text(["manual fix", "à corriger à la main", "se corrige a mano"]),
     };
     let active = match info.default {
         Activation::On => "",
         Activation::Pedantic => {
-            lang.say(["style advice, off by default", "seulement en mode pointilleux", "solo en modo minucioso"])
+            lang.text(["style advice, off by default", "seulement en mode pointilleux", "solo en modo minucioso"])
         }
-        Activation::Overlay => lang.say([
+        Activation::Overlay => lang.text([
             "only when its search engine is selected",
             "seulement avec le profil de son moteur de recherche",
             "solo con el perfil de su buscador",
         ]),
-        Activation::Legacy => lang.say([
+        Activation::Legacy => lang.text([
             "only with the legacy profile",
             "seulement avec le profil historique",
             "solo con el perfil heredado",
@@ -195,9 +195,9 @@ pub(crate) fn mark(severity: Severity) -> &'static str {
 /// The name of a weight.
 pub(crate) fn word(severity: Severity, lang: Lang) -> &'static str {
     match severity {
-        Severity::Error => lang.say(["Error", "Erreur", "Error"]),
-        Severity::Warning => lang.say(["Warning", "Avertissement", "Advertencia"]),
-        Severity::Info => lang.say(["Remark", "Remarque", "Observación"]),
+        Severity::Error => lang.text(["Error", "Erreur", "Error"]),
+        Severity::Warning => lang.text(["Warning", "Avertissement", "Advertencia"]),
+        Severity::Info => lang.text(["Remark", "Remarque", "Observación"]),
     }
 }
 

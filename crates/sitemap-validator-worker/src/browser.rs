@@ -7,6 +7,7 @@ use std::rc::Rc;
 use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
 use sitemap_validator::hosts;
 use sitemap_validator_protocol::message::FromWorker;
+use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_worker::edge::{Contents, Edge};
 use sitemap_validator_worker::helper::Helper;
 use sitemap_validator_worker::sentences::{CHANGED_MEANWHILE, NOT_ALLOWED, TOO_LARGE};
@@ -33,6 +34,7 @@ pub(crate) fn start() {
     let browser = Browser {
         performance: scope.performance(),
         stop: get(&scope, "stop").dyn_into().ok(),
+        packs: get(&scope, "packed").is_truthy(),
         helpers: Helpers::default(),
         scope: scope.clone(),
     };
@@ -159,6 +161,8 @@ struct Browser {
     performance: Option<Performance>,
     /// Holds a 1 when all is to stop; none where the page may not share memory with its workers.
     stop: Option<Int32Array>,
+    /// True if answers are packed; otherwise they are JSON.
+    packs: bool,
     helpers: Helpers,
 }
 
@@ -179,6 +183,12 @@ impl Edge for Browser {
         self.performance.as_ref().map_or_else(js_sys::Date::now, Performance::now)
     }
 
+    fn mark(&self, stage: &'static str) {
+        if let Some(performance) = &self.performance {
+            let _ = performance.mark(stage);
+        }
+    }
+
     fn breathe(&self) {
         if self.stop.as_ref().is_some_and(|stop| Atomics::load(stop, 0) == Ok(1)) {
             // Chromium lets a worker that was ended compute on for two seconds. This leaves all of it at once.
@@ -187,20 +197,32 @@ impl Edge for Browser {
     }
 
     fn post(&self, mut answer: FromWorker) {
+        self.mark("post");
         let texts = answer.take_texts();
-        let json = serde_json::to_string(&answer).map_err(|error| JsValue::from_str(&error.to_string()));
-        let posted = json.map(JsValue::from).and_then(|message| {
-            if texts.is_empty() {
-                return self.scope.post_message(&message);
-            }
-            let texts: Vec<Uint8Array> = texts.iter().map(|text| Uint8Array::from(text.as_bytes())).collect();
-            let handed_over: Array = texts.iter().map(Uint8Array::buffer).collect();
-            let parcel = parcel(&message, "texts", &texts.iter().collect::<Array>())?;
+        let handed_over = Array::new();
+        let bytes = |bytes: &[u8]| {
+            let bytes = Uint8Array::from(bytes);
+            handed_over.push(&bytes.buffer());
+            bytes
+        };
+        let message = if self.packs {
+            Ok(JsValue::from(bytes(&answer.pack())))
+        } else {
+            serde_json::to_string(&answer).map(JsValue::from).map_err(|error| JsValue::from_str(&error.to_string()))
+        };
+        let posted = message.and_then(|message| {
+            let parcel = if texts.is_empty() {
+                message
+            } else {
+                let texts: Array = texts.iter().map(|text| bytes(text.as_bytes())).collect();
+                parcel(&message, "texts", &texts)?.into()
+            };
             self.scope.post_message_with_transfer(&parcel, &handed_over)
         });
         if let Err(error) = posted {
             console::error_1(&error);
         }
+        self.mark("end");
     }
 
     #[expect(clippy::cast_sign_loss, reason = "sizes are not negative")]
@@ -269,7 +291,8 @@ impl Edge for Browser {
     }
 
     fn site(&self) -> Option<String> {
-        let address = self.scope.location().href();
+        // Node has no location.
+        let address = get(&get(&self.scope, "location"), "href").as_string()?;
         let (folder, _) = address.rsplit_once('/').filter(|_| address.starts_with("http"))?;
         Some(format!("{folder}/"))
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::message::Words;
 use sitemap_validator::sink::{DEFAULT_CAP, Progress};
-use sitemap_validator::{Collector, Diagnostic, FileReport, Options, Sink, validate};
+use sitemap_validator::{Collector, Diagnostic, FileReport, Options, Rule, Severity, Sink, validate};
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
 use crate::edge::Edge;
@@ -70,8 +70,15 @@ pub fn check(
     words: &Words,
     listener: &mut impl Listener,
 ) -> (FileReport, u32) {
-    let mut watch =
-        Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, words, listener };
+    let mut watch = Watch {
+        collector: Collector::new(DEFAULT_CAP),
+        safe_fixes: 0,
+        safe: Vec::new(),
+        first: Vec::new(),
+        text,
+        words,
+        listener,
+    };
     let outcome = validate(&text.source, options, &mut watch);
     let total = text.source.text().len() as u64;
     let end = watch.now(Progress { done: total, total, entries: outcome.stats.entries });
@@ -84,6 +91,8 @@ pub fn check(
 struct Watch<'a, L> {
     collector: Collector,
     safe_fixes: u32,
+    /// The rules of findings with a safe fix.
+    safe: Vec<Rule>,
     first: Vec<wire::Diagnostic>,
     text: &'a Text,
     words: &'a Words,
@@ -102,8 +111,20 @@ impl<L: Listener> Sink for Watch<'_, L> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
             self.safe_fixes = self.safe_fixes.saturating_add(1);
+            if !self.safe.contains(&diagnostic.rule()) {
+                self.safe.push(diagnostic.rule());
+            }
         }
         self.collector.diagnostic(diagnostic)
+    }
+
+    // Findings that may have a safe fix are needed in full, to count the fixes.
+    fn is_full(&self, rule: Rule) -> bool {
+        self.collector.is_full(rule) && !self.safe.contains(&rule)
+    }
+
+    fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {
+        self.collector.count(rule, severity)
     }
 
     fn progress(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -10,6 +10,11 @@ pub trait Edge {
     /// Milliseconds since some fixed moment.
     fn now(&self) -> f64;
 
+    /// Notes when a stage of the work begins, for whoever measures: `read`, `open`, `check`, `report`, `post`, `end`.
+    fn mark(&self, stage: &'static str) {
+        let _ = stage;
+    }
+
     /// Called every few milliseconds while something is computed. Does not come back when the worker was stopped.
     fn breathe(&self);
 

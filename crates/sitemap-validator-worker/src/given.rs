@@ -97,6 +97,7 @@ impl<F> Given<F> {
 /// # Errors
 /// When the browser does not let us.
 pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, Trouble> {
+    edge.mark("read");
     edge.read(file, ceiling).map_err(|why| Trouble::why(UNREADABLE, name, &why))
 }
 
@@ -114,6 +115,7 @@ pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u6
 pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     let Contents { bytes, size } = contents;
     edge.breathe();
+    edge.mark("open");
     let mut source = match open(bytes, DEFAULT_CEILING) {
         Opened::Text(source) => source,
         Opened::Undecoded(undecoded) => {

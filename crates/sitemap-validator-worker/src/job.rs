@@ -1,6 +1,6 @@
 //! A run on its way: what is still to be checked, and what came of the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use sitemap_validator::message::Words;
@@ -10,6 +10,7 @@ use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
 use sitemap_validator_protocol::name::plain_name;
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::edge::Edge;
 use crate::given::{self, Given, addresses, first_look, stated};
@@ -34,7 +35,7 @@ pub struct Job<F> {
     /// How far it is.
     pub pace: Pace,
     open: BTreeMap<usize, Open<F>>,
-    done: BTreeMap<usize, (Checked<F>, Option<Member>)>,
+    done: SortedMap<usize, (Checked<F>, Option<Member>)>,
     /// What helpers are told before all else.
     pub brief: Brief,
 }
@@ -98,7 +99,7 @@ impl<F> Job<F> {
             set,
             pace,
             open: BTreeMap::new(),
-            done: BTreeMap::new(),
+            done: SortedMap::default(),
             brief,
         };
         for (file, ((given, address), size)) in given.into_iter().zip(addresses).zip(sizes).enumerate() {
@@ -173,6 +174,7 @@ impl<F> Job<F> {
             }
             match given.text(self.set, &mut run.texts, edge) {
                 Ok(text) => {
+                    edge.mark("check");
                     let mut listener = Here { pace: &mut self.pace, file, edge };
                     let Made { told, member, kept } = task.check(&text, &run.shared, &mut listener);
                     let print = given.print;
@@ -211,12 +213,12 @@ impl<F> Job<F> {
         if self.set {
             self.pace.tell_end(edge);
         }
-        for (checked, member) in self.done.into_values() {
+        for (_, (checked, member)) in self.done {
             run.files.push(checked);
             run.members.extend(member.filter(|_| self.set));
         }
-        let serials: BTreeSet<u32> = run.files.iter().map(|file| file.serial).collect();
-        run.texts.retain(|serial| serials.contains(&serial));
+        let serials: SortedMap<u32, ()> = run.files.iter().map(|file| (file.serial, ())).collect();
+        run.texts.retain(|serial| serials.get(&serial).is_some());
         run.across = self.set.then(|| set::check(&run.members, &self.options, DEFAULT_CAP));
         run.tell_across();
         let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
@@ -246,9 +248,9 @@ struct Found {
     /// The robots.txt files, by their places in the set.
     robots: Vec<(usize, Rc<Text>)>,
     /// All that were read.
-    read: BTreeSet<usize>,
+    read: Vec<usize>,
     /// What could not be read, and why.
-    unread: BTreeMap<usize, Trouble>,
+    unread: SortedMap<usize, Trouble>,
 }
 
 impl Found {
@@ -287,7 +289,7 @@ impl Found {
         if !matches!(kind, Kind::SitemapIndex | Kind::Robots) {
             return Ok(());
         }
-        self.read.insert(file);
+        self.read.push(file);
         let looked;
         let member = if let Some(member) = known {
             member
@@ -328,16 +330,16 @@ impl<F> Before<F> {
     fn of(run: &mut Run<F>, inputs: &[Input]) -> Self {
         run.across = None;
         let several = inputs.iter().filter(|_| inputs.len() > 1);
-        let wanted: BTreeSet<u32> = several.filter_map(|input| input.content).collect();
+        let wanted: SortedMap<u32, ()> = several.filter_map(|input| Some((input.content?, ()))).collect();
         let members = std::mem::take(&mut run.members);
         let files = std::mem::take(&mut run.files);
         let may_stay = |file: &Checked<F>| {
             file.told.summary.unread.is_none()
-                && file.task.terms.content.is_some_and(|content| wanted.contains(&content))
+                && file.task.terms.content.is_some_and(|content| wanted.get(&content).is_some())
         };
         let kept: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();
-        let serials: BTreeSet<u32> = kept.iter().map(|(file, _)| file.serial).collect();
-        run.texts.retain(|serial| serials.contains(&serial));
+        let serials: SortedMap<u32, ()> = kept.iter().map(|(file, _)| (file.serial, ())).collect();
+        run.texts.retain(|serial| serials.get(&serial).is_some());
         Self(kept)
     }
 

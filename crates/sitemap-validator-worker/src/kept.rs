@@ -12,6 +12,7 @@ use sitemap_validator::output::{lines, reading};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Diagnostic, FileReport, Kind, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
 use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
+use sitemap_validator_protocol::sorting;
 use sitemap_validator_protocol::{report as wire, source};
 
 use crate::texts::Text;
@@ -87,7 +88,8 @@ impl Kept {
             *count += 1;
             *count <= most
         });
-        let mut file = json::file_with(&self.report, text.places(&self.words), first);
+        let places = text.places_until(self.report.reach(), &self.words);
+        let mut file = json::file_with(&self.report, places, first);
         file.diagnostics = file.diagnostics.into_iter().map(|finding| self.with_excerpt(text, finding)).collect();
         file
     }
@@ -188,10 +190,10 @@ impl Kept {
     }
 
     /// The URL at `place`, as crawlers read it.
-    pub fn reading(&self, text: &Text, place: Span) -> Option<source::Reading> {
+    pub fn reading(&self, text: &Text, place: Span) -> Option<source::UrlReading> {
         let markup = self.report.outcome.kind != Kind::Text;
-        let reading::Reading { written, read, letters, escaped, raw } = reading::at(&text.source, place, markup)?;
-        Some(source::Reading { written, read, letters, escaped, raw })
+        let reading::UrlReading { written, read, letters, escaped, raw } = reading::at(&text.source, place, markup)?;
+        Some(source::UrlReading { written, read, letters, escaped, raw })
     }
 
     /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
@@ -247,11 +249,11 @@ impl Kept {
     }
 
     fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> Repaired {
-        let mut wanted = Wanted { rule, kind, found: Vec::new() };
+        let mut wanted = FixCollector { rule, kind, found: Vec::new() };
         if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
             let _ = validate(source, &self.options, &mut wanted);
-            wanted.found.sort_by_key(|finding| (finding.span, finding.rule()));
+            sorting::by_key(&mut wanted.found, |finding| (finding.span, finding.rule()));
             let across = self.across.iter().filter(|finding| wanted.wants(finding));
             fix::repair(source, wanted.found.iter().chain(across), kind).into()
         } else {
@@ -285,20 +287,20 @@ fn declares_another_encoding(text: &str) -> bool {
 }
 
 /// Keeps the findings whose repairs are wanted.
-struct Wanted {
+struct FixCollector {
     rule: Option<Rule>,
     kind: FixKind,
     found: Vec<Diagnostic>,
 }
 
-impl Wanted {
+impl FixCollector {
     fn wants(&self, finding: &Diagnostic) -> bool {
         self.rule.is_none_or(|rule| rule == finding.rule())
             && finding.fix.as_ref().is_some_and(|fix| fix.kind <= self.kind)
     }
 }
 
-impl Sink for Wanted {
+impl Sink for FixCollector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         if self.wants(&diagnostic) {
             self.found.push(diagnostic);

@@ -173,6 +173,7 @@ impl<E: Edge> Listener for Here<'_, E> {
     }
 
     fn hear_end(&mut self, end: Now) {
+        self.edge.mark("report");
         self.pace.set(self.file, end);
         if self.pace.files.len() == 1 {
             self.pace.tell_end(self.edge);

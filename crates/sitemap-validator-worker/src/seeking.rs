@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use sitemap_validator::Span;
-use sitemap_validator_protocol::source::{Sought, Spot};
-use sitemap_validator_protocol::wanted::Wanted;
+use sitemap_validator_protocol::search::TextSearch;
+use sitemap_validator_protocol::source::{SearchMatch, SourceRange};
 
 use crate::texts::Text;
 
@@ -20,7 +20,7 @@ pub struct Places {
     /// The run and the file.
     of: (u32, u32),
     text: String,
-    wanted: Wanted,
+    wanted: TextSearch,
     /// Where the first [`MOST`] begin.
     starts: Vec<u32>,
     /// Where the last of them ends.
@@ -39,7 +39,7 @@ impl Places {
         if self.of == of && self.text == text {
             return;
         }
-        *self = Self { of, text: text.to_owned(), wanted: Wanted::new(text), ..Self::default() };
+        *self = Self { of, text: text.to_owned(), wanted: TextSearch::new(text), ..Self::default() };
         let (mut end, mut breath) = (0, STEP);
         while let Some(found) = self.next(source, end, breathe) {
             breathe_at(&mut breath, found.end, breathe);
@@ -55,7 +55,7 @@ impl Places {
 
     /// The first place at or behind byte `from`; backwards, the last before it. At an end of the file it goes on at the
     /// other.
-    pub fn seek(&self, source: &Text, from: u32, backwards: bool, breathe: &impl Fn()) -> Sought {
+    pub fn seek(&self, source: &Text, from: u32, backwards: bool, breathe: &impl Fn()) -> SearchMatch {
         let behind = self.starts.partition_point(|&start| start < from);
         let last = self.starts.len().checked_sub(1);
         let (number, place) = match (backwards, last) {
@@ -77,7 +77,7 @@ impl Places {
             self.wanted.find(source.source.text(), start..start + 1)
         };
         let place = place.or_else(|| known(number?));
-        Sought {
+        SearchMatch {
             spot: place.map(|place| spot(source, Span::new(place.start, place.end))),
             number: number.filter(|_| last.is_some()).map(|index| index as u64 + 1),
             count: self.starts.len() as u64,
@@ -129,10 +129,10 @@ fn breathe_at(breath: &mut usize, at: usize, breathe: &impl Fn()) {
 }
 
 /// The place of a line and a column, or the nearest.
-pub fn locate(text: &Text, line: u32, column: u32) -> Spot {
-    let line = line.clamp(1, text.lines.lines());
+pub fn locate(text: &Text, line: u32, column: u32) -> SourceRange {
+    let line = line.clamp(1, text.line_count());
     let Some(span) = text.line(line) else { return spot(text, Span::default()) };
-    let column_of = |at: u32| text.lines.position(text.source.text(), at).column;
+    let column_of = |at: u32| text.lines().position(text.source.text(), at).column;
     // The last byte whose column is not behind the one asked for.
     let (mut low, mut high) = (span.start, span.end);
     while low < high {
@@ -147,10 +147,10 @@ pub fn locate(text: &Text, line: u32, column: u32) -> Spot {
     spot(text, Span::at(at))
 }
 
-fn spot(text: &Text, span: Span) -> Spot {
-    let position = |at: u32| text.lines.position(text.source.text(), at);
+fn spot(text: &Text, span: Span) -> SourceRange {
+    let position = |at: u32| text.lines().position(text.source.text(), at);
     let (from, to) = (position(span.start), position(span.end));
-    Spot { line: from.line, column: from.column, end_column: to.column, start: span.start, end: span.end }
+    SourceRange { line: from.line, column: from.column, end_column: to.column, start: span.start, end: span.end }
 }
 
 #[cfg(test)]

@@ -25,10 +25,8 @@ sitemap_validator::sentences! {
     NO_FILE = "The check has no file number {0}";
     /// Not in this version.
     NO_RULE = "Unknown rule";
-    /// A report cannot be written so.
-    NO_FORMAT = "Unknown report format `{0}`; use `json`, `csv`, `sarif`, `junit`, `markdown` or `text`";
-    /// Why follows.
-    NOT_WRITTEN = "The report could not be written: {0}";
+    /// The format's name, and the names of those that can be used.
+    NO_FORMAT = "Unknown report format `{0}`; use one of these: {1}";
     /// Page and worker differ.
     NOT_UNDERSTOOD = "The message was not understood: {0}";
     /// Worker and helper differ.
@@ -74,7 +72,7 @@ impl Trouble {
 
     /// It as one sentence.
     pub fn in_words(&self, words: &Words) -> String {
-        words.say(self.sentence, &[&self.about, words.word(&self.why)])
+        words.sentence(self.sentence, &[&self.about, words.word(&self.why)])
     }
 }
 

@@ -103,7 +103,7 @@ impl Task {
         let member = self.terms.set.then(|| Member::of(&mut report, &text.source));
         let kept = Kept::new(options, report, shared.words.clone(), self.terms.settings.excerpts);
         let summary = kept.summary(text, self.most as usize);
-        Made { told: Told { summary, safe_fixes, lines: text.lines.lines() }, member, kept }
+        Made { told: Told { summary, safe_fixes, lines: text.line_count() }, member, kept }
     }
 
     /// Checks `text` once more: what a helper found is not kept anywhere.

@@ -1,6 +1,7 @@
 //! The texts at hand. Those of a large set do not fit into memory together: the ones used last stay, the others
 //! are read again when a question needs them.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use sitemap_validator::message::Words;
@@ -15,25 +16,46 @@ pub const BUDGET: usize = 128 * 1024 * 1024;
 pub struct Text {
     /// The text.
     pub source: Source,
-    /// Where its lines start.
-    pub lines: LineIndex,
+    lines: OnceCell<LineIndex>,
+    /// The index of the first line alone.
+    first_line: OnceCell<LineIndex>,
 }
 
 impl Text {
-    /// Indexes the lines of `source`.
-    pub fn new(source: Source) -> Self {
-        let lines = source.line_index();
-        Self { source, lines }
+    /// Its lines are indexed when they are first asked for: a file without findings has its verdict before.
+    pub const fn new(source: Source) -> Self {
+        Self { source, lines: OnceCell::new(), first_line: OnceCell::new() }
+    }
+
+    /// Where its lines start.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| self.source.line_index())
+    }
+
+    /// How many lines it has.
+    pub fn line_count(&self) -> u32 {
+        self.lines.get().map_or_else(|| self.source.line_count(), LineIndex::lines)
     }
 
     /// What turns its offsets into places, and findings into `words`.
     pub fn places<'a>(&'a self, words: &'a Words) -> Places<'a> {
-        Places::new(&self.source, &self.lines, words)
+        Places::new(&self.source, self.lines(), words)
+    }
+
+    /// As [`places`](Self::places), for offsets up to `reach`: if that is 0, no more than the first line is indexed.
+    pub fn places_until<'a>(&'a self, reach: u32, words: &'a Words) -> Places<'a> {
+        match reach {
+            0 => {
+                let lines = self.first_line.get_or_init(|| self.source.line_index_until(0));
+                Places::new(&self.source, lines, words)
+            }
+            _ => self.places(words),
+        }
     }
 
     /// Line `number`, from 1.
     pub fn line(&self, number: u32) -> Option<Span> {
-        self.lines.line(self.source.text(), number)
+        self.lines().line(self.source.text(), number)
     }
 
     fn bytes(&self) -> usize {

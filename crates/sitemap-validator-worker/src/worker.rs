@@ -1,14 +1,14 @@
 //! Each message of the page, and the answer to it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
-use sitemap_validator::output::export::Format;
+use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::diff;
 use crate::edge::Edge;
@@ -20,7 +20,7 @@ use crate::pool::Pool;
 use crate::run::Run;
 use crate::seeking::{self, Places};
 use crate::sentences::{
-    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, NOT_WRITTEN, OVER, STOPPED, STOPPED_BY, Trouble,
+    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, OVER, STOPPED, STOPPED_BY, Trouble,
 };
 
 /// The worker: the last run, the one on its way, and the browser around them.
@@ -36,7 +36,7 @@ pub struct Worker<E: Edge> {
     /// Where the text is that was searched for last.
     places: Places,
     /// The languages that the page has sent, by their tags.
-    languages: BTreeMap<String, Words>,
+    languages: SortedMap<String, Words>,
     /// The language of the last check.
     words: Words,
 }
@@ -52,7 +52,7 @@ impl<E: Edge> Worker<E> {
             run: Run::default(),
             job: None,
             pool: Pool::default(),
-            languages: BTreeMap::new(),
+            languages: SortedMap::default(),
             words: Words::default(),
             places: Places::default(),
         }
@@ -185,14 +185,14 @@ impl<E: Edge> Worker<E> {
             ToWorker::Lines { file, first, count, focus, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
                 let lines = kept.lines(&text, first, count, focus);
-                FromWorker::Lines { run, file, total: text.lines.lines(), lines }
+                FromWorker::Lines { run, file, total: text.line_count(), lines }
             }
             ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
                 let (text, _) = self.run.look(file as usize, &self.edge)?;
                 let breathe = || self.edge.breathe();
                 self.places.update((run, file), &wanted, &text, &breathe);
-                let sought = self.places.seek(&text, from, backwards, &breathe);
-                FromWorker::Sought { run, file, text: wanted, sought }
+                let found = self.places.seek(&text, from, backwards, &breathe);
+                FromWorker::Sought { run, file, text: wanted, found }
             }
             ToWorker::Locate { file, line, column, .. } => {
                 let (text, _) = self.run.look(file as usize, &self.edge)?;
@@ -243,18 +243,12 @@ impl<E: Edge> Worker<E> {
 
     /// The report on the last run, or on one file of it, as text.
     fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Trouble> {
-        // Annotations are for a build server's log.
-        let written = Format::by_name(format).filter(|format| *format != Format::Github);
-        if format != "json" && written.is_none() {
-            return Err(Trouble::about(NO_FORMAT, format));
-        }
+        let Some(format) = Format::offered().find(|offered| offered.info().name == format) else {
+            let names: Vec<String> = Format::offered().map(|format| format!("`{}`", format.info().name)).collect();
+            return Err(Trouble::why(NO_FORMAT, format, &names.join(", ")));
+        };
         let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
-        match written {
-            Some(format) => Ok(format.write(&report, self.edge.site().as_deref(), &self.words)),
-            None => {
-                serde_json::to_string_pretty(&report).map_err(|error| Trouble::about(NOT_WRITTEN, &error.to_string()))
-            }
-        }
+        Ok(export::write(format, &report, self.edge.site().as_deref(), &self.words))
     }
 }
 

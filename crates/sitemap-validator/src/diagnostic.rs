@@ -1,4 +1,4 @@
-//! A finding: a message of a rule, a place, and arguments. Its words are made when it is shown.
+//! A finding: a message of a rule, a location and arguments. Its text is made when it is shown.
 
 pub(crate) mod rules;
 
@@ -9,59 +9,59 @@ pub use sitemap_validator_protocol::report::{FixKind, Severity};
 use crate::registry::{Message, Rule, Support};
 use crate::span::Span;
 
-/// A value a message mentions.
+/// An argument of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arg {
-    /// What stands at a place of the text.
+    /// A part of the text.
     Source(Span),
     /// A fixed word.
     Word(&'static str),
     /// A computed text.
     Text(Box<str>),
-    /// Words around other values.
+    /// A phrase with arguments.
     Phrase(Box<Phrase>),
     /// A number, shown with thousands separators.
     Number(u64),
-    /// A character, shown as `U+000B` when it cannot be seen.
+    /// A character, shown as `U+000B` if it is invisible.
     Char(char),
 }
 
-/// Words around other values, which another language may put in another order.
+/// A phrase with arguments, whose order may differ in other languages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
-    /// The words, with `{0}`, `{1}`, ... in the places of the values.
+    /// The template, with `{0}`, `{1}`, ... for the arguments.
     pub template: &'static str,
-    /// The values.
+    /// The arguments.
     pub args: Vec<Arg>,
 }
 
 impl Arg {
-    /// Words around other values.
+    /// A phrase with arguments.
     pub(crate) fn phrase(template: &'static str, args: impl Into<Vec<Self>>) -> Self {
         Self::Phrase(Box::new(Phrase { template, args: args.into() }))
     }
 }
 
-/// Another place that belongs to a finding.
+/// A related location of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
-    /// The place.
+    /// The location.
     pub span: Span,
-    /// What it is, in a few words.
+    /// A short description.
     pub label: &'static str,
 }
 
-/// A replacement of the bytes of `span` by `text`.
+/// A replacement of the bytes of `span` with `text`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty to insert.
+    /// The replaced span; empty for an insertion.
     pub span: Span,
-    /// What stands there afterwards; empty to delete.
+    /// The new text; empty for a deletion.
     pub text: Cow<'static, str>,
 }
 
 impl Edit {
-    /// Replaces `span` by `text`.
+    /// Replaces `span` with `text`.
     pub fn replace(span: Span, text: impl Into<Cow<'static, str>>) -> Self {
         Self { span, text: text.into() }
     }
@@ -77,46 +77,46 @@ impl Edit {
     }
 }
 
-/// A repair of one finding that needs more edits is not offered: they would take many times the memory of the text.
+/// The maximum number of edits of a fix, as more would take many times the memory of the text.
 pub(crate) const MOST_EDITS: usize = 10_000;
 
-/// A repair: edits that do not overlap, in order.
+/// A fix: sorted edits that do not overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// Whether it may be applied unseen.
+    /// Whether it can be applied without a review.
     pub kind: FixKind,
-    /// What to change.
+    /// Sorted, without overlaps.
     pub edits: Vec<Edit>,
-    /// What stays and says the same as what is deleted.
+    /// A part of the text that stays and contains the deleted values, if the fix names one.
     pub copy: Option<Span>,
 }
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What it says, and so its rule.
+    /// The message, which determines the rule.
     message: Message,
-    /// Its severity; until it is reported, one that differs from its rule's.
+    /// The severity; before the finding is reported, only if it differs from the rule's.
     pub severity: Option<Severity>,
-    /// The XSD forbids it, unlike other findings of its rule.
+    /// True if the XSD forbids it, unlike other findings of the rule.
     pub(crate) against_schema: bool,
-    /// It is reported even when its rule is off by default.
+    /// True if it is reported even if the rule is off by default.
     pub(crate) always: bool,
-    /// The primary place.
+    /// The primary location.
     pub span: Span,
-    /// What the message's `{0}`, `{1}`, ... stand for.
+    /// The arguments `{0}`, `{1}`, ... of the message.
     pub args: Vec<Arg>,
-    /// Other places, at most three.
+    /// Up to three related locations.
     pub related: Vec<Related>,
-    /// The repair.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// The entry it belongs to, from 1; 0 outside entries.
+    /// The number of its entry, from 1; 0 outside of entries.
     pub entry: u32,
 }
 
 impl Diagnostic {
     /// A finding at `span`; see [`rules`].
-    // Most files have few findings: what makes them is called, here and below, instead of being copied to each place.
+    // Not inlined, here and below, as most files have few findings.
     #[cold]
     #[inline(never)]
     fn new<const N: usize>(message: Message, span: Span, args: [Arg; N]) -> Self {
@@ -133,23 +133,23 @@ impl Diagnostic {
         }
     }
 
-    /// A finding whose message lacks its arguments. For tests of what is done with findings.
+    /// A finding without arguments, for tests.
     #[doc(hidden)]
     pub fn bare(message: Message, span: Span) -> Self {
         Self::new(message, span, [])
     }
 
-    /// What it says.
+    /// The message, which determines the rule, the title and the help.
     pub fn message(&self) -> Message {
         self.message
     }
 
-    /// The rule.
+    /// The rule of the message.
     pub fn rule(&self) -> Rule {
         self.message.info().rule
     }
 
-    /// Who says so.
+    /// The sources and stances.
     pub fn support(&self) -> &'static Support {
         self.message.info().support
     }
@@ -161,21 +161,21 @@ impl Diagnostic {
         self
     }
 
-    /// Makes it an error in strict schema mode, even when its rule is off by default, if `forbidden` by the XSD.
+    /// Makes it an error in strict schema mode, even if the rule is off by default, if the XSD forbids it.
     #[must_use]
     pub(crate) fn against_schema(mut self, forbidden: bool) -> Self {
         self.against_schema = forbidden;
         self
     }
 
-    /// Reports it with the severity of its message, even when its rule is off by default.
+    /// Reports it with the severity of its message, even if the rule is off by default.
     #[must_use]
     pub(crate) fn always(mut self) -> Self {
         self.always = true;
         self
     }
 
-    /// Adds another place.
+    /// Adds a related location.
     #[must_use]
     #[inline(never)]
     pub fn related(mut self, span: Span, label: &'static str) -> Self {
@@ -183,19 +183,19 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a fix that is safe, unless the reporter finds that it loses something.
+    /// Adds a safe fix, which the reporter downgrades if it would lose a value.
     #[must_use]
     pub fn safe(self, edits: impl Into<Vec<Edit>>) -> Self {
         self.fix(FixKind::Safe, edits)
     }
 
-    /// Adds a repair that needs a person's eyes.
+    /// Adds a suggested fix.
     #[must_use]
     pub fn suggest(self, edits: impl Into<Vec<Edit>>) -> Self {
         self.fix(FixKind::Suggest, edits)
     }
 
-    /// Adds a repair.
+    /// Adds a fix.
     #[must_use]
     pub fn fix(self, kind: FixKind, edits: impl Into<Vec<Edit>>) -> Self {
         self.with_fix(kind, edits.into())
@@ -207,7 +207,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names what stays and says the same as what the fix deletes.
+    /// Names the part of the text that stays and contains the values that the fix deletes.
     #[must_use]
     pub fn copy_of(mut self, copy: Span) -> Self {
         if let Some(fix) = self.fix.as_mut() {
@@ -259,7 +259,7 @@ impl From<char> for Arg {
     }
 }
 
-/// What counts: the type of an argument that is a number.
+/// The type of a numeric argument.
 pub trait Number: Into<Arg> {}
 impl Number for u64 {}
 impl Number for usize {}

@@ -1,84 +1,85 @@
-//! What a file says that matters to the other files of its set.
+//! The facts about a file that the other files of its set need.
 //!
-//! Collected while the file is read, and but for the root only when [`Options::siblings`](crate::Options::siblings)
-//! says that there are others: hashes and places, no text but that of an index's few entries.
+//! They are collected while the file is read; except for the root, only if
+//! [`Options::siblings`](crate::Options::siblings) is set. They are hashes and spans, with text only for the entries of
+//! an index.
 
 use crate::span::Span;
 use crate::value::datetime::{self, Moment};
 use crate::value::url::normal;
 
-/// What a set needs to know of a file.
+/// The facts about a file that its set needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The pages it lists.
-    pub(crate) pages: Vec<Listed>,
+    pub(crate) pages: Vec<PageUrl>,
     /// The sitemaps it lists, as an index or a robots.txt.
     pub(crate) children: Vec<Child>,
     /// The latest `lastmod` in it.
-    pub(crate) newest: Option<Dated>,
+    pub(crate) newest: Option<SourceDate>,
     /// The name of its root element.
     pub(crate) root: Option<Span>,
-    /// The links of its pages to those of other files.
+    /// The links of its pages to pages of other files.
     pub(crate) alternates: Alternates,
 }
 
-/// The links of pages to their versions in other languages, as far as they leave the file.
+/// The links of pages to their versions in other languages that are in other files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Alternates {
     /// The pages with links.
-    pub(crate) pages: Vec<Linking>,
-    /// Their links to what the file does not list.
-    pub(crate) links: Vec<Outgoing>,
+    pub(crate) pages: Vec<PageLinks>,
+    /// Their links to pages that the file does not list.
+    pub(crate) links: Vec<AlternateLink>,
 }
 
 /// A page with links to its versions in other languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Linking {
-    /// What its URL hashes to.
+pub(crate) struct PageLinks {
+    /// The hash of its URL.
     pub(crate) identity: u64,
     /// Its URL.
     pub(crate) loc: Span,
-    /// Alike for pages with the same links.
+    /// The same number for pages with the same links.
     pub(crate) set: u64,
-    /// Its first link that leaves the file; the last one is before the first of the next page.
+    /// The index of its first link to another file; its last link precedes the first one of the next page.
     pub(crate) first: u32,
-    /// How many links it has.
+    /// The number of its links.
     pub(crate) count: u32,
-    /// It may have more links: some could not be read.
+    /// True if it may have more links, because some are invalid.
     pub(crate) is_open: bool,
-    /// That it lacks links is told already.
-    pub(crate) is_told: bool,
+    /// True if its missing links have been reported.
+    pub(crate) is_reported: bool,
 }
 
-/// A link to what the file does not list.
+/// A link to a page that the file does not list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Outgoing {
-    /// What its URL hashes to.
+pub(crate) struct AlternateLink {
+    /// The hash of its URL.
     pub(crate) identity: u64,
     /// The URL.
     pub(crate) href: Span,
-    /// It stays on the host of its page.
+    /// True if the link stays on the host of its page.
     pub(crate) same_host: bool,
 }
 
-/// A page a file lists.
+/// A listed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Listed {
-    /// What its URL hashes to: see [`identity`].
+pub(crate) struct PageUrl {
+    /// The hash of its URL: see [`identity`].
     pub(crate) identity: u64,
-    /// The URL.
+    /// The span of the URL.
     pub(crate) url: Span,
 }
 
-/// A sitemap a file lists.
+/// A listed sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Child {
     /// Its URL as an XML parser reads it.
     pub(crate) url: String,
-    /// Where that stands.
+    /// The span of the URL.
     pub(crate) loc: Span,
-    /// Its `lastmod`, when that can be read.
-    pub(crate) lastmod: Option<Dated>,
+    /// Its `lastmod`, if that is valid.
+    pub(crate) lastmod: Option<SourceDate>,
     /// The part of the URL that looks like the name of an index.
     pub(crate) index_name: Option<Span>,
     /// The entry, from 1.
@@ -87,24 +88,24 @@ pub(crate) struct Child {
 
 /// A date in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Dated {
+pub(crate) struct SourceDate {
     pub(crate) moment: Moment,
-    /// Where it stands.
+    /// Its location.
     pub(crate) at: Span,
     /// As written.
     pub(crate) text: String,
 }
 
-impl Dated {
-    /// The date that stands at `at`, when it can be read.
+impl SourceDate {
+    /// The date at `at`, if it is valid.
     pub(crate) fn read(source: &str, at: Span) -> Option<Self> {
         let text = source.get(at.range())?;
         datetime::parse(text).map(|moment| Self { moment, at, text: text.to_owned() })
     }
 }
 
-/// The hash of a URL in normal form: alike for spellings of one URL, and, but for one chance in millions of
-/// millions, for nothing else.
+/// The hash of a URL in normal form: the same for all spellings of a URL, and different for
+/// other URLs with a probability near certainty.
 pub(crate) fn identity(url: &str) -> u64 {
     match normal::of(url) {
         Some(normal) => identity_of_normal(&normal),
@@ -128,10 +129,10 @@ pub(crate) fn identity_of_normal(url: &str) -> u64 {
     folded(folded(odd ^ SECRETS[2], number(&last) ^ SECRETS[1] ^ state) ^ SECRETS[0], SECRETS[2])
 }
 
-/// Numbers without a pattern, of bytes that no URL has side by side: the square roots of 2, 3 and 5 behind the point.
+/// Constants without a pattern, whose bytes are not text: the fractions of the square roots of 2, 3 and 5.
 const SECRETS: [u64; 3] = [0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B];
 
-/// Every bit of `one` with every bit of `other`.
+/// Mixes all bits of `one` and `other`.
 const fn folded(one: u64, other: u64) -> u64 {
     let product = one as u128 * other as u128;
     product as u64 ^ (product >> 64) as u64
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_that_differ_little_have_identities_of_their_own() {
+    fn similar_urls_have_different_identities() {
         let mut seen = HashSet::new();
         let mut urls = 0;
         for number in 0..100_000 {
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bits_of_an_identity_are_even() {
+    fn the_bits_of_identities_are_evenly_distributed() {
         let mut ones = [0_u32; 64];
         for number in 0..10_000 {
             let identity = identity_of_normal(&format!("https://tidepool.page/{number}"));

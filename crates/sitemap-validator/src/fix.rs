@@ -1,4 +1,4 @@
-//! Applying repairs: edits that do not overlap, in the order of their places.
+//! Applies fixes: sorted edits that do not overlap.
 
 mod blocks;
 mod changes;
@@ -13,21 +13,21 @@ pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
 pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe, with_rules};
 
-/// The edits accepted so far, by place.
+/// The accepted edits, by start.
 type Edits<'a> = BTreeMap<(u32, u32), &'a str>;
 
-/// `text` with the repairs of `diagnostics` up to `kind` applied, and how many were.
+/// Applies the fixes of `diagnostics` up to `kind` to `text`. Returns the text and the number of applied fixes.
 ///
-/// A repair is applied whole or not at all: one whose edits touch those of an earlier one is left
-/// for the next run; an edit both want alike is made once.
+/// A fix is applied completely or not at all: a fix whose edits touch those of an earlier one is left
+/// for the next run. An edit that two fixes share is made once.
 pub fn apply<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (String, usize) {
     let (edits, applied) = accept(text, diagnostics, kind);
     (write(text, &edits), applied)
 }
 
-/// [`apply`] on the text of `source`, with replacement characters for the bytes that were no text
-/// and that no repair replaces; a declaration of another encoding is made to say UTF-8. Gives what changed
-/// as well.
+/// [`apply`] to the text of `source`, with replacement characters for bytes that are not text
+/// and that no fix replaces. A declaration of another encoding is changed to UTF-8. Also returns the
+/// changes.
 pub fn repair<'a>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
@@ -40,7 +40,7 @@ pub fn repair<'a>(
             edits.insert((span.start, span.end), "\u{FFFD}");
         }
     }
-    // What comes out is UTF-8, so the declaration must say so.
+    // The result is UTF-8, which the declaration must name.
     if source.origin.encoding != "utf-8"
         && let Some(declared) = declared_encoding(source.text())
     {
@@ -52,8 +52,8 @@ pub fn repair<'a>(
     (write(source.text(), &edits), changes(&edits), applied)
 }
 
-/// [`apply`] on the bytes of `source`, which must be UTF-8: those that were no text and that no repair
-/// replaces stay as they are. Gives what changed as well.
+/// [`apply`] to the bytes of `source`, which must be UTF-8. Invalid bytes that no fix replaces stay
+/// as they are. Also returns the changes.
 fn repair_bytes<'a>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
@@ -72,9 +72,9 @@ fn repair_bytes<'a>(
     (out, changes(&edits), applied)
 }
 
-/// What `edits` change.
+/// The changes that `edits` make.
 fn changes(edits: &Edits<'_>) -> Vec<Change> {
-    // Where the last edit ends, before and after.
+    // The end of the last edit in the old and the new text.
     let (mut old, mut now) = (0, 0);
     let change = |(&(start, end), new): (&(u32, u32), &&str)| {
         let place = now + (start as usize - old);
@@ -84,7 +84,7 @@ fn changes(edits: &Edits<'_>) -> Vec<Change> {
     edits.iter().map(change).collect()
 }
 
-/// The bytes of `source`, decompressed, when they were UTF-8; otherwise its text as UTF-8.
+/// The decompressed bytes of `source` if they are UTF-8, otherwise its text as UTF-8.
 pub fn bytes(source: &Source) -> Vec<u8> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut damaged = source.damaged_bytes().iter();
@@ -123,13 +123,13 @@ fn write(text: &str, edits: &Edits<'_>) -> String {
     out
 }
 
-/// True when the edits lie on characters of `text`, in order, without overlap.
+/// True if the edits are sorted, do not overlap and are at character boundaries of `text`.
 fn is_sound(text: &str, fix: &Fix) -> bool {
     let on_characters = |edit: &Edit| edit.span.start <= edit.span.end && text.get(edit.span.range()).is_some();
     fix.edits.iter().all(on_characters) && fix.edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
 }
 
-/// True when `edit` neither overlaps nor touches another edit, except its twin.
+/// True if `edit` neither overlaps nor touches another edit, except an equal one.
 fn is_free(accepted: &Edits<'_>, edit: &Edit) -> bool {
     let (start, end) = (edit.span.start, edit.span.end);
     if let Some(twin) = accepted.get(&(start, end)) {
@@ -156,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn edits_are_made_in_the_order_of_their_places() {
+    fn edits_are_applied_in_the_order_of_the_text() {
         let findings = [finding(FixKind::Safe, &[(3, 4, "")]), finding(FixKind::Safe, &[(0, 0, "<"), (1, 2, "BB")])];
         assert_eq!(apply("abcd", &findings, FixKind::Safe), ("<aBBc".to_owned(), 2));
     }
 
     #[test]
-    fn a_repair_is_made_whole_or_not_at_all() {
+    fn a_fix_is_applied_completely_or_not_at_all() {
         let findings = [
             finding(FixKind::Safe, &[(1, 3, "X")]),
             finding(FixKind::Safe, &[(0, 0, "<"), (2, 4, "Y")]),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_the_text_is_left() {
+    fn edits_outside_the_text_are_ignored() {
         let findings = [
             finding(FixKind::Safe, &[(1, 9, "X")]),
             finding(FixKind::Safe, &[(1, 2, "X")]),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_out_is_declared_as_utf8() {
+    fn fixed_text_is_declared_as_utf8() {
         let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a/>";
         let wide = text.encode_utf16().flat_map(u16::to_le_bytes);
         let Opened::Text(source) = open([0xFF, 0xFE].into_iter().chain(wide).collect(), DEFAULT_CEILING) else {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_were_no_text_are_replaced() {
+    fn invalid_bytes_are_replaced() {
         let Opened::Text(source) = open(b"a\xFCb\xFD".to_vec(), DEFAULT_CEILING) else { panic!("text") };
         let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];
         let (text, changes, applied) = repair(&source, &findings, FixKind::Safe);

@@ -1,23 +1,23 @@
 //! International host names in ASCII (UTS #46).
 //!
-//! The tables for it are larger than all else the core knows. The feature `idna` brings them; without it whoever links
-//! the core says once, by [`convert_with`], how it is done: a browser has them already.
+//! The tables for it are larger than the rest of the core. The feature `idna` includes them; without it, the program
+//! provides a function with [`convert_with`], as browsers have these tables.
 
 use std::sync::OnceLock;
 
-/// Gives the ASCII form of a host as a browser's address bar would, an IPv4 address included; `None` if there is none.
+/// Returns the ASCII form of a host as in a browser's address bar, also for IPv4 addresses; `None` if it is invalid.
 pub type ToAscii = fn(&str) -> Option<String>;
 
 static GIVEN: OnceLock<ToAscii> = OnceLock::new();
 
-/// Says how names are converted. The first call counts, and only where the feature `idna` is off.
+/// Sets the function that converts names. Only the first call has an effect, and only without the feature `idna`.
 pub fn convert_with(to_ascii: ToAscii) {
     let _ = GIVEN.set(to_ascii);
 }
 
 /// The ASCII form of `host`, which is neither empty nor in brackets.
 pub(crate) fn to_ascii(host: &str) -> Option<String> {
-    // What ends a host, or would be skipped in a URL, is no part of one.
+    // Characters that end a host, or that a URL parser skips, are invalid.
     let foreign = |character: char| character <= ' ' || r"/\?#@:".contains(character);
     if host.contains(foreign) { None } else { convert(host) }
 }
@@ -36,7 +36,7 @@ fn convert(host: &str) -> Option<String> {
     converted(host, *GIVEN.get()?)
 }
 
-/// What `to_ascii` makes of `host`, unless a label of it only looks converted: not all browsers look into those.
+/// The result of `to_ascii`, unless a label is invalid Punycode, which not all browsers check.
 #[cfg(any(test, not(feature = "idna")))]
 fn converted(host: &str, to_ascii: ToAscii) -> Option<String> {
     let name = to_ascii(host)?;
@@ -48,7 +48,7 @@ fn converted(host: &str, to_ascii: ToAscii) -> Option<String> {
     name.split('.').all(is_sound).then_some(name)
 }
 
-/// The text that Punycode stands for (RFC 3492 §6.2); `None` if it is none, or too long for a label.
+/// Decodes Punycode (RFC 3492 §6.2); `None` if it is invalid or too long for a label.
 #[cfg(any(test, not(feature = "idna")))]
 fn decoded(code: &str) -> Option<String> {
     if code.len() > 59 {
@@ -86,7 +86,7 @@ fn decoded(code: &str) -> Option<String> {
     Some(text.into_iter().collect())
 }
 
-/// How large the next digits are likely to be (RFC 3492 §6.1).
+/// The adaptation of the bias (RFC 3492 §6.1).
 #[cfg(any(test, not(feature = "idna")))]
 fn adapted(delta: u32, length: u32, is_first: bool) -> u32 {
     let mut delta = if is_first { delta / 700 } else { delta / 2 };
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_converted_is_found() {
-        // As lenient as a browser: what is ASCII stays as it is.
+    fn invalid_punycode_is_found() {
+        // As in browsers, ASCII labels are not changed.
         let lenient: ToAscii = |host| if host.is_ascii() { Some(host.to_lowercase()) } else { convert(host) };
         for host in [
             "bücher.de",

@@ -4,16 +4,16 @@
 //! passes through:
 //!
 //! 1. [`source`]: bytes become text (gzip, byte order mark, encoding).
-//! 2. [`format`](mod@format): what kind of file it is.
-//! 3. `xml`: quick-xml splits the text; a strict and recovering XML 1.0 layer judges each piece.
-//! 4. `document`: elements, namespaces and values take shape.
-//! 5. `check`: one module per concern looks at each shape; `value` holds the grammars.
-//!    [`robots`] reads a robots.txt, which some of them ask.
-//! 6. [`registry`]: the rule a finding belongs to; [`diagnostic`]: the finding; [`sink`]: where it goes.
-//! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and words.
-//! 8. [`fix`]: repairs, one by one or all that are safe.
+//! 2. [`format`](mod@format): the type of the file is recognized.
+//! 3. `xml`: quick-xml splits the text; a strict XML 1.0 layer checks each piece and recovers from errors.
+//! 4. `document`: tokens become elements, namespaces and values.
+//! 5. `check`: one module per concern checks them; `value` contains the grammars.
+//!    [`robots`] parses a robots.txt, which some checks use.
+//! 6. [`registry`]: the rules; [`diagnostic`]: a finding; [`sink`]: the receiver of findings.
+//! 7. [`Outcome`], [`report`] and [`output`]: the verdict, lines, columns and texts.
+//! 8. [`fix`]: applies fixes, one by one or all that are safe.
 //!
-//! The crate does no I/O, knows no clock, starts no thread and does not panic on any input.
+//! The crate does no I/O, reads no clock, starts no threads and does not panic on any input.
 //!
 //! ```
 //! use sitemap_validator::{Options, Rule, Validator};
@@ -47,7 +47,6 @@ mod options;
 mod outcome;
 mod reporter;
 pub mod robots;
-mod sorting;
 mod value;
 mod xml;
 

@@ -1,4 +1,4 @@
-//! The words of a finding: templates filled with what stands in this file, safe to show.
+//! The texts of a finding: templates filled with values of the file, safe to show.
 
 mod catalogue;
 mod words;
@@ -11,10 +11,10 @@ pub use words::{ENGLISH, Words};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::span::At;
 
-/// The longest a value is quoted; longer ones are cut in the middle.
+/// The maximum length of a quoted value; longer ones are cut in the middle.
 const QUOTED: usize = 60;
 
-/// The catalogue of the language with that tag, as a text for [`Catalogue::parse`].
+/// The text of the catalogue for the language tag `fr` or `es`, for [`Catalogue::parse`]; `None` for other tags.
 pub fn catalogue_text(tag: &str) -> Option<&'static str> {
     Some(match tag {
         "fr" => include_str!(concat!(env!("OUT_DIR"), "/fr.txt")),
@@ -23,23 +23,23 @@ pub fn catalogue_text(tag: &str) -> Option<&'static str> {
     })
 }
 
-/// Constants that are sentences, and `ALL` of them: what a catalogue has to translate.
+/// Defines sentences as constants, and `ALL` of them, which a catalogue must translate.
 #[macro_export]
 macro_rules! sentences {
     ($($(#[$meta:meta])* $name:ident = $text:literal;)+) => {
         $($(#[$meta])* pub const $name: &str = $text;)+
 
-        /// All of them.
+        /// All sentences.
         pub const ALL: &[&str] = &[$($name),+];
     };
 }
 
-/// The sentence that says what is the case, in English; code is in back-ticks.
+/// The title of a finding in English; code is in back-ticks.
 pub fn title(diagnostic: &Diagnostic, text: &str) -> String {
     ENGLISH.title(diagnostic, text)
 }
 
-/// What to do, in English; code is in back-ticks.
+/// The help of a finding in English; code is in back-ticks.
 pub fn help(diagnostic: &Diagnostic, text: &str) -> String {
     ENGLISH.help(diagnostic, text)
 }
@@ -88,9 +88,9 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
     }
 }
 
-/// Writes `value` cut in the middle at sixty characters, with what cannot be seen, or would reorder
-/// the line, as escapes, and back-ticks, which delimit code, as the accent that looks like them. Of markup the end is
-/// cut: another end would make other markup of it.
+/// Writes `value`, cut in the middle at 60 characters. Characters that are invisible or would reorder
+/// the line are escaped, and back-ticks, which delimit code, are replaced with a similar accent. Markup is cut
+/// at its end, as the cut would change its meaning.
 pub fn quote(out: &mut String, value: &str) {
     let count = value.chars().count();
     let (head, tail) = match count {

@@ -1,4 +1,4 @@
-//! What to check against, and the context that a file alone does not give.
+//! What to check against, and the context of a file.
 
 use std::sync::Arc;
 
@@ -6,36 +6,37 @@ use crate::diagnostic::Diagnostic;
 use crate::profile::{Profile, Profiles};
 use crate::registry::{Activation, Rule};
 use crate::robots::Robots;
+use crate::value::datetime::{self, Precision};
 use sitemap_validator_protocol::report::Severity;
 
-/// What to check against, and what is known beside the file.
+/// What to check against, and what is known about the file's context.
 #[derive(Debug, Clone)]
-// These are independent choices, not the states of a machine.
+// The options are independent of each other.
 #[allow(clippy::struct_excessive_bools)]
 pub struct Options {
-    /// Whose word counts.
+    /// The engines and standards to check against.
     pub profiles: Profiles,
-    /// Report also what is left out by default.
+    /// Also report findings of rules that are off by default.
     pub pedantic: bool,
-    /// Judge what the two core schemas of sitemaps.org would judge.
+    /// Also check the rules of the two XML schemas of sitemaps.org.
     pub strict_schema: bool,
-    /// The address the file is or will be served from; turns the scope rules on.
+    /// The URL of the file, if it is known; turns on the scope rules.
     pub own_url: Option<String>,
-    /// Submitted through Search Console, with all hosts verified.
+    /// True if the file is submitted through Search Console with all hosts verified.
     pub search_console: bool,
-    /// Hosts on which the file may list pages, as their owner has proved.
+    /// Verified hosts, whose pages the file may list.
     pub verified_hosts: Vec<String>,
     /// The robots.txt of the sitemap's host, and of others; shared by the files of a set.
     pub robots: Arc<[Robots]>,
-    /// The file is one of a set: rules about files that are not there stay silent, and what the set needs is kept.
+    /// True if the file is part of a set: rules about missing files are off, and the facts for the set are collected.
     pub siblings: bool,
-    /// The file's name; only for what depends on it.
+    /// The name of the file, if it is known, for rules that need it.
     pub file_name: Option<String>,
-    /// The present in milliseconds since 1970-01-01T00:00:00Z; without it the rules about the future are silent.
+    /// The current time in milliseconds since 1970-01-01T00:00:00Z. Without it, the rules about the future are off.
     pub now: Option<i64>,
-    /// Rules set to a weight by hand, or off (`None`).
+    /// Severities set for single rules; `None` turns a rule off.
     pub levels: Vec<(Rule, Option<Severity>)>,
-    /// Read plain entries like all others: slower, and the same. For tests.
+    /// Reads plain entries in the general way, which is slower, with the same result. For tests.
     #[doc(hidden)]
     pub no_plain_entries: bool,
 }
@@ -60,7 +61,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The severity of `rule`; `None` when it is off.
+    /// Parses a value for [`now`](Self::now): `YYYY-MM-DD`, optionally with a time and a zone (`Thh:mmZ`,
+    /// `Thh:mm:ss+hh:mm`); `None` for other texts.
+    pub fn parse_now(text: &str) -> Option<i64> {
+        datetime::parse(text).filter(|moment| moment.precision >= Precision::Day).map(|moment| moment.millis)
+    }
+
+    /// The severity of `rule`; `None` if it is off.
     pub fn severity(&self, rule: Rule) -> Option<Severity> {
         if let Some(&(_, level)) = self.level(rule) {
             return level;
@@ -83,10 +90,10 @@ impl Options {
         on.then_some(info.severity)
     }
 
-    /// The severity of a finding, whose rule has the severity `usual`; `None` when it is not reported.
+    /// The severity of a finding whose rule has the severity `usual`; `None` if it is not reported.
     ///
-    /// A level set by hand comes first, then what the schemas forbid in strict schema mode, then the severity of this
-    /// finding or its message, which strict schema mode may raise, then the rule's.
+    /// The level set for the rule takes precedence, then strict schema mode, then the severity of the
+    /// finding or its message, which strict schema mode may raise, then the severity of the rule.
     pub(crate) fn severity_of(&self, finding: &Diagnostic, usual: Option<Severity>) -> Option<Severity> {
         let info = finding.rule().info();
         let forbidden = finding.against_schema && self.strict_schema;
@@ -96,11 +103,11 @@ impl Options {
         }
         let own =
             if forbidden { Some(Severity::Error) } else { finding.severity.or(finding.message().info().severity) };
-        // The greater of the two; `None` is the least.
+        // The higher severity; `None` is the lowest.
         own.max(info.in_strict_schema.filter(|_| own.is_some() && self.strict_schema)).or(usual)
     }
 
-    /// What `rule` is set to by hand.
+    /// The level set for `rule`.
     fn level(&self, rule: Rule) -> Option<&(Rule, Option<Severity>)> {
         self.levels.iter().rev().find(|(named, _)| *named == rule)
     }

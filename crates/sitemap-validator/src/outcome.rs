@@ -1,22 +1,23 @@
-//! What a reading came to: the kind of the file, the verdict, the figures.
+//! The result of a check except for its findings: the type of the file, whether it is well-formed, and statistics.
 
 use crate::facts::Facts;
 
 pub use sitemap_validator_protocol::report::{Kind, Stats};
 
-/// What a reading came to, apart from the findings.
+/// The result of a check except for its findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// What the file is.
+    /// The type of the file.
     pub kind: Kind,
-    /// The verdict of a conforming XML 1.0 parser; `None` for what is not XML.
+    /// Whether the file is well-formed by XML 1.0; `None` if it is not XML, or if its
+    /// compression or size is in error and no XML error was found.
     pub well_formed: Option<bool>,
-    /// The byte offset where such a parser stops.
+    /// The byte at which a conforming XML parser stops; `None` if no error stops it or the file is not XML.
     pub stops: Option<u32>,
-    /// True when a ceiling or the sink ended the reading before the file's end.
+    /// True if the maximum size or the sink ended the check before the end of the file.
     pub partial: bool,
-    /// Figures about the content.
+    /// Statistics of the content.
     pub stats: Stats,
-    /// What a set needs to know; but for the root, empty unless [`Options::siblings`](crate::Options::siblings) is set.
+    /// The facts for a set; except for the root, empty unless [`Options::siblings`](crate::Options::siblings) is set.
     pub facts: Facts,
 }

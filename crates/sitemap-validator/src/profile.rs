@@ -1,6 +1,6 @@
 //! The engines whose rules a file is checked against.
 
-/// Whose word counts. A set of these is a [`Profiles`].
+/// An engine or standard to check against. [`Profiles`] is a set of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The protocol as published on sitemaps.org; always active.
@@ -18,7 +18,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub const ALL: [Self; 6] = [Self::SitemapsOrg, Self::Google, Self::Bing, Self::Yandex, Self::Baidu, Self::Legacy];
 
     /// Its name on the command line and in the page.
@@ -33,7 +33,7 @@ impl Profile {
         }
     }
 
-    /// The profile of that name.
+    /// The profile with that name, if there is one.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
@@ -60,12 +60,12 @@ impl Profiles {
         Self(bits)
     }
 
-    /// True when `profile` is in the set.
+    /// True if `profile` is in the set.
     pub const fn has(self, profile: Profile) -> bool {
         self.0 & (1 << profile as u8) != 0
     }
 
-    /// True when both sets have a profile in common.
+    /// True if both sets have a profile in common.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,4 +1,4 @@
-//! The report on a file: the outcome, every count, and the findings in the order of their places.
+//! The report on a file: the outcome, counts and sorted findings.
 
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;
@@ -14,34 +14,34 @@ pub use sitemap_validator_protocol::report::Verdict;
 /// The report on a file.
 #[derive(Debug)]
 pub struct FileReport {
-    /// The name it was given by.
+    /// The name of the file.
     pub name: String,
-    /// The address it is served from, when known.
+    /// Its URL, if it is known.
     pub address: Option<String>,
-    /// Whose word it was checked against.
+    /// The profiles it was checked against.
     pub profiles: Profiles,
-    /// True when it was checked against the schemas as well.
+    /// True if it was also checked against the schemas.
     pub strict_schema: bool,
-    /// Rules whose weight was set by hand.
+    /// Rules whose severity was set in the options.
     pub by_hand: Vec<Rule>,
-    /// Rules that were not looked for, by hand or as the options are.
+    /// Rules that were off, by their own setting or by other options.
     pub off: Vec<Rule>,
     /// Sizes and encoding.
     pub origin: Origin,
-    /// What the reading came to.
+    /// The outcome of the check.
     pub outcome: Outcome,
-    /// Every finding, by severity.
+    /// The number of findings by severity.
     pub counts: Counts,
-    /// Every finding, by rule; rules without any are left out.
+    /// The number of findings by rule, without zeros.
     pub rules: Vec<(Rule, u64)>,
-    /// True when `diagnostics` holds fewer findings than were counted.
+    /// True if `diagnostics` contains fewer findings than were counted.
     pub truncated: bool,
-    /// The findings kept, sorted by place, then rule.
+    /// The listed findings, sorted by location, then rule.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl FileReport {
-    /// Puts together what a reading with `collector` as its sink left.
+    /// The report on a check whose sink was `collector`.
     pub fn new(name: &str, source: &Source, options: &Options, outcome: Outcome, collector: Collector) -> Self {
         Self {
             name: name.to_owned(),
@@ -59,7 +59,7 @@ impl FileReport {
         }
     }
 
-    /// The judgement.
+    /// `Invalid` with an error, otherwise `Unchecked` if the check was incomplete, otherwise `Warnings` or `Valid`.
     pub fn verdict(&self) -> Verdict {
         match self.counts {
             Counts { error: 1.., .. } => Verdict::Invalid,
@@ -69,7 +69,7 @@ impl FileReport {
         }
     }
 
-    /// The last byte that it says something of, so that lines behind need not be known.
+    /// The last byte that the report mentions: lines after it need no index.
     pub fn reach(&self) -> u32 {
         let of = |finding: &Diagnostic| {
             let related = finding.related.iter().map(|other| other.span.end);
@@ -79,13 +79,13 @@ impl FileReport {
         self.diagnostics.iter().map(of).chain(self.outcome.stops).max().unwrap_or_default()
     }
 
-    /// True when `diagnostic` lies behind the place where a conforming parser stops.
+    /// True if `diagnostic` is after the byte at which a conforming parser stops.
     pub fn after_recovery(&self, diagnostic: &Diagnostic) -> bool {
         self.outcome.stops.is_some_and(|stop| diagnostic.span.start > stop)
     }
 }
 
-/// Validates `source` and keeps at most `cap` findings of each rule (0: all).
+/// Validates `source` and keeps up to `cap` findings of each rule; 0 keeps all.
 pub fn check_source(name: &str, source: &Source, options: &Options, cap: u64) -> FileReport {
     let mut collector = Collector::new(cap);
     let outcome = validate(source, options, &mut collector);

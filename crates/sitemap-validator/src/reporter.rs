@@ -1,5 +1,5 @@
-//! Between the checks and the sink: adds to a finding its severity and entry, decides whether its fix is safe, and
-//! records where a conforming XML parser would have stopped.
+//! Passes findings from the checks to the sink: adds severity and entry, decides whether the fix is safe, and
+//! records where a conforming XML parser stops.
 
 mod safety;
 
@@ -13,14 +13,14 @@ use crate::span::Span;
 
 use safety::keeps_values;
 
-/// How far the element being judged can be trusted to be what it seems.
+/// Whether the extent of the current element is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Markup {
     /// It has both its tags.
     Whole,
     /// Its markup was recovered: no fix is safe.
     Recovered,
-    /// As `Recovered`: the element that starts at this byte has no end tag of its own, so that it cannot be deleted.
+    /// As `Recovered`; the element that starts at this byte has no end tag, so that it cannot be deleted.
     Unclosed(u32),
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Reporter<'a> {
     fatal: Option<u32>,
     settled: bool,
     stopped: bool,
-    /// Violations of well-formedness are not reported.
+    /// True if violations of well-formedness are not reported.
     lenient: bool,
     markup: Markup,
     /// Start tags that are not well-formed, in order.
     damaged: Vec<Span>,
-    /// The place of the last violation of well-formedness.
+    /// The location of the last violation of well-formedness.
     last_fatal: Span,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Reporter<'a> {
         Self::with_levels(levels, options, sink)
     }
 
-    /// Findings are about `text` from now on.
+    /// Sets the text of the following findings.
     pub(crate) fn of(mut self, text: &'a str) -> Self {
         self.text = text;
         self
@@ -74,13 +74,13 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// False when `rule` is off: a check that costs something asks first.
+    /// False if `rule` is off; for checks that take time.
     pub(crate) fn wants(&self, rule: Rule) -> bool {
         self.levels[rule as usize].is_some()
     }
 
-    /// True when a finding of `rule` needs no details: the rule is off, or the finding is counted here because enough
-    /// of them are kept. Only for findings with the severity of their rule.
+    /// True if a finding of `rule` needs no details: the rule is off, or the finding is counted here because the limit
+    /// is reached. Only for findings with the severity of their rule.
     pub(crate) fn only_counts(&mut self, rule: Rule) -> bool {
         let Some(level) = self.levels[rule as usize] else { return true };
         let full = self.sink.is_full(rule);
@@ -101,7 +101,7 @@ impl<'a> Reporter<'a> {
         if let Markup::Unclosed(start) = self.markup {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
         }
-        // Only what mends a tag changes one that is not well-formed: the others wait for it.
+        // In a tag that is not well-formed, only fixes for that error are kept.
         if self.last_fatal != diagnostic.span && !self.damaged.is_empty() {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| self.is_in_damaged(edit.span)));
         }
@@ -118,18 +118,19 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// The one definition of a safe fix: it loses no value, and changes nothing in markup that was recovered, as that
-    /// may be something else once the markup is mended.
+    /// True for a safe fix: it loses no value, and does not change recovered markup, whose meaning
+    /// may differ after a fix.
     fn is_safe(&self, fix: &Fix) -> bool {
         self.markup == Markup::Whole && keeps_values(self.text, fix)
     }
 
-    fn is_in_damaged(&self, place: Span) -> bool {
+    /// True in a start tag that is not well-formed.
+    pub(crate) fn is_in_damaged(&self, place: Span) -> bool {
         let next = self.damaged.partition_point(|tag| tag.end <= place.start);
         self.damaged.get(next).is_some_and(|tag| tag.start < place.end.max(place.start + 1))
     }
 
-    /// Notes a start tag, if it is not well-formed.
+    /// Records a start tag that is not well-formed.
     pub(crate) fn started(&mut self, tag: Span, is_damaged: bool) {
         let fatal = self.last_fatal;
         if is_damaged || fatal.start >= tag.start && fatal.end <= tag.end && fatal.end > tag.start {
@@ -146,72 +147,72 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// From now on violations of well-formedness are recorded and not reported: of a web page, its kind is the fault.
+    /// Stops reporting violations of well-formedness, which are only recorded: the error of a web page is its type.
     pub(crate) fn expect_no_xml(&mut self) {
         self.lenient = true;
     }
 
-    /// Says how far the element that is judged from now on can be trusted.
+    /// Sets whether the extent of the following element is certain.
     pub(crate) fn set_markup(&mut self, markup: Markup) {
         self.markup = markup;
     }
 
-    /// True when the element being judged has no end tag of its own.
+    /// True if the current element has no end tag.
     pub(crate) const fn is_unclosed(&self) -> bool {
         matches!(self.markup, Markup::Unclosed(_))
     }
 
-    /// Notes that a conforming parser stops at byte `at`.
+    /// Records that a conforming parser stops at byte `at`.
     pub(crate) fn stops_at(&mut self, at: u32) {
         if !self.settled {
             self.fatal = Some(self.fatal.map_or(at, |earlier| earlier.min(at)));
         }
     }
 
-    /// Where a conforming parser stops is known: what is found from now on is found by reading in another way.
+    /// Fixes the byte at which a conforming parser stops: later violations are due to recovery.
     pub(crate) fn settle(&mut self) {
         self.settled = true;
     }
 
-    /// Where a conforming parser stops; `None` while the text is well-formed.
+    /// The byte at which a conforming parser stops; `None` if the text is well-formed so far.
     pub(crate) const fn fatal_at(&self) -> Option<u32> {
         self.fatal
     }
 
-    /// Sets the entry that findings belong to from now on; 0 for none.
+    /// Sets the entry of the following findings; 0 for none.
     pub(crate) fn set_entry(&mut self, entry: u32) {
         self.entry = entry;
     }
 
-    /// The entry that findings belong to now; 0 for none.
+    /// The current entry; 0 for none.
     pub(crate) const fn entry(&self) -> u32 {
         self.entry
     }
 
-    /// True when the sink is to be told of entries.
+    /// True if the sink receives entries.
     pub(crate) fn wants_entries(&self) -> bool {
         self.sink.wants_entries()
     }
 
-    /// Tells the sink of an entry.
+    /// Passes an entry to the sink.
     pub(crate) fn tell_entry(&mut self, entry: &Entry<'_>) {
         self.sink.entry(entry);
     }
 
-    /// Tells the sink how far we are.
+    /// Passes the progress to the sink.
     pub(crate) fn progress(&mut self, progress: Progress) {
         if let ControlFlow::Break(()) = self.sink.progress(progress) {
             self.stopped = true;
         }
     }
 
-    /// True when the sink said stop.
+    /// True if the sink stopped the check.
     pub(crate) const fn stopped(&self) -> bool {
         self.stopped
     }
 }
 
-/// Where a conforming parser stops in what `read` reads; its findings are dropped.
+/// The byte at which a conforming parser stops in the text that `read` reads, without its findings.
 pub(crate) fn stop_of(read: impl FnOnce(&mut Reporter<'_>)) -> Option<u32> {
     let (options, mut sink) = (Options::default(), Collector::new(0));
     let mut reporter = Reporter::with_levels(vec![None; Rule::ALL.len()], &options, &mut sink);

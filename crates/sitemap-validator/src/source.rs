@@ -1,8 +1,9 @@
-//! From bytes to text: decompression, byte order mark, declared encoding, damaged places.
+//! From bytes to text: decompression, byte order mark, declared encoding, invalid bytes.
 //!
-//! The core reads UTF-8 and UTF-16 itself. For any other declared encoding [`open`] hands the bytes
-//! back with its name, and the edge, which has the tables, answers with [`Undecoded::decoded`].
+//! The core decodes UTF-8, UTF-16 and UTF-32. For another declared encoding, [`open`] returns the bytes
+//! with its name, and the caller decodes them and calls [`Undecoded::decoded`].
 
+mod checksum;
 mod encodings;
 pub mod gzip;
 mod magic;
@@ -22,46 +23,46 @@ pub struct Source {
     text: String,
     damaged: Vec<Span>,
     damaged_bytes: Vec<u8>,
-    /// What is known about the bytes the text came from.
+    /// Facts about the bytes of the file.
     pub origin: Origin,
 }
 
-/// What is known about the bytes a text came from.
+/// Facts about the bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Size as given, in bytes.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Size of what was read after decompression, in bytes.
+    /// The number of bytes read, after decompression.
     pub decompressed: u64,
     /// The encoding the text was read in, lower case.
     pub encoding: Cow<'static, str>,
-    /// What the encoding was concluded from.
+    /// How the encoding was determined.
     pub evidence: Evidence,
-    /// False when the encoding could not represent all bytes.
+    /// False if some bytes are invalid in the encoding.
     pub decodes: bool,
-    /// How it was compressed, when it was.
+    /// The compression, if the file is compressed.
     pub gzip: Option<Gzip>,
-    /// What was wrong with the compression, or with the size.
+    /// An error of the compression or the size, if there is one.
     pub compression: Option<CompressionFault>,
-    /// A file type recognised by its first bytes that is no text.
+    /// The type of the file if its first bytes are those of a binary format.
     pub binary: Option<Binary>,
 }
 
 impl Origin {
-    /// True when the file was not read to its end, to limit the use of memory.
+    /// True if the file was not read to its end, to limit memory.
     pub const fn is_partial(&self) -> bool {
         matches!(self.compression, Some(CompressionFault::Ceiling { .. } | CompressionFault::Bomb { .. }))
     }
 }
 
-/// What an encoding was concluded from.
+/// How an encoding was determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
     /// Nothing: UTF-8 is the default.
     Default,
     /// A byte order mark.
     ByteOrderMark,
-    /// A byte order mark of UTF-16, and ASCII behind it: the text is read as UTF-8.
+    /// A byte order mark of UTF-16 before ASCII: the text is read as UTF-8.
     WrongMark,
     /// The pattern of the first bytes (XML 1.0 appendix F).
     Pattern,
@@ -69,40 +70,40 @@ pub enum Evidence {
     Declaration,
 }
 
-/// What was wrong with the compression, or with the size.
+/// An error of the compression or the size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompressionFault {
     /// The data ended early.
     Truncated {
         /// The compressed size.
         at: u64,
-        /// True when it is gzip within gzip, and `at` a place in the inner file.
+        /// True for gzip within gzip: `at` is an offset in the inner file.
         inner: bool,
     },
     /// The data is damaged.
     Corrupt {
-        /// The byte of the compressed file at or near which it is.
+        /// The approximate offset in the compressed file.
         at: u64,
-        /// What is wrong there.
+        /// The kind of damage.
         damage: Damage,
-        /// True when it is gzip within gzip, and `at` a place in the inner file.
+        /// True for gzip within gzip: `at` is an offset in the inner file.
         inner: bool,
     },
-    /// It decompresses to so much more than its size that the reading was stopped.
+    /// The compression ratio is so high that reading was stopped.
     Bomb {
-        /// How many bytes of the file were read.
+        /// The number of bytes of the file that were read.
         taken: u64,
-        /// How many bytes of what they gave were kept.
+        /// The number of decompressed bytes that were kept.
         bytes: u64,
     },
-    /// The reading was stopped at the ceiling.
+    /// Reading was stopped at the maximum size.
     Ceiling {
-        /// The ceiling, in bytes.
+        /// The maximum size in bytes.
         limit: u64,
     },
 }
 
-/// Bytes in an encoding the core has no tables for.
+/// Bytes in an encoding that the core cannot decode.
 #[derive(Debug)]
 pub struct Undecoded {
     /// The declared name, as written.
@@ -112,26 +113,26 @@ pub struct Undecoded {
     origin: Origin,
 }
 
-/// A file opened.
+/// The result of opening a file.
 #[derive(Debug)]
 pub enum Opened {
     /// Ready to validate.
     Text(Source),
-    /// The edge decodes first.
+    /// The caller must decode the bytes first.
     Undecoded(Undecoded),
 }
 
-/// How much decompressed text is read at most by default, in bytes.
+/// The default maximum size of decompressed text, in bytes.
 pub const DEFAULT_CEILING: u64 = 512 * 1024 * 1024;
 
-/// Opens `bytes`: gunzips them when they are gzip, up to `ceiling` bytes (less than 4 GiB), and
-/// finds out their encoding.
+/// Opens `bytes`: decompresses gzip, up to `ceiling` bytes (less than 4 GiB), and
+/// determines the encoding.
 pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
     let given = bytes.len() as u64;
     let ceiling = ceiling.min(u64::from(u32::MAX) - 1);
     let (mut bytes, gzip, mut compression) = gzip::unwrap(bytes, ceiling);
     if matches!(compression, Some(CompressionFault::Truncated { .. })) && given > ceiling {
-        // The edge read no more of it.
+        // The caller did not read more of it.
         compression = Some(CompressionFault::Ceiling { limit: bytes.len() as u64 });
     }
     if bytes.len() as u64 > ceiling {
@@ -166,7 +167,7 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
         [0xFE, 0xFF, ..] => Some(("utf-16be", 2, Evidence::ByteOrderMark, Units::Two(u16::from_be_bytes))),
         [b'<', 0, 0, 0, ..] => Some(("utf-32le", 0, Evidence::Pattern, Units::Four(u32::from_le_bytes))),
         [0, 0, 0, b'<', ..] => Some(("utf-32be", 0, Evidence::Pattern, Units::Four(u32::from_be_bytes))),
-        // Four bytes tell: one NUL may be a stray one.
+        // Four bytes are needed, as a single NUL may be an error.
         [b'<', 0, 1..=255, 0, ..] => Some(("utf-16le", 0, Evidence::Pattern, Units::Two(u16::from_le_bytes))),
         [0, b'<', 0, 1..=255, ..] => Some(("utf-16be", 0, Evidence::Pattern, Units::Two(u16::from_be_bytes))),
         _ => None,
@@ -188,15 +189,15 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
     Opened::Text(Source::utf8(bytes, origin))
 }
 
-/// True when the first bytes are markup in an encoding that has ASCII in it, which UTF-16 has not.
+/// True if the first bytes are markup in an ASCII-compatible encoding.
 fn is_ascii_markup(bytes: &[u8]) -> bool {
     let start = bytes.at(..bytes.len().min(16));
     start.trim_ascii_start().starts_with(b"<") && start.iter().all(|byte| matches!(byte, 1..=0x7F))
 }
 
 impl Undecoded {
-    /// The source after the edge decoded the bytes: `text` and whether every byte had a meaning.
-    /// With `None`, for an encoding the edge does not know, the bytes are read as UTF-8.
+    /// The source after the caller decoded the bytes: the text, and whether all bytes were valid.
+    /// With `None`, for an encoding unknown to the caller, the bytes are read as UTF-8.
     pub fn decoded(self, text: Option<(String, bool)>) -> Source {
         let mut origin = self.origin;
         match text {
@@ -254,7 +255,7 @@ impl Source {
         }
     }
 
-    /// Where the text begins behind its byte order mark. Of UTF-16 the mark is gone: a second one is a character.
+    /// The offset of the text after its byte order mark. The mark of UTF-16 is removed; a second one is a character.
     pub(crate) fn start(&self) -> usize {
         match self.origin.evidence {
             Evidence::WrongMark => 2,
@@ -263,28 +264,28 @@ impl Source {
         }
     }
 
-    /// The text. Bytes that are no UTF-8 are [`FILLER`]s, so that offsets stay those of the file.
+    /// The text. A [`FILLER`] replaces each invalid byte, so that offsets are those of the file.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The bytes of the text, whose memory may serve another.
+    /// The bytes of the text, whose memory can be reused.
     pub fn into_bytes(self) -> Vec<u8> {
         self.text.into_bytes()
     }
 
-    /// Where bytes were no text, in order; each span is one maximal ill-formed sequence.
+    /// The spans of invalid bytes, in order; each is one maximal ill-formed sequence.
     pub fn damaged(&self) -> &[Span] {
         &self.damaged
     }
 
-    /// The bytes of the [`damaged`](Self::damaged) places, one after the other; empty when the text
+    /// The original bytes of the [`damaged`](Self::damaged) spans, concatenated; empty if the text
     /// was not read as UTF-8.
     pub fn damaged_bytes(&self) -> &[u8] {
         &self.damaged_bytes
     }
 
-    /// True when some byte of `span` was no text.
+    /// True if `span` contains an invalid byte.
     pub fn is_damaged(&self, span: Span) -> bool {
         if self.damaged.is_empty() {
             return false;
@@ -293,14 +294,19 @@ impl Source {
         self.damaged.get(index).is_some_and(|damaged| damaged.start < span.end)
     }
 
-    /// As [`line_index`](Self::line_index), but only for what stands on the line of byte `offset` or before.
+    /// As [`line_index`](Self::line_index), but only up to the end of the line of byte `offset`.
     pub fn line_index_until(&self, offset: u32) -> LineIndex {
         LineIndex::until(&self.text, &self.damaged, offset)
     }
 
-    /// Goes through the text from place to place.
+    /// A cursor for locations in ascending order.
     pub(crate) fn cursor(&self) -> Cursor<'_> {
         Cursor::new(self.text(), self.damaged())
+    }
+
+    /// The number of lines, computed faster than an index; an empty text has one line.
+    pub fn line_count(&self) -> u32 {
+        crate::span::line_count(&self.text)
     }
 
     /// The lines and columns of the text.
@@ -309,7 +315,7 @@ impl Source {
     }
 }
 
-/// What stands for a byte that is no UTF-8: DEL, which no sitemap holds.
+/// Replaces an invalid byte: DEL, which is unlikely in a sitemap.
 pub const FILLER: char = '\u{7F}';
 
 enum Units {
@@ -350,14 +356,14 @@ impl Units {
     }
 }
 
-/// The encoding the XML declaration names, when there is one at the very start.
+/// The encoding in the XML declaration at the start of the text.
 fn declared_label(bytes: &[u8]) -> Option<String> {
     let end = bytes.starts_with(b"<?xml").then(|| memchr::memmem::find(bytes, b"?>"))?? + 2;
     let declaration = std::str::from_utf8(&bytes[..end]).ok()?;
     declared_encoding(declaration).map(|span| declaration.at(span).trim().to_owned())
 }
 
-/// Where the XML declaration at the very start of `text` names an encoding.
+/// The span of the encoding in the XML declaration at the start of `text`.
 pub(crate) fn declared_encoding(text: &str) -> Option<Span> {
     let rest = text.strip_prefix('\u{FEFF}').unwrap_or(text).strip_prefix("<?xml")?;
     let declaration = rest.split_once("?>").map(|(declaration, _)| declaration)?;
@@ -372,12 +378,12 @@ pub(crate) fn declared_encoding(text: &str) -> Option<Span> {
     (!name.trim().is_empty() && name.is_ascii()).then(|| Span::new(start, start + name.len()))
 }
 
-/// True for the names of UTF-8, usual misspellings included, and of its subset ASCII.
+/// True for the names of UTF-8, including usual misspellings, and of its subset ASCII.
 pub(crate) fn is_utf8_label(label: &str) -> bool {
     ["utf-8", "utf8", "utf_8", "utf-8-sig", "unicode-1-1-utf-8"].iter().any(|name| label.eq_ignore_ascii_case(name))
 }
 
-/// True for the names of UTF-16 and UTF-32, which no byte pattern confirmed.
+/// True for the names of UTF-16 and UTF-32.
 pub(crate) fn is_wide_label(label: &str) -> bool {
     let label = label.to_ascii_lowercase();
     ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs-2", "iso-10646-ucs-4", "unicode"]
@@ -397,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_utf8_keep_their_offsets() {
+    fn invalid_utf8_keeps_its_offsets() {
         let source = text(b"ab\xFCcd\xE2\x82x");
         assert_eq!(source.text().len(), 8);
         assert_eq!(source.damaged(), [Span::new(2, 3), Span::new(5, 7)]);
@@ -420,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_or_a_nul_makes_no_utf16_of_ascii() {
+    fn ascii_with_a_byte_order_mark_or_nul_is_not_utf16() {
         for bytes in
             [b"\xFF\xFE<urlset>".as_slice(), b"\xFE\xFF<?xml version=\"1.0\"?><a/>", b"\0<?xml version=\"1.0\"?>"]
         {
@@ -431,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_are_left_to_the_edge() {
+    fn other_encodings_are_left_to_the_caller() {
         let bytes = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xFC</a>";
         let Opened::Undecoded(undecoded) = open(bytes.to_vec(), DEFAULT_CEILING) else {
             panic!("read as UTF-8");

@@ -1,17 +1,17 @@
-//! Places in the text: byte spans, and the lines and columns people read.
+//! Locations in the text: byte spans, and lines and columns for people.
 
 mod cursor;
 
 use std::ops::Range;
 use std::slice::SliceIndex;
 
-use memchr::{memchr2_iter, memrchr2};
+use memchr::{memchr_iter, memchr2_iter, memrchr2};
 
 use cursor::ByteSummary;
 
 pub(crate) use cursor::Cursor;
 
-/// A range of bytes `start..end` of the text. Offsets are `u32`: larger inputs are refused at the door.
+/// A range of bytes `start..end` of the text. Offsets are `u32`, as larger inputs are refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The first byte.
@@ -26,7 +26,7 @@ impl Span {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The place between two characters, before byte `at`.
+    /// The empty span before byte `at`.
     pub const fn at(at: usize) -> Self {
         Self::new(at, at)
     }
@@ -36,17 +36,17 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Its number of bytes.
+    /// The number of bytes.
     pub const fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// True for a place between two characters.
+    /// True for an empty span.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// True when `offset` lies within.
+    /// True if `offset` is within the span.
     pub const fn contains(self, offset: usize) -> bool {
         self.start as usize <= offset && offset < self.end as usize
     }
@@ -80,13 +80,13 @@ impl<R: SliceIndex<str, Output = str> + SliceIndex<[u8], Output = [u8]>> Place f
     }
 }
 
-/// Reads a part of a text, or of its bytes, without panicking.
+/// Slices a text, or its bytes, without panicking.
 pub(crate) trait At {
-    /// What is at `place`; empty when that is not within the text, or cuts a character in two.
+    /// The part at `place`; empty if that is outside the text or not at character boundaries.
     fn at(&self, place: impl Place) -> &Self;
 }
 
-/// Cold, so that the way of what is within the text has no more to do than an index.
+/// Cold, so that the usual case is as fast as an index.
 #[cold]
 #[inline(never)]
 fn nothing<T: Default>() -> T {
@@ -118,12 +118,12 @@ impl At for [u8] {
 pub struct Position {
     /// The line; lines end at LF, CRLF or a lone CR (XML 1.0 §2.11).
     pub line: u32,
-    /// The column; a byte order mark at the start of the text is none.
+    /// The column; a byte order mark at the start of the text does not count.
     pub column: u32,
 }
 
-/// Where lines start, and how many code points lie before every 4,096th byte, so that a column of
-/// a line of ten million characters costs no more than one of a short line.
+/// The starts of lines, and the number of code points before every 4,096th byte, so that a column of
+/// a line of ten million characters takes no longer than one of a short line.
 #[derive(Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -145,10 +145,10 @@ impl LineIndex {
         Self::of_part(text, damaged, text.len())
     }
 
-    /// Indexes `text` as far as the end of the line that holds byte `offset`: nothing behind may be asked.
+    /// Indexes `text` up to the end of the line that contains byte `offset`; only offsets up to there have a position.
     pub(crate) fn until(text: &str, damaged: &[Span], offset: u32) -> Self {
         let line = end_of_line(text, (offset as usize).min(text.len()));
-        // Of CR LF both.
+        // Includes both characters of CR LF.
         Self::of_part(text, damaged, text.len().min(line + 2))
     }
 
@@ -177,7 +177,7 @@ impl LineIndex {
         Self { starts, code_points, continued, bom: text.starts_with('\u{FEFF}') }
     }
 
-    /// How many lines there are; an empty text has one.
+    /// The number of lines; an empty text has one.
     pub fn lines(&self) -> u32 {
         self.starts.len() as u32
     }
@@ -193,7 +193,7 @@ impl LineIndex {
         Position { line: line as u32, column }
     }
 
-    /// The span of line `line` (from 1) without its line end; `None` when there is no such line.
+    /// The span of line `line` (from 1) without its line end; `None` if there is no such line.
     pub fn line(&self, text: &str, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;
         let start = *self.starts.get(index)? as usize;
@@ -208,7 +208,7 @@ impl LineIndex {
         Some(Span::new(start, end))
     }
 
-    /// The code points from `start` to `end`. Most lines are short: those are counted as they are.
+    /// The number of code points from `start` to `end`; short ranges are counted directly.
     fn between(&self, text: &str, start: u32, end: u32) -> u32 {
         match text.as_bytes().get(start as usize..end as usize) {
             Some(bytes) if bytes.len() < STRIDE => {
@@ -218,7 +218,7 @@ impl LineIndex {
         }
     }
 
-    /// How many bytes before `offset` go on a span that is one column.
+    /// The number of bytes before `offset` that continue a span of one column.
     fn continued_before(&self, offset: u32) -> u32 {
         self.continued.partition_point(|&at| at < offset) as u32
     }
@@ -231,7 +231,17 @@ impl LineIndex {
     }
 }
 
-/// Adds the places behind the LF in `bytes`, eight at a time: lines are so short that a search for each costs more.
+/// The number of lines of a text.
+pub(crate) fn line_count(text: &str) -> u32 {
+    let bytes = text.as_bytes();
+    let seen = ByteSummary::of(bytes);
+    // A CR ends a line unless it is the first half of CR LF.
+    let is_end = |&at: &usize| bytes.get(at + 1) != Some(&b'\n');
+    let returns = if seen.cr { memchr_iter(b'\r', bytes).filter(is_end).count() as u32 } else { 0 };
+    1 + seen.lf + returns
+}
+
+/// Adds the offset after each LF in `bytes`. Checks eight bytes at a time, as lines are too short for a search of each.
 fn behind_feeds(bytes: &[u8], starts: &mut Vec<u32>) {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const LOW: u64 = 0x7F * ONES;
@@ -252,23 +262,23 @@ fn behind_feeds(bytes: &[u8], starts: &mut Vec<u32>) {
 
 /// The number of code points that start in `bytes`.
 fn count(bytes: &[u8]) -> u32 {
-    // So many that their number fits a byte: the compiler then counts many at once.
+    // The block size keeps the count within a byte, so that the compiler vectorizes the loop.
     let count = |few: &[u8]| few.iter().map(|&byte| u8::from(byte & 0xC0 != 0x80)).sum::<u8>();
     bytes.chunks(u8::MAX.into()).map(|few| u32::from(count(few))).sum()
 }
 
-/// The end of the line that holds byte `offset`, without its line break.
+/// The end of the line that contains byte `offset`, without its line break.
 pub(crate) fn end_of_line(text: &str, offset: usize) -> usize {
     end_of_line_within(text, offset, text.len())
 }
 
-/// As [`end_of_line`], but no further than `limit`: a line may be as long as the file.
+/// As [`end_of_line`], but not beyond `limit`, as a line may be as long as the file.
 pub(crate) fn end_of_line_within(text: &str, offset: usize, limit: usize) -> usize {
     let limit = limit.clamp(offset, text.len());
     memchr::memchr2(b'\n', b'\r', &text.as_bytes()[offset..limit]).map_or(limit, |at| offset + at)
 }
 
-/// The start of the line that holds byte `offset`.
+/// The start of the line that contains byte `offset`.
 pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
     memrchr2(b'\n', b'\r', &text.as_bytes()[..offset]).map_or(0, |at| at + 1)
 }
@@ -305,6 +315,7 @@ mod tests {
     fn an_index_of_a_part_knows_its_lines() {
         for text in ["a\nb\r\nc\rd", "\u{FEFF}ab\r\n\r\n\rü\r", "0123456789\n1\n\n\n01234567\n\né\n", "", "\n"] {
             let whole = LineIndex::new(text);
+            assert_eq!(line_count(text), whole.lines(), "{text:?}");
             for offset in (0..=text.len()).filter(|&at| text.is_char_boundary(at)).map(|at| at as u32) {
                 let part = LineIndex::until(text, &[], offset);
                 for at in (0..=offset).filter(|&at| text.is_char_boundary(at as usize)) {

@@ -1,4 +1,4 @@
-//! The one entry point: a source, options, a sink.
+//! The entry point of the check: a source, options and a sink.
 
 use crate::options::Options;
 use crate::outcome::Outcome;
@@ -6,10 +6,10 @@ use crate::reporter::Reporter;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// Reads `source` and hands every finding to `sink`, in no particular order.
+/// Checks `source` and passes all findings to `sink`, unsorted.
 ///
-/// Bad input is what this is for: there is no error to return. The reading ends early only when the
-/// sink says so.
+/// Invalid input leads to findings and not to an error. The check ends early only if the
+/// sink stops it.
 pub fn validate(source: &Source, options: &Options, sink: &mut dyn Sink) -> Outcome {
     let mut reporter = Reporter::new(options, sink).of(source.text());
     crate::format::read(source, &mut reporter)

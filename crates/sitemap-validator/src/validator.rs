@@ -8,6 +8,8 @@ use crate::fix::{Fixed, all_safe};
 use crate::message::ENGLISH;
 use crate::options::Options;
 use crate::outcome::Kind;
+#[cfg(feature = "json")]
+use crate::output::export;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
 use crate::robots::Robots;
@@ -55,7 +57,7 @@ impl Validator {
         self
     }
 
-    /// Checks a text.
+    /// Checks a decoded text; `name` is the name of the file.
     pub fn check_text(&self, name: &str, text: impl Into<String>) -> Checked {
         self.check(name, Source::from_text(text.into()), self.options.clone())
     }
@@ -67,8 +69,8 @@ impl Validator {
 
     /// Checks files that belong together, such as an index and its sitemaps, one by one and as a set.
     ///
-    /// `base` is the URL of the folder they are served from; the URLs in an index or a robots.txt among them count more.
-    /// All of them are in memory at once.
+    /// `base` is the URL of the folder that they are served from; URLs in an index or a robots.txt among the files take
+    /// precedence. All files are in memory at the same time.
     ///
     /// ```
     /// use sitemap_validator::{Options, Rule, Validator};
@@ -133,7 +135,7 @@ impl Validator {
 /// A file that was checked.
 #[derive(Debug)]
 pub struct Checked {
-    /// The findings, with places as bytes of the source's text.
+    /// The findings, with spans in bytes of the source's text.
     pub report: FileReport,
     /// The text.
     pub source: Source,
@@ -142,12 +144,12 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The report, version 1, in English: places as lines and columns, and each finding in words.
+    /// The report in version 1, in English: locations are lines and columns, findings are texts.
     pub fn to_report(&self) -> wire::Report {
         json::report(vec![json::file(&self.report, &self.source, &ENGLISH)], None, &ENGLISH)
     }
 
-    /// The report, version 1, as JSON, the same as `sitemap-validator --format json` writes.
+    /// The report in version 1 as JSON, the same as the output of `sitemap-validator --format json`.
     ///
     /// ```
     /// use sitemap_validator::{Options, Validator};
@@ -157,7 +159,7 @@ impl Checked {
     /// ```
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
-        pretty(&self.to_report())
+        export::json::write(&self.to_report())
     }
 
     /// Applies all safe fixes.
@@ -183,26 +185,20 @@ impl Checked {
 pub struct CheckedSet {
     /// The files, in the order given.
     pub files: Vec<Checked>,
-    /// What comparing the files found.
+    /// The findings across files.
     pub across: SetReport,
 }
 
 impl CheckedSet {
-    /// The report, version 1, in English.
+    /// The report in version 1, in English.
     pub fn to_report(&self) -> wire::Report {
         let files = self.files.iter().map(|file| json::file(&file.report, &file.source, &ENGLISH)).collect();
         json::report(files, Some(&self.across), &ENGLISH)
     }
 
-    /// The report, version 1, as JSON.
+    /// The report in version 1 as JSON.
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
-        pretty(&self.to_report())
+        export::json::write(&self.to_report())
     }
-}
-
-/// What the report holds are texts, numbers and lists: nothing that JSON cannot express.
-#[cfg(feature = "json")]
-fn pretty(report: &wire::Report) -> String {
-    serde_json::to_string_pretty(report).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Limits and ranges: the last value that passes, the first that does not.
+//! Limits and ranges: the last value that is accepted and the first that is not.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ fn url(inner: &str) -> String {
     urlset(&format!("<url>{inner}</url>\n"))
 }
 
-/// `<element>value</element>` in an entry passes, or fires once.
+/// Asserts that `<element>value</element>` in an entry has no finding for `passes` and one for `fires`.
 fn values(id: &str, element: &str, options: &Options, passes: &[&str], fires: &[&str]) {
     let document = |value: &str| match element {
         "loc" => url(&format!("<loc>{value}</loc>")),
@@ -170,7 +170,7 @@ fn scope() {
 }
 
 #[test]
-fn what_stands_before_the_declaration() {
+fn text_before_the_declaration() {
     let text = url("<loc>https://shop.tidepool.page/</loc>");
     let (_, bare) = text.split_once('\n').expect("two lines");
     let default = Options::default();

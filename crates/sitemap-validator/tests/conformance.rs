@@ -1,7 +1,7 @@
 //! The verdict on well-formedness, production by production of XML 1.0 (fifth edition).
 //!
 //! The cases are in `tests/conformance`, one per line, and `docs/conformance.md` counts them.
-//! `UPDATE_SCOREBOARD=1 cargo test --test conformance` writes it anew.
+//! `UPDATE_SCOREBOARD=1 cargo test --test conformance` writes that page.
 
 #![allow(clippy::disallowed_methods)] // the cases are files, and `UPDATE_SCOREBOARD` is for people
 
@@ -42,7 +42,7 @@ fn all_cases() -> Vec<Case> {
     FILES.iter().flat_map(|file| cases(file, &std::fs::read_to_string(folder().join(file)).unwrap())).collect()
 }
 
-/// The report on `bytes`, decoded where the core leaves that to others.
+/// The report on `bytes`; encodings that the core does not decode are decoded here.
 fn report(bytes: &[u8]) -> FileReport {
     let source = match open(bytes.to_vec(), DEFAULT_CEILING) {
         Opened::Text(source) => source,
@@ -58,14 +58,14 @@ fn report(bytes: &[u8]) -> FileReport {
     check_source("x.xml", &source, &Options::default(), 0)
 }
 
-/// Why the report is wrong about a document that ought to be accepted, or rejected.
+/// The error of the report on a document that must be accepted or rejected.
 fn fault(bytes: &[u8], accept: bool) -> Option<&'static str> {
     let report = report(bytes);
     match (accept, report.outcome.well_formed) {
         (true, Some(true)) => None,
         (true, _) => Some("is well-formed"),
         (false, Some(true)) => Some("is not well-formed"),
-        // What is no XML at all has no verdict, but is in error as well.
+        // Text that is not XML has no verdict, but an error.
         (false, _) if report.verdict() != Verdict::Invalid => Some("has no error that says why it is not well-formed"),
         (false, _) => None,
     }
@@ -92,7 +92,7 @@ fn every_case_gets_its_verdict_and_the_scoreboard_is_current() {
     assert_eq!(committed, page, "UPDATE_SCOREBOARD=1 writes docs/conformance.md anew");
 }
 
-/// The same text says the same in UTF-16, with a mark; without one it is in no declared encoding.
+/// The same text in UTF-16 has the same verdict with a byte order mark; without one, it is in an undeclared encoding.
 #[test]
 fn every_case_gets_the_same_verdict_in_utf16() {
     let mut wrong = Vec::new();
@@ -115,9 +115,9 @@ fn every_case_gets_the_same_verdict_in_utf16() {
     assert!(count > 1000, "{count} cases are left");
 }
 
-/// Where markup is read as its author most likely meant it, a conforming parser goes on with it as it is written.
+/// Where damaged markup is recovered, the reported stop is that of a conforming parser, which reads it as written.
 #[test]
-fn a_parser_stops_where_the_markup_as_written_is_at_fault() {
+fn the_stop_is_that_of_a_parser_without_recovery() {
     for (text, stops) in [
         ("<t><t></a>", 6),
         ("<t><t><t></a>", 9),
@@ -133,7 +133,7 @@ fn a_parser_stops_where_the_markup_as_written_is_at_fault() {
 }
 
 #[test]
-fn entities_are_judged_within_a_fixed_budget() {
+fn entities_are_checked_in_bounded_time() {
     let mut subset = String::from("<!ENTITY l0 'lol'>");
     for level in 1..200 {
         let inner = format!("&l{};", level - 1).repeat(10);
@@ -144,7 +144,7 @@ fn entities_are_judged_within_a_fixed_budget() {
 }
 
 #[test]
-fn what_is_long_is_judged_like_what_is_short() {
+fn long_constructs_have_the_same_verdict_as_short_ones() {
     let spaces = " ".repeat(70_000);
     let attributes = (0..2_000).map(|n| format!(" b{n}=''")).collect::<Vec<_>>().concat();
     for (text, accept) in [

@@ -1,6 +1,7 @@
 //! One damaged byte is one finding, and its first fix undoes the damage.
 //!
-//! Each byte of an entry of every kind is deleted, doubled or swapped with the next; each document is also cut at every byte.
+//! Each byte of an entry of every kind is deleted, doubled or swapped with the next one; each document is also cut at
+//! every byte.
 
 #[path = "damage/damages.rs"]
 mod damages;
@@ -15,7 +16,7 @@ fn errors(report: &FileReport) -> Vec<&Diagnostic> {
     report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)).collect()
 }
 
-/// The URLs of `sample` that `text` holds.
+/// The URLs of `sample` that `text` contains.
 fn urls<'a>(sample: &'a Sample, text: &str) -> Vec<&'a str> {
     sample.urls().filter(|url| text.contains(url)).collect()
 }
@@ -75,7 +76,7 @@ fn one_damaged_byte_is_one_finding() {
 }
 
 #[test]
-fn a_cut_file_is_truncated_and_nothing_else() {
+fn a_truncated_file_has_no_other_errors() {
     let mut problems = Vec::new();
     for sample in ENTRIES {
         let text = sample.text();

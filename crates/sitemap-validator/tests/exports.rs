@@ -1,11 +1,11 @@
-//! One report in every format: snapshots of the bytes, and what no document may do to them.
+//! A report in every format: snapshots of the bytes, and the escaping of hostile documents.
 //!
-//! `INSTA_UPDATE=always cargo test --test exports` writes the snapshots anew.
+//! `INSTA_UPDATE=always cargo test --test exports` writes the snapshots.
 
 use std::sync::Arc;
 
 use sitemap_validator::message::{Catalogue, ENGLISH, Words, catalogue_text};
-use sitemap_validator::output::export::Format;
+use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{Options, Profiles, Source, check_source};
@@ -13,7 +13,7 @@ use sitemap_validator_protocol::report::{Report, Verdict};
 
 const OPEN: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
-/// Names and values that mean something in each of the formats.
+/// Names and values with the special characters of all formats.
 fn hostile() -> String {
     let entries = [
         "<loc>/a|&lt;b&gt;,\"x\"::error::%0A</loc>",
@@ -57,7 +57,7 @@ fn several() -> Report {
 }
 
 fn written(format: Format) -> String {
-    format.write(&several(), Some("https://tidepool.page/check/"), &ENGLISH)
+    export::write(format, &several(), Some("https://tidepool.page/check/"), &ENGLISH)
 }
 
 fn check(format: Format) {
@@ -65,48 +65,25 @@ fn check(format: Format) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let written = written(format).replace('\r', "␍");
-    settings.bind(|| insta::assert_snapshot!(format!("export_{}", format.name()), written));
+    settings.bind(|| insta::assert_snapshot!(format!("export_{}", format.info().name), written));
 }
 
 #[test]
-fn csv() {
-    check(Format::Csv);
-}
-
-#[test]
-fn sarif() {
-    check(Format::Sarif);
-}
-
-#[test]
-fn junit() {
-    check(Format::Junit);
-}
-
-#[test]
-fn markdown() {
-    check(Format::Markdown);
-}
-
-#[test]
-fn text() {
-    check(Format::Text);
-}
-
-#[test]
-fn github() {
-    check(Format::Github);
+fn every_format_has_a_snapshot() {
+    for format in Format::ALL {
+        check(format);
+    }
 }
 
 #[test]
 fn formats_are_known_by_their_names() {
     for format in Format::ALL {
-        assert_eq!(Format::by_name(format.name()), Some(format));
+        assert_eq!(Format::by_name(format.info().name), Some(format));
     }
-    assert_eq!(Format::by_name("json"), None);
+    assert_eq!(Format::by_name("xlsx"), None);
 }
 
-/// The cells of each line, as RFC 4180 has them.
+/// The cells of each line (RFC 4180).
 fn cells(text: &str) -> Vec<Vec<String>> {
     let mut lines = vec![vec![String::new()]];
     let mut quoted = false;
@@ -186,23 +163,27 @@ fn an_annotation_is_one_line() {
 }
 
 #[test]
-fn what_is_counted_and_not_listed_is_said() {
+fn findings_that_are_not_listed_are_counted() {
     let report = several();
     let count = report.files[0].rules["loc-unescaped-ampersand"];
     assert_eq!((count, report.files[0].truncated), (3, true));
     for format in [Format::Csv, Format::Junit, Format::Text, Format::Github] {
-        assert_eq!(format.write(&report, None, &ENGLISH).matches("1 more is counted").count(), 1, "{format:?}");
+        assert_eq!(
+            export::write(format, &report, None, &ENGLISH).matches("1 more is counted").count(),
+            1,
+            "{format:?}"
+        );
     }
     assert!(written(Format::Sarif).contains("findings are listed; the others are only counted"));
     assert!(written(Format::Markdown).contains("| `loc-unescaped-ampersand` | **error** | 3 |"));
 }
 
 #[test]
-fn sarif_lists_no_more_than_may_be_uploaded() {
+fn sarif_has_at_most_25000_results() {
     let entry = "<url><loc>https://tidepool.page/?a=1&b=2</loc></url>\n";
     let text = format!("{OPEN}{}</urlset>\n", entry.repeat(25_010));
     let report = report(&[("many.xml", text)], 0);
-    let written = Format::Sarif.write(&report, None, &ENGLISH);
+    let written = export::write(Format::Sarif, &report, None, &ENGLISH);
     assert_eq!(written.matches("\"ruleId\"").count(), 25_000);
     assert_eq!(report.files[0].diagnostics.len(), 50_020);
     assert!(written.contains("25,000 of 50,020 findings are listed"), "{}", &written[written.len() - 500..]);
@@ -210,18 +191,18 @@ fn sarif_lists_no_more_than_may_be_uploaded() {
 }
 
 #[test]
-fn bytes_are_told_only_when_they_are_those_of_the_file() {
+fn sarif_has_byte_offsets_only_if_they_are_those_of_the_file() {
     let mut report = report(&[("a.xml", hostile())], 0);
-    assert!(Format::Sarif.write(&report, None, &ENGLISH).contains("\"fixes\""));
+    assert!(export::write(Format::Sarif, &report, None, &ENGLISH).contains("\"fixes\""));
     report.files[0].encoding = "iso-8859-1".to_owned();
-    let other = Format::Sarif.write(&report, None, &ENGLISH);
+    let other = export::write(Format::Sarif, &report, None, &ENGLISH);
     assert!(!other.contains("\"fixes\"") && !other.contains("byteOffset") && other.contains("startLine"));
 }
 
 #[test]
-fn no_text_of_a_sitemap_becomes_a_link() {
+fn text_of_a_sitemap_does_not_become_a_link_in_sarif() {
     let text = format!("{OPEN}<url><loc>[x](https://a.example/)</loc></url>\n</urlset>\n");
-    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    let written = export::write(Format::Sarif, &report(&[("a.xml", text)], 0), None, &ENGLISH);
     assert!(written.contains("[x\\\\](") && !written.contains("[x]("), "{written}");
 }
 
@@ -233,9 +214,9 @@ fn messages(log: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_text_of_a_sitemap_becomes_a_placeholder() {
+fn text_of_a_sitemap_does_not_become_a_placeholder_in_sarif() {
     let text = format!("{OPEN}<url><loc>https://tidepool.page/{{0}}</loc></url>\n</urlset>\n");
-    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    let written = export::write(Format::Sarif, &report(&[("a.xml", text)], 0), None, &ENGLISH);
     assert!(written.contains("{{") && written.contains("\"ruleId\":\"loc-illegal-character\""), "{written}");
     for text in messages(&written) {
         assert!(!text.replace("{{", "").replace("}}", "").contains(['{', '}']), "{text}");
@@ -243,10 +224,10 @@ fn no_text_of_a_sitemap_becomes_a_placeholder() {
 }
 
 #[test]
-fn repairs_in_sarif_replace_text_by_text() {
+fn fixes_in_sarif_replace_regions_of_text() {
     let entry = "<url>\n<loc>https://tidepool.page/é?a&b</loc>\n<lastmod></lastmod></url>\n";
     let text = format!("\u{FEFF}{OPEN}{entry}</urlset>\n");
-    let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+    let written = export::write(Format::Sarif, &report(&[("a.xml", text)], 0), None, &ENGLISH);
     let region = "\"deletedRegion\":{\"startLine\":3,\"startColumn\":31,\"endLine\":3,\"endColumn\":32}";
     assert!(written.contains(&format!("{region},\"insertedContent\":{{\"text\":\"&amp;\"}}}}")), "{written}");
     let deletion = "\"deletedRegion\":{\"startLine\":3,\"startColumn\":39,\"endLine\":4,\"endColumn\":20}}";
@@ -257,7 +238,7 @@ fn repairs_in_sarif_replace_text_by_text() {
 }
 
 #[test]
-fn a_repair_that_has_no_column_is_left_out() {
+fn sarif_omits_a_fix_without_a_column() {
     let text = format!("\u{FEFF}{}", clean());
     let options = Options { profiles: Profiles::ALL, pedantic: true, ..Options::default() };
     let source = Source::from_text(text);
@@ -266,12 +247,12 @@ fn a_repair_that_has_no_column_is_left_out() {
     assert_eq!(mark.fix.as_ref().map(|fix| (fix.edits[0].start, fix.edits[0].end)), Some((0, 3)));
     let mut report = json::report(vec![file], None, &ENGLISH);
     report.files[0].diagnostics.retain(|finding| finding.rule == "encoding-bom");
-    let written = Format::Sarif.write(&report, None, &ENGLISH);
+    let written = export::write(Format::Sarif, &report, None, &ENGLISH);
     assert!(written.contains("encoding-bom") && !written.contains("\"fixes\""), "{written}");
 }
 
 #[test]
-fn what_stands_around_findings_is_in_their_language() {
+fn sentences_around_findings_are_in_their_language() {
     let catalogue = |tag, text| Words::from(Arc::new(Catalogue::parse(tag, text).unwrap()));
     let french = catalogue("fr", catalogue_text("fr").expect("French"));
     let spanish = catalogue("es", catalogue_text("es").expect("Spanish"));
@@ -289,25 +270,25 @@ fn what_stands_around_findings_is_in_their_language() {
         (Format::Sarif, ["`…` n’est pas une URL complète", "`…` no es una URL completa"]),
     ] {
         for (words, said) in [&french, &spanish].into_iter().zip(said) {
-            let written = format.write(&report, None, words);
+            let written = export::write(format, &report, None, words);
             assert!(written.contains(said), "{said}: {written}");
         }
     }
 }
 
 #[test]
-fn what_is_only_counted_has_the_address_too() {
+fn findings_that_are_only_counted_have_the_address() {
     let mut report = several();
     report.files[0].address = Some("https://tidepool.page/maps.xml".to_owned());
-    let lines = cells(&Format::Csv.write(&report, None, &ENGLISH));
+    let lines = cells(&export::write(Format::Csv, &report, None, &ENGLISH));
     let more = lines.iter().find(|line| line[8] == "1 more is counted").unwrap();
     assert_eq!(more[1], "https://tidepool.page/maps.xml");
 }
 
 #[test]
-fn fingerprints_stay_when_lines_come_before() {
+fn fingerprints_do_not_depend_on_earlier_lines() {
     let prints = |text: String| {
-        let written = Format::Sarif.write(&report(&[("a.xml", text)], 0), None, &ENGLISH);
+        let written = export::write(Format::Sarif, &report(&[("a.xml", text)], 0), None, &ENGLISH);
         let found = written.split("\"ruleAndMessage/v1\":\"").skip(1);
         found.map(|rest| rest.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
     };

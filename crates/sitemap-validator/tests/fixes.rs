@@ -1,5 +1,5 @@
-//! What holds for a file after all its safe fixes: none is left, nothing is worse, and a parser reads
-//! what was meant before.
+//! Properties of a file after all its safe fixes: none is left, no error is added, and a parser reads the intended
+//! content.
 
 #![allow(clippy::disallowed_methods)] // the rule pages are files
 
@@ -55,7 +55,7 @@ fn safe(report: &FileReport) -> Vec<&Diagnostic> {
     report.diagnostics.iter().filter(is_safe).collect()
 }
 
-/// How many errors there are of each rule.
+/// The number of errors of each rule.
 fn errors(report: &FileReport) -> BTreeMap<Rule, usize> {
     let mut errors = BTreeMap::new();
     for found in report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)) {
@@ -64,7 +64,7 @@ fn errors(report: &FileReport) -> BTreeMap<Rule, usize> {
     errors
 }
 
-/// What is wrong with the repair of `source`, whatever it was.
+/// The problems of the fixed `source`.
 fn problems(source: &Source, options: &Options) -> Vec<String> {
     let mut problems = Vec::new();
     let before = report(source, options);
@@ -77,7 +77,7 @@ fn problems(source: &Source, options: &Options) -> Vec<String> {
     };
     let left = report(after, options);
     problems.extend(values::lost(source.text(), after.text(), &before));
-    // What was suggested at first is not applied in the same run.
+    // A fix that was suggested at first is not applied in the same run.
     let safe_left = safe(&left);
     if let (true, None) = (safe_left.len() > fixed.held, &fixed.obstacle) {
         problems.push(format!("left: {safe_left:?}"));
@@ -95,7 +95,7 @@ fn problems(source: &Source, options: &Options) -> Vec<String> {
     problems
 }
 
-/// What the changes of `fixed` make of `before`.
+/// `before` with the changes of `fixed`.
 fn rebuilt(before: &[u8], fixed: &Fixed) -> Vec<u8> {
     let (mut out, mut at) = (Vec::new(), 0);
     for change in &fixed.changes {
@@ -108,7 +108,7 @@ fn rebuilt(before: &[u8], fixed: &Fixed) -> Vec<u8> {
 }
 
 #[test]
-fn bad_examples_are_repaired_to_the_end_and_get_no_worse() {
+fn bad_examples_are_fixed_completely_without_new_errors() {
     let mut failures = Failures::default();
     for (rule, example) in bad_examples() {
         let source = example.source();
@@ -126,7 +126,7 @@ fn bad_examples_are_repaired_to_the_end_and_get_no_worse() {
     failures.finish("repairs");
 }
 
-/// Rules whose fixes change how something is written, and nothing of what is read.
+/// Rules whose fixes do not change what a parser reads.
 const SAME: [&str; 11] = [
     "encoding-bom",
     "encoding-line-endings",
@@ -141,7 +141,7 @@ const SAME: [&str; 11] = [
     "xml-version-unsupported",
 ];
 
-/// Rules whose fixes take white space away.
+/// Rules whose fixes remove white space.
 const TRIMMED: [&str; 4] = [
     "changefreq-surrounding-whitespace",
     "lastmod-surrounding-whitespace",
@@ -149,8 +149,8 @@ const TRIMMED: [&str; 4] = [
     "priority-surrounding-whitespace",
 ];
 
-/// What a parser reads: start tags with their attributes, end tags, and values; white space between
-/// elements, comments and instructions are left out. `None` when it does not read it.
+/// What a parser reads: start tags with their attributes, end tags, and values. White space between elements, comments
+/// and instructions are left out. `None` if the text is not well-formed.
 fn content(text: &str, trim: bool) -> Option<Vec<String>> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text.trim_start_matches('\u{FEFF}'), options).ok()?;
@@ -164,19 +164,19 @@ fn content(text: &str, trim: bool) -> Option<Vec<String>> {
     Some(content)
 }
 
-/// White space, and what cannot be seen either and may stand behind it.
+/// True for white space and invisible characters.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200B}' | '\u{FEFF}')
 }
 
-/// Levels that leave only the rules `ids`.
+/// Levels that turn off all rules except `ids`.
 fn without_others(ids: &[&str]) -> Vec<(Rule, Option<Severity>)> {
     let others = Rule::ALL.iter().filter(|rule| !ids.contains(&rule.id()));
     others.map(|&rule| (rule, None)).collect()
 }
 
 #[test]
-fn what_is_read_stays() {
+fn fixes_of_notation_keep_what_a_parser_reads() {
     let mut failures = Failures::default();
     for (rule, mut example) in bad_examples() {
         let trim = TRIMMED.contains(&rule.id());
@@ -200,7 +200,7 @@ fn what_is_read_stays() {
 }
 
 #[test]
-fn fixtures_are_repaired_to_the_end() {
+fn fixtures_are_fixed_completely() {
     let mut failures = Vec::new();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
     let files = ["ok", "err"].into_iter().flat_map(|kind| std::fs::read_dir(folder.join(kind)).expect("fixtures"));
@@ -218,7 +218,7 @@ fn fixtures_are_repaired_to_the_end() {
 const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
                     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">";
 
-/// What may stand before the root element.
+/// Text before the root element.
 const STARTS: [&str; 9] = [
     "",
     "\u{FEFF}",
@@ -231,7 +231,7 @@ const STARTS: [&str; 9] = [
     "<!-- a -- b --->",
 ];
 
-/// Pieces of values and what stands among them, with every kind of defect that has a safe fix.
+/// Pieces of values and text between them, with every kind of defect that has a safe fix.
 const PIECES: [&str; 67] = [
     "https://tidepool.page/",
     "HTTPS://Tidepool.Page",
@@ -320,7 +320,7 @@ fn strictest() -> Options {
     }
 }
 
-/// A value without `;`, so that what is no reference does not become one.
+/// A value without `;`, so that an `&` does not become a reference.
 fn value() -> impl Strategy<Value = String> {
     const PARTS: [&str; 11] = ["&", "a", "=", "1", "&amp;", "&lt;", "&#38;", "/", "copy", " ", "&b"];
     prop::collection::vec(prop::sample::select(PARTS.as_slice()), 0..10)
@@ -331,14 +331,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_file_is_repaired_to_the_end(text in defective()) {
+    fn any_file_is_fixed_completely(text in defective()) {
         for options in [Options::default(), strictest()] {
             prop_assert_eq!(problems(&Source::from_text(text.clone()), &options), Vec::<String>::new());
         }
     }
 
     #[test]
-    fn bytes_that_are_no_text_survive(text in defective(), at in any::<prop::sample::Index>()) {
+    fn invalid_bytes_are_kept(text in defective(), at in any::<prop::sample::Index>()) {
         let mut given = text.into_bytes();
         let at = at.index(given.len());
         given.insert(at, 0xFC);
@@ -347,7 +347,7 @@ proptest! {
     }
 
     #[test]
-    fn how_it_is_written_is_all_that_changes(text in defective()) {
+    fn fixes_of_notation_keep_values(text in defective()) {
         let levels = without_others(&[SAME.as_slice(), &TRIMMED].concat());
         let fixed = repaired(&Source::from_text(text.clone()), &Options { levels, ..strictest() });
         let after = fixed.source.as_ref().map_or(text.as_str(), Source::text);
@@ -357,7 +357,7 @@ proptest! {
     }
 
     #[test]
-    fn ampersands_are_read_as_they_were_written(url in value(), title in value()) {
+    fn raw_ampersands_are_escaped(url in value(), title in value()) {
         let text = format!(
             "{HEAD}<url><loc>https://tidepool.page/{url}</loc><image:image><image:loc>https://tidepool.page/i.png\
              </image:loc><image:title>{title}</image:title></image:image></url></urlset>"

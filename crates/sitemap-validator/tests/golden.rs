@@ -1,7 +1,7 @@
 //! Whole documents in `tests/fixtures`: those in `ok` are clean, those in `err` have the findings
 //! of their snapshot.
-//!
-//! A snapshot holds one line per finding, `line:column-line:column severity rule "text"`, below a
+//! A snapshot has a line about the file and then one line per finding,
+//! `line:column-line:column severity rule "text"`. `INSTA_UPDATE=always cargo test --test golden` writes the snapshots.
 //! line about the file. `INSTA_UPDATE=always cargo test --test golden` writes them anew.
 
 #![allow(clippy::disallowed_methods)] // the fixtures are files
@@ -22,7 +22,7 @@ macro_rules! golden {
             $(#[test] fn $name() { super::$folder(concat!(stringify!($folder), "/", $file)); })+
         })+
 
-        /// Every file a test reads.
+        /// Every file that a test reads.
         const FILES: &[&str] = &[$($(concat!(stringify!($folder), "/", $file)),+),+];
     };
 }
@@ -134,9 +134,9 @@ fn check(file: &str) -> (Source, FileReport) {
             undecoded.decoded(text)
         }
     };
-    // Google names every format but one.
+    // Google supports all formats but one.
     let profiles = if file == "ok/feed-0.3.atom" { Profiles::of(&[Profile::SitemapsOrg]) } else { Profiles::DEFAULT };
-    // Every feed alone has a finding.
+    // A feed that is checked alone has a finding.
     let siblings = [".rss", ".atom", ".rdf"].iter().any(|ending| file.ends_with(ending));
     let options = Options { profiles, now: Some(NOW), siblings, ..Options::default() };
     let report = check_source(file, &source, &options, 0);

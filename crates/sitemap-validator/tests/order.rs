@@ -1,4 +1,4 @@
-//! Repairs of the order of an entry's children.
+//! Fixes of the order of an entry's children.
 
 use sitemap_validator::Message;
 use sitemap_validator::diagnostic::FixKind;
@@ -25,7 +25,7 @@ fn about_order(report: &FileReport) -> impl Iterator<Item = &Diagnostic> {
     report.diagnostics.iter().filter(move |found| rules.contains(&found.rule()))
 }
 
-/// The text after as many rounds as it takes, of repairs of the order alone.
+/// The text after fixing only the order, in as many rounds as necessary.
 fn repaired(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..5 {
@@ -40,7 +40,7 @@ fn repaired(text: &str) -> String {
 }
 
 #[test]
-fn elements_change_places_and_what_is_between_them_stays() {
+fn elements_change_places_and_the_text_between_them_stays() {
     let changes = "<changefreq>daily</changefreq>";
     for (before, after) in [
         (format!("\n {DATE}\n  {LOC}\n"), format!("\n {LOC}\n  {DATE}\n")),
@@ -56,7 +56,7 @@ fn elements_change_places_and_what_is_between_them_stays() {
 }
 
 #[test]
-fn an_extension_before_the_address_is_a_warning_wherever_the_date_is() {
+fn an_extension_before_loc_is_a_warning() {
     let text = document(&format!("<url>{IMAGE}{DATE}{LOC}</url>"));
     let report = check_source("sitemap.xml", &Source::from_text(text), &Options::default(), 0);
     assert_eq!(
@@ -66,7 +66,7 @@ fn an_extension_before_the_address_is_a_warning_wherever_the_date_is() {
 }
 
 #[test]
-fn what_cannot_be_moved_stays() {
+fn damaged_or_duplicated_elements_are_not_moved() {
     for inner in [
         format!("{DATE}{LOC}{DATE}"),
         format!("{DATE}{LOC}</url><url><lastmod>2024-01-01{LOC}</lastmod>"),
@@ -99,7 +99,7 @@ fn an_element_without_an_end_tag_of_its_own_is_not_deleted() {
 }
 
 #[test]
-fn more_than_a_thousand_entries_stay() {
+fn more_than_a_thousand_entries_have_no_fix() {
     for (count, edits) in [(1000, Some(2000)), (1001, None)] {
         let report = report(&document(&format!("<url>{DATE}{LOC}</url>").repeat(count)));
         let found: Vec<_> = about_order(&report).collect();

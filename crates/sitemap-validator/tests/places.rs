@@ -1,4 +1,4 @@
-//! Exact places: line, column and the text underlined, whatever the file looks like.
+//! Exact locations: line, column and the marked text, in files of all kinds.
 #![allow(clippy::format_collect)] // inputs are easier to read so
 
 use sitemap_validator::{FileReport, Opened, Options, Source, check_source, open};
@@ -31,7 +31,7 @@ fn with_address(text: &str, address: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_five_kinds() {
+fn locations_in_each_kind_of_value() {
     assert_eq!(check(&entry("<loc>https://tidepool.page/?a=1&b=2</loc>")), ["3:37 loc-unescaped-ampersand \"&\""]);
     assert_eq!(
         check(&entry("<loc>https://tidepool.page/</loc><lastmod>2024-02-30</lastmod>")),
@@ -52,7 +52,7 @@ fn the_five_kinds() {
 }
 
 #[test]
-fn scope_to_the_part_that_differs() {
+fn scope_findings_mark_the_part_that_differs() {
     let address = "https://tidepool.page/sitemap.xml";
     let one = |loc: &str| with_address(&entry(&format!("<loc>{loc}</loc>")), address);
     assert_eq!(one("https://shop.tidepool.page/a"), ["3:19 scope-different-host \"shop.tidepool.page\""]);
@@ -63,7 +63,7 @@ fn scope_to_the_part_that_differs() {
 }
 
 #[test]
-fn the_same_places_whatever_ends_the_lines() {
+fn locations_do_not_depend_on_line_ends() {
     let text = entry("\n<loc>/a</loc>\n<priority>2</priority>\n");
     let expected = ["4:6 loc-relative \"/a\"", "5:11 priority-out-of-range \"2\""];
     assert_eq!(check(&text), expected);
@@ -90,13 +90,13 @@ fn one_long_line() {
 }
 
 #[test]
-fn past_line_65535() {
+fn lines_beyond_65535() {
     let text = format!("{HEAD}{}<url><loc>/a</loc></url>\n</urlset>", "\n".repeat(70_000));
     assert_eq!(check(&text), ["70003:11 loc-relative \"/a\""]);
 }
 
 #[test]
-fn through_references_sections_and_comments() {
+fn locations_in_values_with_references_cdata_and_comments() {
     let text = entry("<loc>https://tidepool.page/?a&amp;b<![CDATA[&c d]]></loc>");
     assert_eq!(check(&text), ["3:52 loc-whitespace-inside \" \""]);
 }
@@ -123,7 +123,7 @@ fn a_broken_tag_does_not_hide_the_next_date() {
 }
 
 #[test]
-fn a_year_before_our_era_is_no_slip() {
+fn a_negative_year_is_not_a_typing_error() {
     let text = entry("<loc>https://tidepool.page/</loc><lastmod>-0044-03-15</lastmod>");
     assert_eq!(check(&text), ["3:48 lastmod-invalid-datetime \"-0044-03-15\""]);
     let report = check_source("x", &Source::from_text(text), &Options::default(), 0);
@@ -148,13 +148,13 @@ fn white_space_may_be_written_as_references() {
 }
 
 #[test]
-fn a_mark_in_a_section_is_found() {
+fn a_byte_order_mark_in_cdata_is_found() {
     let text = entry("<loc><![CDATA[https://tidepool.page/\u{FEFF}]]></loc>");
     assert_eq!(check(&text), ["3:42 encoding-bom-misplaced \"\u{FEFF}\""]);
 }
 
 #[test]
-fn bytes_that_are_no_utf8_are_located() {
+fn invalid_utf8_is_located() {
     let mut bytes = entry("<loc>https://tidepool.page/X</loc><priority>2</priority>").into_bytes();
     let at = bytes.iter().position(|byte| *byte == b'X').unwrap();
     bytes[at] = 0xFC;
@@ -166,7 +166,7 @@ fn bytes_that_are_no_utf8_are_located() {
     assert!(ids.iter().any(|(id, _)| *id == "priority-out-of-range"));
 }
 
-/// The rules that `bytes` break, with `options`.
+/// The rules of the findings in `bytes`, with `options`.
 fn rules(bytes: &[u8], options: &Options) -> Vec<&'static str> {
     let Opened::Text(source) = open(bytes.to_vec(), 1 << 20) else { panic!("not read") };
     check_source("sitemap.xml", &source, options, 0).diagnostics.iter().map(|found| found.rule().id()).collect()
@@ -198,14 +198,14 @@ fn one_cause_gives_one_finding() {
 }
 
 #[test]
-fn a_default_port_of_the_sitemap_is_its_port() {
+fn ports_are_compared_with_the_default_port_of_the_sitemap() {
     let text = entry("<loc>http://tidepool.page:443/a</loc>");
     let options = Options { own_url: Some("https://tidepool.page/sitemap.xml".to_owned()), ..Options::default() };
     assert_eq!(rules(text.as_bytes(), &options), ["scope-different-scheme"]);
 }
 
 #[test]
-fn urls_of_attributes_lists_and_feeds_are_looked_at_as_others() {
+fn urls_in_attributes_lists_and_feeds_are_checked() {
     let link = "<xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"https://tidepool.page/caf\u{C3}\u{A9}\"/>";
     let text = entry(&format!("<loc>https://tidepool.page/</loc>{link}"))
         .replace("0.9\">", "0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">");
@@ -218,7 +218,7 @@ fn urls_of_attributes_lists_and_feeds_are_looked_at_as_others() {
 }
 
 #[test]
-fn what_to_write_instead_is_right() {
+fn help_shows_the_right_replacement() {
     let help = |inner: &str| {
         let source = Source::from_text(entry(inner));
         let report = check_source("sitemap.xml", &source, &Options::default(), 0);

@@ -1,4 +1,4 @@
-//! Plain entries are read by a way of their own. Whatever the document and the options, nothing but the time tells.
+//! Plain entries are read on a fast path. The result must be the same as without it, for all documents and options.
 
 #[path = "plain_entries/document.rs"]
 mod document;
@@ -11,13 +11,13 @@ use sitemap_validator::{
     Diagnostic, Options, Outcome, Profile, Profiles, Robots, Rule, Severity, Sink, Source, Span, check_source, validate,
 };
 
-/// All that a sink is told, in order.
+/// All calls to a sink, in order.
 #[derive(Debug, Default, PartialEq)]
 struct Told {
     diagnostics: Vec<Diagnostic>,
     entries: Vec<(Span, String, String)>,
     wants_entries: bool,
-    /// The reading ends with so many findings.
+    /// The number of findings after which the sink stops the check.
     most: usize,
     progress: Vec<(u64, u64)>,
 }
@@ -48,7 +48,7 @@ fn told(source: &Source, options: &Options, most: usize, wants_entries: bool) ->
     (told, outcome)
 }
 
-/// Both ways to read `text`.
+/// The results of reading `text` with and without the fast path.
 fn both(text: &str, options: &Options, most: usize, entries: bool) -> [(Told, Outcome); 2] {
     let source = Source::from_text(text.to_owned());
     [false, true].map(|no_plain_entries| {
@@ -60,7 +60,7 @@ fn both(text: &str, options: &Options, most: usize, entries: bool) -> [(Told, Ou
 const ROBOTS: &str =
     "User-agent: *\nDisallow: /private/\nDisallow: /*?q=\nSitemap: https://tidepool.page/sitemap.xml\n";
 
-/// Options of all kinds.
+/// Random options.
 fn options() -> impl Strategy<Value = Options> {
     let addresses = prop::sample::select(vec![
         None,
@@ -103,21 +103,21 @@ fn options() -> impl Strategy<Value = Options> {
     })
 }
 
-/// How many documents are read at least.
+/// The minimum number of documents.
 const CASES: u32 = 4000;
 
-/// How many findings of each rule there are.
+/// The number of findings of each rule.
 fn counts(diagnostics: &[Diagnostic]) -> Vec<(Rule, u64)> {
     let count = |rule: Rule| diagnostics.iter().filter(|diagnostic| diagnostic.rule() == rule).count() as u64;
     Rule::ALL.iter().map(|&rule| (rule, count(rule))).filter(|(_, count)| *count > 0).collect()
 }
 
 proptest! {
-    // More with `PROPTEST_CASES`.
+    // `PROPTEST_CASES` sets a higher number.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES.max(ProptestConfig::default().cases)) })]
 
     #[test]
-    fn plain_entries_are_read_as_all_others_are(
+    fn the_fast_path_gives_the_same_result(
         text in document::documents(),
         options in options(),
         most in prop_oneof![4 => Just(usize::MAX), 1 => 1..12_usize],
@@ -125,7 +125,7 @@ proptest! {
     ) {
         let [plain, general] = both(&text, &options, most, entries);
         if most == usize::MAX {
-            // Those that nobody keeps are counted all the same.
+            // Findings that are not kept are counted, too.
             let report = check_source("x.xml", &Source::from_text(text.clone()), &options, 1);
             prop_assert_eq!(report.rules, counts(&plain.0.diagnostics), "{}", text);
         }
@@ -144,13 +144,13 @@ fn many(count: usize) -> String {
 }
 
 #[test]
-fn limits_and_duplicates_are_found_and_progress_is_told() {
+fn the_fast_path_finds_limits_and_duplicates_and_reports_progress() {
     let text = many(50_010);
     let [mut plain, mut general] = both(&text, &Options::default(), usize::MAX, true);
     let [told, others] = [&mut plain, &mut general].map(|(told, _)| std::mem::take(&mut told.progress));
     assert!(told.is_sorted() && told.len().abs_diff(others.len()) <= 1, "{told:?}");
     assert!(told.windows(2).all(|pair| (262_144..270_000).contains(&(pair[1].0 - pair[0].0))), "{told:?}");
-    // Their own way tells it between them, the general one behind any tag.
+    // The fast path reports progress between entries, the general one after any tag.
     assert!(told.iter().all(|&(done, _)| text[..done as usize].ends_with("</url>")), "{told:?}");
     assert!(plain == general);
     let report = check_source("x.xml", &Source::from_text(text), &Options::default(), 0);

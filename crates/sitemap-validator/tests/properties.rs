@@ -1,4 +1,4 @@
-//! What holds for every input.
+//! Properties of all inputs.
 
 use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn places_are_ordered_and_on_character_boundaries(text in mutated()) {
+    fn locations_are_ordered_and_on_character_boundaries(text in mutated()) {
         let report = report(&text);
         let mut last = (0, 0);
         for diagnostic in &report.diagnostics {
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_robots_txt_has_sound_places_and_sound_repairs(text in mutated_robots()) {
+    fn robots_txt_findings_have_valid_locations_and_fixes(text in mutated_robots()) {
         let options = Options { file_name: Some("robots.txt".to_owned()), ..options() };
         let check = |text: &str| check_source("robots.txt", &Source::from_text(text.to_owned()), &options, 0);
         let report = check(&text);
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn any_robots_txt_can_be_asked(robots in mutated_robots(), path in "[/a-z*$%.?#é]{0,12}") {
+    fn any_robots_txt_can_be_queried(robots in mutated_robots(), path in "[/a-z*$%.?#é]{0,12}") {
         let options = Options { robots: [Robots::new(&robots, None)].into(), ..options() };
         let text = format!("https://tidepool.page/{path}\nhttps://tidepool.page/private/{path}\n");
         let report = check_source("x.txt", &Source::from_text(text.clone()), &options, 0);
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn a_file_that_is_not_well_formed_says_why_and_one_that_is_has_no_such_error(text in mutated()) {
+    fn only_malformed_files_have_xml_errors(text in mutated()) {
         let report = report(&text);
         let hint = ["xml-doctype", "xml-entity-declaration", "xml-external-entity", "xml-unprocessed-template", "xml-empty-file"];
         let errors = report.diagnostics.iter().filter(|d| d.severity == Some(sitemap_validator::Severity::Error));
@@ -199,7 +199,7 @@ proptest! {
         let report = report(&text);
         let figures = figures::of(&Source::from_text(text.clone()), &options(), &mut || ());
         let read = figures.entries;
-        // An entry that is cut off is not among them.
+        // An entry that is cut off is not counted.
         prop_assert!(read <= report.outcome.stats.entries);
         let dates = &figures.dates;
         let dated: u64 = dates.buckets.iter().map(|bucket| bucket.count).sum();
@@ -242,7 +242,7 @@ proptest! {
     }
 
     #[test]
-    fn safe_fixes_keep_a_document_well_formed_and_come_to_an_end(text in mutated()) {
+    fn safe_fixes_keep_a_document_well_formed_and_terminate(text in mutated()) {
         let well_formed = report(&text).outcome.well_formed;
         let mut fixed = text;
         for _ in 0..20 {
@@ -260,7 +260,7 @@ proptest! {
     }
 }
 
-/// Were the rest looked through at each of its references, this would not come to an end.
+/// With a search of the rest at each reference, this would take quadratic time.
 #[test]
 fn a_tail_without_markup_is_read_once() {
     let tail = "&amp;a".repeat(500_000);

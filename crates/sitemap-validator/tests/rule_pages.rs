@@ -1,7 +1,7 @@
-//! Executes the rule pages: every bad example shows its rule at exactly the marked
-//! places, every good one is clean, every repair gives the text the page shows.
+//! Runs the examples of the rule pages: every bad example has the finding at exactly the marked locations, every good
+//! one is clean, every fix gives the text on the page.
 //!
-//! `RULE=loc-relative cargo test --test rule_pages` narrows the run to one rule.
+//! `RULE=loc-relative cargo test --test rule_pages` runs the examples of one rule.
 
 #![allow(clippy::disallowed_methods)] // the pages are files, and `RULE` chooses one
 
@@ -33,7 +33,7 @@ use example::{Example, Role};
 use failures::Failures;
 use page::{Block, Page};
 
-/// The rules to look at: all, or the one `RULE` names.
+/// The rules to test: all, or the one in `RULE`.
 fn rules() -> Vec<Rule> {
     match std::env::var("RULE") {
         Ok(id) => vec![Rule::by_id(&id).unwrap_or_else(|| panic!("RULE: no rule is called {id}"))],
@@ -41,7 +41,7 @@ fn rules() -> Vec<Rule> {
     }
 }
 
-/// An example of a rule, checked.
+/// A checked example of a rule.
 struct Case {
     rule: Rule,
     example: Example,
@@ -51,25 +51,25 @@ struct Case {
 
 impl Case {
     fn read(rule: Rule, block: &Block<'_>) -> Option<Self> {
-        // What cannot be read is told once, by `pages_are_complete`.
+        // `pages_are_complete` reports an invalid example.
         let example = Example::read(block).ok()?;
         let source = example.source();
         let report = example.check(&source);
         Some(Self { rule, example, source, report })
     }
 
-    /// The findings of the case's own rule.
+    /// The findings of the example's own rule.
     fn own(&self) -> impl Iterator<Item = &Diagnostic> {
         self.report.diagnostics.iter().filter(|found| found.rule() == self.rule)
     }
 
-    /// The text with the repairs of the case's own rule applied, and how many were.
+    /// The text with the fixes of the example's own rule, and the number of fixes.
     fn repair(&self, kind: FixKind) -> (String, usize) {
         fix::apply(self.source.text(), self.own(), kind)
     }
 }
 
-/// Every example, in the order of rules and pages, checked once for all tests.
+/// All examples, in the order of rules and pages, checked once for all tests.
 fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
         let pages: Vec<(Rule, Page<'_>)> = rules().into_iter().map(|rule| (rule, Page::parse(rule.page()))).collect();
@@ -95,7 +95,7 @@ fn cases() -> &'static [Case] {
     &CASES
 }
 
-/// The examples that are there for `role`.
+/// The examples with the given role.
 fn cases_of(role: Role) -> impl Iterator<Item = &'static Case> {
     cases().iter().filter(move |case| case.example.role == role)
 }
@@ -187,7 +187,7 @@ fn good_examples_are_clean() {
 }
 
 #[test]
-fn repairs_give_what_the_page_shows() {
+fn fixes_give_the_text_on_the_page() {
     let mut failures = Failures::default();
     for pair in cases().windows(2) {
         let [bad, fixed] = pair else { continue };
@@ -210,7 +210,7 @@ fn repairs_give_what_the_page_shows() {
 }
 
 #[test]
-fn safe_repairs_remove_the_finding_and_add_no_error() {
+fn safe_fixes_remove_the_finding_and_add_no_error() {
     let mut failures = Failures::default();
     for case in cases_of(Role::Bad) {
         let is_safe = |found: &&Diagnostic| found.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
@@ -241,7 +241,7 @@ fn safe_repairs_remove_the_finding_and_add_no_error() {
 }
 
 #[test]
-fn the_table_says_which_repairs_there_are() {
+fn the_front_matter_names_the_best_fix() {
     let mut failures = Failures::default();
     for rule in rules() {
         let mut best = Repair::Manual;
@@ -301,7 +301,7 @@ fn messages_are_complete() {
     failures.finish("messages");
 }
 
-/// How many errors there are of each rule.
+/// The number of errors of each rule.
 fn errors(report: &FileReport) -> BTreeMap<Rule, usize> {
     let mut errors = BTreeMap::new();
     for found in report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)) {
@@ -324,7 +324,7 @@ fn place(source: &Source, span: Span) -> String {
     format!("{}:{}-{}:{} {shown}", start.line, start.column, end.line, end.column)
 }
 
-/// The place, rule and title of a finding.
+/// The location, rule and title of a finding.
 fn finding(source: &Source, found: &Diagnostic) -> String {
     let severity = match found.severity {
         Some(Severity::Error) => "error",
@@ -336,7 +336,7 @@ fn finding(source: &Source, found: &Diagnostic) -> String {
     format!("{} {severity} {}: {title}", place(source, found.span), found.rule().id())
 }
 
-/// Where `actual` leaves `expected`.
+/// The first line in which `actual` differs from `expected`.
 fn first_difference(actual: &str, expected: &str) -> String {
     let common = actual.char_indices().zip(expected.chars()).take_while(|((_, a), b)| a == b).count();
     let around = |text: &str| -> String { text.chars().skip(common.saturating_sub(30)).take(110).collect::<String>() };

@@ -1,4 +1,5 @@
-//! Strict schema mode: what the two core schemas reject is an error, what they accept is not made one.
+//! Strict schema mode: documents that the two core schemas reject have an error; it adds no error to documents that
+//! they accept.
 
 use sitemap_validator::{Options, Rule, Severity, Source, check_source};
 use sitemap_validator_protocol::report::Stance;
@@ -12,7 +13,7 @@ fn strict() -> Options {
     Options { strict_schema: true, ..Options::default() }
 }
 
-/// The errors in `text`, as rule and text underlined; the document is well-formed.
+/// The errors in `text` with the marked text; the document is well-formed.
 fn errors(text: &str, options: &Options) -> Vec<(&'static str, String)> {
     let report = check_source("sitemap.xml", &Source::from_text(text.to_owned()), options, 0);
     assert_eq!(report.outcome.well_formed, Some(true), "{text}");
@@ -41,7 +42,7 @@ fn long(length: usize) -> String {
     format!("https://tidepool.page/{}", "x".repeat(length - 22))
 }
 
-/// Documents the schema of a sitemap rejects, with the one error and its place.
+/// Sitemaps that the schema rejects, with the rule and location of their only error.
 fn rejected_sitemaps() -> Vec<(String, &'static str, &'static str)> {
     let dated = |date: &str| url(&format!("<lastmod>{date}</lastmod>"));
     let changing = |word: &str| url(&format!("<changefreq>{word}</changefreq>"));
@@ -121,7 +122,7 @@ fn rejected_sitemaps() -> Vec<(String, &'static str, &'static str)> {
     ]
 }
 
-/// As [`rejected_sitemaps`], of an index.
+/// As [`rejected_sitemaps`], for indexes.
 fn rejected_indexes() -> Vec<(String, &'static str, &'static str)> {
     let child = |inner: &str| index(&format!("<sitemap><loc>https://tidepool.page/a.xml</loc>{inner}</sitemap>"));
     vec![
@@ -142,7 +143,7 @@ fn rejected_indexes() -> Vec<(String, &'static str, &'static str)> {
     ]
 }
 
-/// Documents both we and their schema accept.
+/// Documents that both the validator and their schema accept.
 fn accepted() -> Vec<String> {
     let dates = [
         "2005-01-01",
@@ -186,17 +187,17 @@ fn accepted() -> Vec<String> {
 }
 
 #[test]
-fn what_a_schema_rejects_is_an_error() {
+fn documents_that_a_schema_rejects_have_an_error() {
     for (text, rule, place) in rejected_sitemaps().into_iter().chain(rejected_indexes()) {
         assert_eq!(errors(&text, &strict()), [(rule, place.to_owned())], "{text}");
     }
 }
 
 #[test]
-fn the_stance_of_the_schema_is_what_it_does() {
+fn the_stance_of_the_schema_is_right() {
     for (text, id, _) in rejected_sitemaps().into_iter().chain(rejected_indexes()) {
         let rule = Rule::by_id(id).unwrap();
-        // Of other rules the schema rejects some findings only.
+        // The schema rejects only some findings of the other rules.
         if strict().severity(rule) == Some(Severity::Error) {
             assert_eq!(rule.info().support.stances.schema, Stance::Rejects, "{text}");
         }
@@ -205,7 +206,7 @@ fn the_stance_of_the_schema_is_what_it_does() {
         let report = check_source("sitemap.xml", &Source::from_text(text.clone()), &strict(), 0);
         for finding in report.diagnostics {
             let rule = finding.rule();
-            // Brackets are taken in a fragment, and rejected where they usually are.
+            // Brackets are allowed in a fragment and rejected elsewhere.
             let usual = finding.severity == Some(rule.info().severity) && rule != Rule::LocUnencodedBracket;
             assert!(!usual || finding.support().stances.schema != Stance::Rejects, "{}: {text}", rule.id());
         }
@@ -216,14 +217,14 @@ fn the_stance_of_the_schema_is_what_it_does() {
 }
 
 #[test]
-fn what_a_schema_accepts_is_none() {
+fn documents_that_a_schema_accepts_have_no_error() {
     for text in accepted() {
         assert_eq!(errors(&text, &strict()), [], "{text}");
     }
 }
 
 #[test]
-fn what_the_text_of_the_protocol_forbids_stays_an_error() {
+fn errors_of_the_protocol_stay_errors() {
     for (date, rule) in [
         ("2005-01-01T12:00:00", "lastmod-missing-timezone"),
         ("2005-01-01T24:00:00Z", "lastmod-invalid-calendar"),
@@ -239,7 +240,7 @@ fn what_the_text_of_the_protocol_forbids_stays_an_error() {
 }
 
 #[test]
-fn elements_of_extensions_are_judged_by_our_own_rules() {
+fn extensions_are_checked_by_their_own_rules() {
     let image = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
     let inner = "<image:image><image:loc>https://tidepool.page/a.jpg</image:loc></image:image>";
     let before = format!("<urlset xmlns=\"{NAMESPACE}\" {image}><url>{inner}{LOC}</url></urlset>");
@@ -253,7 +254,7 @@ fn elements_of_extensions_are_judged_by_our_own_rules() {
 }
 
 #[test]
-fn a_level_set_by_hand_holds() {
+fn a_level_in_the_options_takes_precedence() {
     let level = |level| Options { levels: vec![(Rule::ChangefreqCase, level)], ..strict() };
     let text = url("<changefreq>Daily</changefreq>");
     assert_eq!(errors(&text, &level(Some(Severity::Info))), []);

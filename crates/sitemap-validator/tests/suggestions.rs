@@ -1,4 +1,4 @@
-//! Suggestions that change more than one place: what they make of a file, and when there is none.
+//! Suggested fixes that change several places: the fixed text, and the cases without a fix.
 
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::{Options, Rule, Source, check_source, fix};
@@ -7,7 +7,7 @@ const SITEMAP: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 const GEO: &str = "xmlns:geo=\"http://www.google.com/geo/schemas/sitemap/1.0\"";
 const LOC: &str = "<loc>https://tidepool.page/a</loc>";
 
-/// How many findings of `rule` there are, and the text after their suggestions, if there are any.
+/// The number of findings of `rule`, and the text after their suggested fixes, if there are any.
 fn suggested(rule: Rule, text: &str) -> (usize, Option<String>) {
     let source = Source::from_text(text.to_owned());
     let report = check_source("sitemap.xml", &source, &Options::default(), 0);
@@ -22,7 +22,7 @@ fn urlset(attributes: &str, content: &str) -> String {
 }
 
 #[test]
-fn discontinued_extensions_go_with_all_their_elements() {
+fn discontinued_extensions_are_deleted_with_their_elements() {
     let geo = |attributes: &str, content: &str| {
         let text = urlset(attributes, &format!("<url>{LOC}{content}</url>"));
         suggested(Rule::NamespaceDiscontinued, &text)
@@ -37,21 +37,21 @@ fn discontinued_extensions_go_with_all_their_elements() {
     ] {
         assert_eq!(geo(&root, content), (1, clean.clone()), "{content}");
     }
-    // Declared where it is used, in each of its elements.
+    // Declared in each element that uses the prefix.
     let own = format!("<geo:geo {GEO}><geo:a/></geo:geo>");
     assert_eq!(geo("", &own), (1, clean.clone()));
     assert_eq!(geo("", &own.repeat(3)), (3, clean.clone()));
     let default = "<geo xmlns=\"http://www.google.com/geo/schemas/sitemap/1.0\"><format/></geo>";
     assert_eq!(geo("", default), (1, clean.clone()));
     assert_eq!(geo(&root, &format!("{own}<geo:b/>")), (2, clean));
-    // An attribute elsewhere goes as well.
+    // An attribute on another element is deleted, too.
     let text = urlset(&root, &format!("<url>{LOC}<geo:a/></url><url geo:x='1' id='2'>{LOC}</url>"));
     let after = urlset("", &format!("<url>{LOC}</url><url id='2'>{LOC}</url>"));
     assert_eq!(suggested(Rule::NamespaceDiscontinued, &text), (1, Some(after)));
 }
 
 #[test]
-fn discontinued_extensions_stay_where_something_is_in_doubt() {
+fn discontinued_extensions_are_kept_in_doubtful_cases() {
     let root = format!(" {GEO}");
     for content in [
         "<geo:geo><loc>https://tidepool.page/b</loc></geo:geo>",
@@ -96,12 +96,12 @@ fn a_urlset_of_sitemaps_becomes_an_index() {
         "\n<sitemap>\n {FIRST}<lastmod>2024-06-01</lastmod></sitemap><!-- b --><sitemap >\n{SECOND}</sitemap >"
     ));
     assert_eq!(converted(&text), (1, after.map(|text| text.replacen('>', &format!("{image}>"), 1))));
-    // One is all.
+    // A single entry is enough.
     assert_eq!(
         converted(&urlset("", &format!("<url>{FIRST}</url>"))),
         (1, index(&format!("<sitemap>{FIRST}</sitemap>")))
     );
-    // The prefix stays, and an end tag in a comment is none.
+    // The prefix stays, and an end tag in a comment is ignored.
     let text = |root: &str, entry: &str| {
         let (loc, declaration) = (FIRST.replace("loc>", "s:loc>"), SITEMAP.replace("xmlns", "xmlns:s"));
         format!("<s:{root} {declaration}><s:{entry}>{loc}</s:{entry}></s:{root}><!-- </s:urlset> -->")
@@ -110,7 +110,7 @@ fn a_urlset_of_sitemaps_becomes_an_index() {
 }
 
 #[test]
-fn a_urlset_stays_one_where_something_is_in_doubt() {
+fn a_urlset_is_not_converted_in_doubtful_cases() {
     let entries = format!("<url>{FIRST}</url><url>{SECOND}</url>");
     for content in [
         format!("{entries}<url>{LOC}</url>"),

@@ -1,8 +1,11 @@
 //! Findings that only several files together show.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
-use sitemap_validator_protocol::report::{Diagnostic, Related};
+use sitemap_validator_protocol::{
+    report::{Diagnostic, Related},
+    sorted_map::SortedMap,
+};
 use yew::prelude::*;
 
 use super::{marks, prose};
@@ -30,7 +33,7 @@ pub(crate) struct Props {
 pub(crate) fn Across(props: &Props) -> Html {
     let lang = use_lang();
     // What was opened or closed by hand, and how many portions of it are listed.
-    let folds = use_state(BTreeMap::<Rc<str>, (bool, usize)>::new);
+    let folds = use_state(SortedMap::<Rc<str>, (bool, usize)>::default);
     let mut listed = 0;
     let groups = props.groups.iter().map(|group| {
         let fits = listed == 0 || listed + group.findings.len() <= OPEN;
@@ -84,7 +87,7 @@ pub(crate) fn Across(props: &Props) -> Html {
     });
     html! {
         <div class="across">
-            <h3 class="unseen">{ lang.say(["Across files", "Entre les fichiers", "Entre los archivos"]) }</h3>
+            <h3 class="unseen">{ lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }</h3>
             <div class="groups">{ for groups }</div>
         </div>
     }

@@ -5,13 +5,13 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::{
-    lang::{Said, use_lang},
+    lang::{Texts, use_lang},
     state::{Action, SiteChange},
     text::spelled_out,
 };
 
 /// What an address is for.
-const BELONGS: Said = [
+const BELONGS: Texts = [
     "Indicates which host and folder its URLs must belong to",
     "Indique à quel hôte et à quel dossier ses URL doivent appartenir",
     "Indica a qué host y carpeta deben pertenecer sus URL",
@@ -46,7 +46,7 @@ fn Field(props: &FieldProps) -> Html {
     });
     let wrong = !props.value.trim().is_empty() && !is_usable(&props.value);
     let hint = if wrong {
-        lang.say([
+        lang.text([
             "Enter the full URL, starting with https://",
             "Écrivez l’adresse entière, à partir de https://",
             "Escriba la dirección completa, desde https://",
@@ -90,7 +90,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Address(props: &Props) -> Html {
     let lang = use_lang();
-    let hint = lang.say(if props.empty {
+    let hint = lang.text(if props.empty {
         [
             "Optional. A sitemap may only list pages on its own host, in its own folder or below. Enter its URL to check that too",
             "Facultatif. Un sitemap ne peut citer que des pages de son hôte et de son dossier\u{a0}; avec l’adresse, cela aussi est vérifié",
@@ -102,7 +102,7 @@ pub(crate) fn Address(props: &Props) -> Html {
     html! {
         <Field
             id="address"
-            label={lang.say(["URL of the sitemap", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
+            label={lang.text(["URL of the sitemap", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
             value={props.address.clone()}
             placeholder="https://example.com/sitemap.xml"
             {hint}
@@ -124,10 +124,10 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
     html! {
         <Field
             id="base"
-            label={lang.say(["URL of the folder", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
+            label={lang.text(["URL of the folder", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
             value={props.base.clone()}
             placeholder="https://example.com/"
-            hint={lang.say([
+            hint={lang.text([
                 "Used for files whose URL is not listed in an index and was not entered",
                 "L’adresse du dossier, pour les fichiers dont ni un index ni vous n’avez donné l’adresse",
                 "La dirección de la carpeta, para los archivos cuya dirección no dan ni un índice ni usted",
@@ -156,7 +156,7 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let lang = use_lang();
     let file = props.file;
     let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
-    let hint = lang.say(match derived {
+    let hint = lang.text(match derived {
         Some(_) => [
             "Taken from the index, robots.txt or the folder. Enter another URL to replace it",
             "Connue par l’index, le robots.txt ou le dossier\u{a0}; ce que vous écrivez ici l’emporte",
@@ -172,7 +172,7 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
         <Field
             key={file}
             id="file-address"
-            label={lang.say(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
+            label={lang.text(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
             value={props.typed.clone()}
             placeholder={derived.map_or_else(|| example.to_owned(), spelled_out)}
             {hint}

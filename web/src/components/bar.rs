@@ -79,7 +79,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 if props.input == InputKind::File {
                     <ShareButton act={act.clone()} />
                     <ChooseFiles store={props.store.clone()} act={act.clone()} />
-                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
                 }
             </div>
         </div>

@@ -27,7 +27,7 @@ pub(crate) fn Dialog(props: &Props) -> Html {
             let closed = open.as_ref().map(|sheet| {
                 // What was used has the focus until the sheet takes it, for which the window is scrolled to the sheet.
                 let used = embed::height_in_view();
-                let stand = |top: f64| sheet.style().set_property("margin-block", &format!("{top}px auto"));
+                let stand = |top: f64| sheet.style().set_property("margin-block", &format!("{}px auto", top as i32));
                 let _ = used.map(stand);
                 let _ = sheet.show_modal();
                 if let Some(used) = used {
@@ -59,7 +59,7 @@ pub(crate) fn Dialog(props: &Props) -> Html {
         <dialog ref={sheet} id={props.id} class="sheet" aria-labelledby={heading.clone()}>
             <div class="sheet-head">
                 <h2 id={heading}>{ props.title.clone() }</h2>
-                <button type="button" onclick={close}>{ lang.say(["Close", "Fermer", "Cerrar"]) }</button>
+                <button type="button" onclick={close}>{ lang.text(["Close", "Fermer", "Cerrar"]) }</button>
             </div>
             { props.children.clone() }
         </dialog>

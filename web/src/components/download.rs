@@ -1,6 +1,7 @@
 //! Everything that can be saved.
 
 use sitemap_validator_protocol::{
+    format::{Format, MenuItem},
     message::Target,
     report::{File, Kind},
 };
@@ -8,9 +9,8 @@ use yew::prelude::*;
 
 use super::menu::Menu;
 use crate::{
-    exports::Format,
     lang::{Lang, use_lang},
-    state::Action,
+    state::{Action, Request},
 };
 
 #[derive(Properties, PartialEq)]
@@ -36,10 +36,10 @@ pub(crate) fn Download(props: &Props) -> Html {
     let lang = use_lang();
     let act = &props.act;
     let of = props.of;
-    let item = |label: &str, word: &'static str, action: Action| {
+    let item = |label: &str, word: &'static str, action: Callback<MouseEvent>| {
         html! {
             <li>
-                <button type="button" onclick={act.reform(move |_| action.clone())}>
+                <button type="button" onclick={action}>
                     { label }
                     if !word.is_empty() {
                         <span class="muted">{ " " }{ word }</span>
@@ -48,12 +48,12 @@ pub(crate) fn Download(props: &Props) -> Html {
             </li>
         }
     };
-    let report = lang.say(["Report as {0}", "Rapport en {0}", "Informe en {0}"]);
+    let report = lang.text(["Report as {0}", "Rapport en {0}", "Informe en {0}"]);
     html! {
-        <Menu label={lang.say(["Download", "Télécharger", "Descargar"])}>
+        <Menu label={lang.text(["Download", "Télécharger", "Descargar"])}>
             if props.fixed {
-                { item(lang.say(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", Action::Save(false)) }
-                { item(lang.say(["Fixed, gzipped", "Corrigé, compressé", "Corregido, comprimido"]), ".gz", Action::Save(true)) }
+                { item(lang.text(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", act.reform(|_| Action::Save(false))) }
+                { item(lang.text(["Fixed, gzipped", "Corrigé, compressé", "Corregido, comprimido"]), ".gz", act.reform(|_| Action::Save(true))) }
             }
             if props.fixed_files > 0 {
                 { item(
@@ -61,16 +61,17 @@ pub(crate) fn Download(props: &Props) -> Html {
                         ["Fixed files ({0})", "Fichiers corrigés ({0})", "Archivos corregidos ({0})"],
                         &[&lang.number(props.fixed_files)],
                     ),
-                    lang.say(["with their original names", "sous leurs propres noms", "con sus propios nombres"]),
-                    Action::SaveAll,
+                    lang.text(["with their original names", "sous leurs propres noms", "con sus propios nombres"]),
+                    act.reform(|_| Action::SaveAll),
                 ) }
             }
             if let Some(to) = props.to {
-                { item(converted(to, lang), "", Action::Convert(to)) }
+                { item(converted(to, lang), "", act.reform(move |_| Action::Ask(Request::Convert(to)))) }
             }
-            { for Format::ALL.map(|format| {
-                let label = report.replace("{0}", format.shown(lang));
-                item(&label, format.purpose(lang), Action::Export(format, of))
+            { for Format::ALL.into_iter().filter_map(|format| {
+                let MenuItem { title, purpose } = format.info().menu?;
+                let label = report.replace("{0}", lang.text(title));
+                Some(item(&label, lang.text(purpose), act.reform(move |_| Action::Ask(Request::Export(format, of)))))
             }) }
         </Menu>
     }
@@ -89,7 +90,7 @@ pub(crate) fn conversion(file: &File) -> Option<Target> {
 
 /// What it becomes.
 const fn converted(to: Target, lang: Lang) -> &'static str {
-    lang.say(match to {
+    lang.text(match to {
         Target::Split => ["Split into several sitemaps", "Divisé en plusieurs sitemaps", "Dividido en varios sitemaps"],
         Target::Text => ["List of URLs (text)", "Liste des URL en texte", "Lista de URL en texto"],
         Target::Sitemap => ["XML sitemap", "Sitemap XML", "Sitemap XML"],

@@ -8,13 +8,13 @@ use super::share::ShareButton;
 
 use crate::{
     browser, intake,
-    lang::{Lang, Said, use_lang},
-    state::{Action, Sample},
+    lang::{Lang, Texts, use_lang},
+    state::{Action, Sample, TEXT_LIMIT},
     store::Store,
 };
 
 /// Away with what is on the page.
-pub(crate) const CLEAR: Said = ["Clear", "Effacer", "Borrar"];
+pub(crate) const CLEAR: Texts = ["Clear", "Effacer", "Borrar"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -62,15 +62,15 @@ pub(crate) fn DropZone(props: &Props) -> Html {
         });
     }
     html! {
-        <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label={lang.say(["Input", "Entrée", "Entrada"])}>
-            <label class="unseen" for="text">{ lang.say(["Sitemap text", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
+        <section class={classes!("drop", (!props.empty).then_some("small"))} aria-label={lang.text(["Input", "Entrée", "Entrada"])}>
+            <label class="unseen" for="text">{ lang.text(["Sitemap text", "Le texte d’un sitemap", "El texto de un sitemap"]) }</label>
             <textarea
                 ref={field}
                 id="text"
                 value={props.text.clone()}
                 oninput={typed}
                 onblur={left}
-                placeholder={lang.say([
+                placeholder={lang.text([
                     "Drop a sitemap anywhere,\nor paste its text here",
                     "Déposez un sitemap n’importe où,\nou collez son texte ici",
                     "Suelte un sitemap en cualquier lugar,\no pegue aquí su texto",
@@ -79,12 +79,13 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 autocomplete="off"
                 autocapitalize="off"
                 wrap="off"
+                data-limit={TEXT_LIMIT.to_string()}
             />
             <div class="drop-foot">
                 <ChooseFiles store={props.store.clone()} act={props.act.clone()} primary={props.empty} />
                 if props.empty {
                     <span class="muted">
-                        { lang.say([
+                        { lang.text([
                             "XML, index, text, RSS or Atom, also as .gz; one file, several, or a folder",
                             "XML, index, texte, RSS ou Atom\u{a0}; .gz aussi\u{a0}; plusieurs fichiers ou un dossier",
                             "XML, índice, texto, RSS o Atom; también .gz; varios archivos o una carpeta",
@@ -93,7 +94,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 } else {
                     { sample_buttons(lang, &props.act) }
                     <ShareButton act={props.act.clone()} />
-                    <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
+                    <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
                 }
             </div>
         </section>
@@ -104,13 +105,13 @@ pub(crate) fn DropZone(props: &Props) -> Html {
 pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <span class="samples">
-            <span class="muted">{ lang.say(["Try ", "Essayez ", "Pruebe "]) }</span>
+            <span class="muted">{ lang.text(["Try ", "Essayez ", "Pruebe "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Broken))}>
-                { lang.say(["a broken sitemap", "un sitemap défectueux", "un sitemap defectuoso"]) }
+                { lang.text(["a broken sitemap", "un sitemap défectueux", "un sitemap defectuoso"]) }
             </button>
-            <span class="muted">{ lang.say([" or ", " ou ", " o "]) }</span>
+            <span class="muted">{ lang.text([" or ", " ou ", " o "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Good))}>
-                { lang.say(["a valid one", "un bon", "uno bueno"]) }
+                { lang.text(["a valid one", "un bon", "uno bueno"]) }
             </button>
         </span>
     }
@@ -153,7 +154,7 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
     html! {
         <>
             <button type="button" class={classes!(props.primary.then_some("primary"))} onclick={open}>
-                { lang.say(["Choose files", "Choisir des fichiers", "Elegir archivos"]) }
+                { lang.text(["Choose files", "Choisir des fichiers", "Elegir archivos"]) }
             </button>
             <input
                 ref={field}

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::marks;
 use crate::{
     authorities,
-    lang::{Lang, Noun, Said, use_lang},
+    lang::{Lang, Noun, Texts, use_lang},
     markdown::plain,
     state::{Action, FileResult, Filter, FilterChange, Listing, Sort, speakers},
     text::{middle_cut, said},
@@ -29,9 +29,9 @@ pub(crate) const FIELD: &str = ".filters .search";
 pub(crate) const SEVERITY: &str = ".filters .filter";
 
 /// What steps through the findings in the list.
-const STEPS: Said = ["↑ ↓ to move", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
+const STEPS: Texts = ["↑ ↓ to move", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
 /// The same where letters do something.
-const STEPS_BY_LETTERS: Said = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
+const STEPS_BY_LETTERS: Texts = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
 
 /// Findings, in numbers.
 pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
@@ -94,7 +94,7 @@ pub(crate) fn Filters(props: &Props) -> Html {
     let sentence = sentence(props, lang);
     let silent = sentence.is_empty() && !props.filter.is_active();
     html! {
-        <div class="filters" role="group" aria-label={lang.say(["Filters", "Ce qui est listé", "Qué se muestra"])}>
+        <div class="filters" role="group" aria-label={lang.text(["Filters", "Ce qui est listé", "Qué se muestra"])}>
             if searchable {
                 <Search text={props.filter.text.clone()} clears={props.filter.clears} act={props.act.clone()} />
             }
@@ -102,14 +102,14 @@ pub(crate) fn Filters(props: &Props) -> Html {
                 { for severities }
                 if several {
                     <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
-                        { lang.say(if props.numbers.open {
+                        { lang.text(if props.numbers.open {
                             ["Collapse all", "Tout fermer", "Cerrar todo"]
                         } else {
                             ["Expand all", "Tout ouvrir", "Abrir todo"]
                         }) }
                     </button>
                 }
-                <span class="muted keys for-keyboards">{ lang.say(if props.letters { STEPS_BY_LETTERS } else { STEPS }) }</span>
+                <span class="muted keys for-keyboards">{ lang.text(if props.letters { STEPS_BY_LETTERS } else { STEPS }) }</span>
             </div>
             if several || props.filter.is_active() {
                 <div class="picks">
@@ -122,7 +122,7 @@ pub(crate) fn Filters(props: &Props) -> Html {
                 <output>{ sentence }</output>
                 if props.filter.is_active() {
                     <button type="button" class="link" onclick={props.act.reform(|_| Action::Filter(FilterChange::Clear))}>
-                        { lang.say(["Clear filters", "Effacer les filtres", "Quitar los filtros"]) }
+                        { lang.text(["Clear filters", "Effacer les filtres", "Quitar los filtros"]) }
                     </button>
                 }
             </p>
@@ -139,7 +139,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
     let Numbers { shown, of, kept, exact, pending, .. } = props.numbers;
     let (few, all, held) = (lang.number(shown), lang.count(of, FINDINGS), lang.number(kept));
     if pending {
-        return lang.say(["Searching", "Recherche en cours", "Buscando"]).to_owned();
+        return lang.text(["Searching", "Recherche en cours", "Buscando"]).to_owned();
     }
     if !props.filter.is_active() {
         // Only when something is missing is there something to say.
@@ -171,7 +171,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
 }
 
 fn rules(props: &Props, lang: Lang) -> Html {
-    let any = lang.say(["All rules", "Toutes les règles", "Todas las reglas"]);
+    let any = lang.text(["All rules", "Toutes les règles", "Todas las reglas"]);
     let options = props.rules.iter().map(|(rule, title, count)| {
         let title = middle_cut(&said(&plain(title)), TITLE);
         (AttrValue::from(rule.to_string()), format!("{title} ({})", lang.number(*count)))
@@ -180,7 +180,7 @@ fn rules(props: &Props, lang: Lang) -> Html {
         props.act.reform(|rule: String| Action::Filter(FilterChange::Rule((!rule.is_empty()).then(|| rule.into()))));
     html! {
         <Pick
-            label={lang.say(["Rule", "Règle", "Regla"])}
+            label={lang.text(["Rule", "Règle", "Regla"])}
             value={props.filter.rule.as_deref().unwrap_or_default().to_owned()}
             options={[(AttrValue::from(""), any.to_owned())].into_iter().chain(options).collect::<Vec<_>>()}
             {picked}
@@ -189,7 +189,7 @@ fn rules(props: &Props, lang: Lang) -> Html {
 }
 
 fn who(props: &Props, lang: Lang) -> Html {
-    let anyone = lang.say(["Anyone", "N’importe qui", "Cualquiera"]);
+    let anyone = lang.text(["Anyone", "N’importe qui", "Cualquiera"]);
     let mut options = vec![(AttrValue::from(""), anyone.to_owned())];
     let speakers = speakers(&props.file);
     let gone = props.filter.who.iter().filter(|who| !speakers.iter().any(|(name, _)| name == *who));
@@ -201,7 +201,7 @@ fn who(props: &Props, lang: Lang) -> Html {
         props.act.reform(|who: String| Action::Filter(FilterChange::Who((!who.is_empty()).then(|| who.into()))));
     html! {
         <Pick
-            label={lang.say(["Rule source", "Selon", "Según"])}
+            label={lang.text(["Rule source", "Selon", "Según"])}
             value={props.filter.who.as_deref().unwrap_or_default().to_owned()}
             {options}
             {picked}
@@ -222,9 +222,9 @@ fn sort(props: &Props, lang: Lang) -> Html {
     });
     html! {
         <Pick
-            label={lang.say(["Order", "Ordre", "Orden"])}
+            label={lang.text(["Order", "Ordre", "Orden"])}
             {value}
-            options={orders.map(|(_, value, name)| (AttrValue::from(value), lang.say(name).to_owned())).to_vec()}
+            options={orders.map(|(_, value, name)| (AttrValue::from(value), lang.text(name).to_owned())).to_vec()}
             {picked}
         />
     }
@@ -299,7 +299,7 @@ fn Search(props: &SearchProps) -> Html {
             typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
-    let label = lang.say(["Search the problems", "Chercher dans les constats", "Buscar en los hallazgos"]);
+    let label = lang.text(["Search the problems", "Chercher dans les constats", "Buscar en los hallazgos"]);
     html! {
         <input
             type="search"

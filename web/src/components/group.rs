@@ -9,7 +9,7 @@ use super::{list_window::PAPER, marks, prose, row::Row, rule_page::use_rule_page
 use crate::{
     guide::is_rule_id,
     lang::{Lang, use_lang},
-    state::Action,
+    state::{Action, Request},
 };
 
 #[derive(Properties, PartialEq)]
@@ -51,7 +51,7 @@ pub(crate) fn GroupView(props: &Props) -> Html {
         let (toggled, listed) = (rule.clone(), rule.clone());
         (
             props.act.reform(move |_: MouseEvent| Action::Toggle(toggled.clone())),
-            props.act.reform(move |_: MouseEvent| Action::More(listed.clone())),
+            props.act.reform(move |_: MouseEvent| Action::Ask(Request::More(listed.clone()))),
         )
     };
     let (matching, counted) = props.number;

@@ -28,13 +28,13 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
     };
     let total = lang.count(props.file.total(), FINDINGS);
     html! {
-        <section class="hopeless" aria-label={lang.say(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
+        <section class="hopeless" aria-label={lang.text(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
             if let Some(guide) = &props.guide {
-                <h3>{ lang.say(["How this happens", "Comment cela arrive", "Cómo ocurre esto"]) }</h3>
+                <h3>{ lang.text(["How this happens", "Comment cela arrive", "Cómo ocurre esto"]) }</h3>
                 { prose::section(&guide.why) }
             }
             if !finding.help.is_empty() {
-                <h3>{ lang.say(["What to do", "Que faire", "Qué hacer"]) }</h3>
+                <h3>{ lang.text(["What to do", "Que faire", "Qué hacer"]) }</h3>
                 <p>{ prose::sentence(&finding.help) }</p>
             }
             if props.file.lines > 0 || props.file.total() > 1 {

@@ -26,7 +26,7 @@ pub(crate) fn Judgement(props: &Props) -> Html {
     let lang = use_lang();
     let each = authorities::each(&props.judgement);
     html! {
-        <ul class="judgement" aria-label={lang.say(["Acceptance by engine", "Qui l’accepte", "Quién lo acepta"])}>
+        <ul class="judgement" aria-label={lang.text(["Acceptance by engine", "Qui l’accepte", "Quién lo acepta"])}>
             { for each.map(|(who, verdict)| html! { <li key={who}>{ one(props, lang, who, verdict) }</li> }) }
         </ul>
     }
@@ -59,7 +59,7 @@ fn one(props: &Props, lang: Lang, who: &'static str, verdict: Verdict) -> Html {
 
 /// What an authority does with the file, in a word.
 const fn says(lang: Lang, verdict: Verdict) -> &'static str {
-    lang.say(match verdict {
+    lang.text(match verdict {
         Verdict::Valid => ["accepts it", "l’accepte", "lo acepta"],
         Verdict::Warnings => ["accepts it, with advice", "l’accepte, avec des conseils", "lo acepta, con consejos"],
         Verdict::Invalid => ["rejects it", "le rejette", "lo rechaza"],

@@ -11,12 +11,12 @@ use yew::prelude::*;
 use super::{dialog::Dialog, filters, focus, seek_bar};
 use crate::{
     browser,
-    lang::{Said, use_lang},
+    lang::{Texts, use_lang},
     state::Action,
 };
 
 /// The keys, and what they do.
-const KEYS: [(&str, Said); 10] = [
+const KEYS: [(&str, Texts); 10] = [
     ("o", ["Choose files", "Choisir des fichiers", "Elegir archivos"]),
     ("v", ["Go to the text box", "Aller à la zone de texte", "Ir al cuadro de texto"]),
     ("j", ["Next problem", "Problème suivant", "Problema siguiente"]),
@@ -130,27 +130,27 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
     html! {
         <Dialog
             id="help"
-            title={lang.say(["Keys", "Touches", "Teclas"])}
+            title={lang.text(["Keys", "Touches", "Teclas"])}
             onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <dl class="keys-list">
                 { for KEYS.iter().map(|(key, said)| html! {
                     <>
                         <dt><kbd>{ *key }</kbd></dt>
-                        <dd>{ lang.say(*said) }</dd>
+                        <dd>{ lang.text(*said) }</dd>
                     </>
                 }) }
             </dl>
             <label class="tick">
                 <input type="checkbox" checked={props.on} onchange={ticked} />
-                { lang.say([
+                { lang.text([
                     "Use single-letter shortcuts; when off, only Esc works",
                     "Les lettres seules font cela\u{a0}; sinon, seulement Échap",
                     "Las letras sueltas hacen esto; si no, solo Esc",
                 ]) }
             </label>
             <p class="muted">
-                { lang.say([
+                { lang.text([
                     "Shortcuts are off while you type.",
                     "Dans les champs de texte, les lettres restent des lettres.",
                     "En los campos de texto, las letras son letras.",
@@ -166,7 +166,7 @@ pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
         <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help)}>
-            { lang.say(["Keys", "Touches", "Teclas"]) }
+            { lang.text(["Keys", "Touches", "Teclas"]) }
         </button>
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn LanguageChoice(props: &Props) -> Html {
     });
     html! {
         <label class="language">
-            <span class="unseen">{ now.say(["Language", "Langue", "Idioma"]) }</span>
+            <span class="unseen">{ now.text(["Language", "Langue", "Idioma"]) }</span>
             <select onchange={chosen}>
                 { for Lang::ALL.map(|lang| html! {
                     <option value={lang.tag()} lang={lang.tag()} selected={lang == now}>{ lang.name() }</option>

@@ -1,8 +1,9 @@
 //! The problems, grouped by rule. Of a long list, only the rows on screen exist.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
+use sitemap_validator_protocol::sorting;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -16,7 +17,7 @@ use crate::{
     browser,
     guide::id_as_words,
     lang::use_lang,
-    state::{Action, FileResult, Guides, ListedGroup, Listing, View, title},
+    state::{Action, FileResult, Guides, ListedGroup, Listing, View, VisibleRows, title},
 };
 
 #[derive(Properties, PartialEq)]
@@ -52,7 +53,7 @@ pub(crate) fn List(props: &Props) -> Html {
         props.file.groups.iter().map(|group| (group.rule.clone(), name(props, &group.rule), group.count)).collect();
     let nothing = listing.groups.is_empty() && props.file.total() > 0;
     html! {
-        <section class="problems" aria-label={lang.say(["Problems", "Problèmes", "Problemas"])}>
+        <section class="problems" aria-label={lang.text(["Problems", "Problèmes", "Problemas"])}>
             <Filters
                 file={props.file.clone()}
                 filter={props.view.filter.clone()}
@@ -66,7 +67,7 @@ pub(crate) fn List(props: &Props) -> Html {
             </div>
             if nothing && !listing.pending {
                 <p class="muted none">
-                    { lang.say(["No problems match these filters", "Rien ne correspond à ces filtres", "Nada coincide con estos filtros"]) }
+                    { lang.text(["No problems match these filters", "Rien ne correspond à ces filtres", "Nada coincide con estos filtros"]) }
                 </p>
             }
         </section>
@@ -93,7 +94,7 @@ fn group(
     // The row with the focus stays, wherever the list is scrolled.
     let apart = stop.filter(|at| !range.contains(at));
     let mut at: Vec<usize> = range.chain(apart).collect();
-    at.sort_unstable();
+    sorting::by_key(&mut at, |at| *at);
     let rows = at.into_iter().filter_map(|at| Some((at, listed.rows.get(at)?.clone())));
     html! {
         <GroupView
@@ -126,7 +127,7 @@ fn name(props: &Props, rule: &str) -> AttrValue {
 /// Places the rows, and says which are on screen whenever the list was drawn or anything scrolled.
 #[hook]
 fn use_window(list: &NodeRef, act: &Callback<Action>) {
-    let sent = use_mut_ref(BTreeMap::new);
+    let sent = use_mut_ref(VisibleRows::default);
     let on_paper = use_mut_ref(|| false);
     let measure = {
         let (list, act, on_paper) = (list.clone(), act.clone(), on_paper.clone());

@@ -3,7 +3,7 @@
 //! A group whose rows exist in part names its size in `data-size`; the rows say their places in `aria-posinset`. Some 300
 //! rules of a thousand rows each stay below what browsers can place: nothing has to be scaled.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
 use gloo::{
     events::{EventListener, EventListenerOptions, EventListenerPhase},
@@ -16,7 +16,7 @@ use yew::prelude::*;
 use crate::{browser, state::VisibleRows};
 
 /// Height of a row, as in the style sheet.
-const ROW: f64 = 28.0;
+const ROW: u32 = 28;
 /// How many rows of a group are printed, when the list is too long to exist as a whole.
 pub(crate) const PAPER: usize = 100;
 /// Rows come and go by so many, so that not every pixel is a change.
@@ -64,7 +64,7 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
 /// Gives each group its full height, and each row its place.
 pub(crate) fn lay_out(list: &Element) {
     for rows in all(list, ".rows") {
-        let height = size(&rows).map(|size| format!("{}px", size as f64 * ROW));
+        let height = size(&rows).map(pixels);
         set(&rows, "height", height.as_deref().unwrap_or_default());
         let mut next = 1;
         let children = rows.children();
@@ -72,10 +72,15 @@ pub(crate) fn lay_out(list: &Element) {
             let row: HtmlElement = row;
             let at: usize = row.get_attribute("aria-posinset").and_then(|at| at.parse().ok()).unwrap_or(next);
             let gap = at.saturating_sub(next);
-            set(&row, "margin-top", &if gap == 0 { String::new() } else { format!("{}px", gap as f64 * ROW) });
+            set(&row, "margin-top", &if gap == 0 { String::new() } else { pixels(gap) });
             next = at + 1;
         }
     }
+}
+
+/// The height of so many rows.
+fn pixels(rows: usize) -> String {
+    format!("{}px", rows * ROW as usize)
 }
 
 /// The rows on screen and a few more, of the groups whose rows exist in part.
@@ -83,7 +88,7 @@ pub(crate) fn seen(list: &Element) -> VisibleRows {
     let frame = list.get_bounding_client_rect();
     let window = browser::window_height();
     let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
-    let mut seen = BTreeMap::new();
+    let mut seen = VisibleRows::default();
     for rows in all(list, ".rows[data-size]") {
         let (Some(size), Some(group)) = (size(&rows), rows.parent_element()) else {
             continue;
@@ -110,14 +115,14 @@ fn between(top: f64, bottom: f64, size: usize) -> (usize, usize) {
 
 #[expect(clippy::cast_sign_loss, reason = "not below zero")]
 fn row_at(height: f64) -> usize {
-    (height / ROW).floor().max(0.0) as usize
+    (height / f64::from(ROW)).floor().max(0.0) as usize
 }
 
 /// How many rows are one page.
 pub(crate) fn page(list: &HtmlElement) -> i32 {
     let window = browser::window_height();
     let height = f64::from(list.client_height()).min(window);
-    (height / ROW).floor().max(3.0) as i32 - 2
+    (height / f64::from(ROW)).floor().max(3.0) as i32 - 2
 }
 
 fn size(rows: &Element) -> Option<usize> {

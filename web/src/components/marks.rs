@@ -15,7 +15,7 @@ pub(crate) const REMARKS: Noun = [["remark", "remarks"], ["remarque", "remarques
 
 /// The word for a severity.
 pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static str {
-    lang.say(match severity {
+    lang.text(match severity {
         Severity::Error => ["Error", "Erreur", "Error"],
         Severity::Warning => ["Warning", "Avertissement", "Advertencia"],
         Severity::Info => ["Remark", "Remarque", "Observación"],
@@ -33,7 +33,7 @@ pub(crate) const fn severity_noun(severity: Severity) -> Noun {
 
 /// The words for a verdict.
 pub(crate) const fn verdict_word(lang: Lang, verdict: Verdict) -> &'static str {
-    lang.say(match verdict {
+    lang.text(match verdict {
         Verdict::Valid => ["Valid", "Valide", "Válido"],
         Verdict::Warnings => ["Valid, with warnings", "Valide, avec avertissements", "Válido, con advertencias"],
         Verdict::Invalid => ["Not valid", "Non valide", "No válido"],

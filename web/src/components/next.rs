@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::site::robots_line;
 use crate::{
-    lang::{Lang, Said, use_lang},
+    lang::{Lang, Texts, use_lang},
     state::{Action, Outcome, State},
 };
 
@@ -31,14 +31,14 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Next(props: &Props) -> Html {
     let lang = use_lang();
-    let name: Said = ["List it in your robots.txt", "Indiquez-le dans votre robots.txt", "Indíquelo en su robots.txt"];
+    let name: Texts = ["List it in your robots.txt", "Indiquez-le dans votre robots.txt", "Indíquelo en su robots.txt"];
     html! {
         <section class="next" aria-labelledby="next-title">
-            <h3 id="next-title">{ lang.say(["Next", "Ensuite", "A continuación"]) }</h3>
+            <h3 id="next-title">{ lang.text(["Next", "Ensuite", "A continuación"]) }</h3>
             <ol>
                 if !props.named {
                     <li>
-                        { lang.say(name) }
+                        { lang.text(name) }
                         if props.entrances.is_empty() {
                             { unknown(lang) }
                         } else {
@@ -47,7 +47,7 @@ pub(crate) fn Next(props: &Props) -> Html {
                     </li>
                 }
                 <li>
-                    { lang.say([
+                    { lang.text([
                         "Submit it, and check there what only a crawler can see: ",
                         "Soumettez-le, et consultez-y ce que seul un robot d’exploration peut voir\u{a0}: ",
                         "Envíelo, y consulte allí lo que solo un rastreador puede ver: ",
@@ -60,7 +60,7 @@ pub(crate) fn Next(props: &Props) -> Html {
                     }) }
                 </li>
                 <li>
-                    { lang.say([
+                    { lang.text([
                         "You do not need to ping search engines when it changes: Bing’s ping endpoint closed in 2022 and Google’s in 2023. Crawlers return on their own and use lastmod when it is accurate",
                         "Inutile de signaler les changements par un ping\u{a0}: ces adresses n’existent plus, celle de Bing \
                          depuis 2022 et celle de Google depuis 2023. Les robots d’exploration reviennent d’eux-mêmes et se fient à lastmod \
@@ -78,10 +78,10 @@ pub(crate) fn Next(props: &Props) -> Html {
 fn unknown(lang: Lang) -> Html {
     html! {
         <>
-            { lang.say([": ", "\u{a0}: ", ": "]) }
+            { lang.text([": ", "\u{a0}: ", ": "]) }
             <code><bdi dir="ltr">{ "Sitemap: https://…" }</bdi></code>
             <span class="muted">
-                { lang.say([
+                { lang.text([
                     " (enter its URL above to get the line to copy)",
                     " (indiquez plus haut où il est servi, et la ligne sera prête à copier)",
                     " (indique arriba dónde se sirve y la línea quedará lista para copiar)",

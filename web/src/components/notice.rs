@@ -13,15 +13,15 @@ use crate::{
 /// What just happened; `undo` when it can be taken back.
 pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
-        <div class="toast" role="group" aria-label={lang.say(["Notice", "Avis", "Aviso"])}>
+        <div class="toast" role="group" aria-label={lang.text(["Notice", "Avis", "Aviso"])}>
             <p>{ sentence }</p>
             if undo {
                 <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.say(["Undo", "Annuler", "Deshacer"]) }
+                    { lang.text(["Undo", "Annuler", "Deshacer"]) }
                 </button>
             }
             <button type="button" class="quiet" onclick={act.reform(|_| Action::Dismiss)}>
-                { lang.say(["Dismiss", "Fermer", "Cerrar"]) }
+                { lang.text(["Dismiss", "Fermer", "Cerrar"]) }
             </button>
         </div>
     }
@@ -32,26 +32,26 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
     let (document, action, kept) = match (state.undo.last(), &state.past) {
         _ if state.outcome.is_some() || state.work.is_checking() => return html! {},
-        (Some(step), _) => (&step.before, Action::Undo, false),
-        (None, Some(past)) if state.input == Input::Nothing => (&**past, Action::Restore, true),
+        (Some(step), _) => (&step.before, act.reform(|_| Action::Undo), false),
+        (None, Some(past)) if state.input == Input::Nothing => (&**past, act.reform(|_| Action::Restore), true),
         _ => return html! {},
     };
     let title = middle_cut(&spelled_out(&state.title_of(document)), 48);
     html! {
         <p class="way-back">
-            <button type="button" class="link" onclick={act.reform(move |_| action.clone())}>
+            <button type="button" class="link" onclick={action}>
                 { lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title]) }
             </button>
             if kept {
                 <span class="muted">
-                    { lang.say([
+                    { lang.text([
                         " Restored from an earlier visit. ",
                         " Conservé dans ce navigateur depuis une visite précédente. ",
                         " Conservado en este navegador desde una visita anterior. ",
                     ]) }
                 </span>
                 <button type="button" class="link" onclick={act.reform(|_| Action::Forget)}>
-                    { lang.say(["Delete it", "L’oublier", "Olvidarlo"]) }
+                    { lang.text(["Delete it", "L’oublier", "Olvidarlo"]) }
                 </button>
             }
         </p>
@@ -65,9 +65,9 @@ pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>)
             <h2>{ trouble.sentence(lang) }</h2>
             <p>{ trouble.advice(lang) }</p>
             <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>
-                { lang.say(["Try again", "Réessayer", "Intentar de nuevo"]) }
+                { lang.text(["Try again", "Réessayer", "Intentar de nuevo"]) }
             </button>
-            <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
+            <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
         </section>
     }
 }
@@ -81,12 +81,12 @@ pub(crate) fn bad_link(fault: &LinkError, lang: Lang) -> Html {
 pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);
     let [before, after] = [
-        lang.say([
+        lang.text([
             "Browsers do not let a page read files from other sites, so this page cannot fetch it. Open ",
             "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
             "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
         ]),
-        lang.say([
+        lang.text([
             " in a new tab, save it, and drop the saved file here.",
             " dans un nouvel onglet, enregistrez-le, puis déposez le fichier ici.",
             " en una pestaña nueva, guárdelo y suelte aquí el archivo guardado.",
@@ -95,7 +95,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="lone" aria-labelledby="lone-title">
             <h2 id="lone-title">
-                { lang.say([
+                { lang.text([
                     "This is a URL, not a sitemap",
                     "Ceci est une adresse, pas un sitemap",
                     "Esto es una dirección, no un sitemap",
@@ -109,7 +109,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
                 { after }
             </p>
             <button type="button" onclick={act.reform(|_| Action::UseAsAddress)}>
-                { lang.say([
+                { lang.text([
                     "Use it as the sitemap’s URL",
                     "La garder comme adresse du sitemap",
                     "Conservarla como dirección del sitemap",

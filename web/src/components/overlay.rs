@@ -40,7 +40,7 @@ pub(crate) fn Overlay(props: &Props) -> Html {
         return html! {};
     }
     html! {
-        <div class="overlay" aria-hidden="true"><p>{ lang.say(["Drop to check", "Déposez pour vérifier", "Suelte para comprobar"]) }</p></div>
+        <div class="overlay" aria-hidden="true"><p>{ lang.text(["Drop to check", "Déposez pour vérifier", "Suelte para comprobar"]) }</p></div>
     }
 }
 

@@ -38,14 +38,14 @@ pub(crate) fn Perfect(props: &Props) -> Html {
     html! {
         <div class="perfect">
             <section class="done" aria-labelledby="what-was-checked">
-                <h3 id="what-was-checked">{ lang.say(["Checked", "Vérifié", "Comprobado"]) }</h3>
+                <h3 id="what-was-checked">{ lang.text(["Checked", "Vérifié", "Comprobado"]) }</h3>
                 <ul>{ list(checked(lang, report)) }</ul>
                 if let Some(accepted) = report.judgement.and_then(|judgement| accepted(lang, judgement)) {
                     <p class="accepted">{ accepted }</p>
                 }
             </section>
             <section class="undone" aria-labelledby="what-was-not-checked">
-                <h3 id="what-was-not-checked">{ lang.say(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
+                <h3 id="what-was-not-checked">{ lang.text(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
                 <ul>
                     { list(unchecked(lang, report, props.alone)) }
                     { for props.scope.clone().map(|scope| html! { <li>{ scope }</li> }) }
@@ -76,7 +76,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
     }
     if report.kind == Kind::Robots {
         facts.push(
-            lang.say([
+            lang.text([
                 "Lines that list sitemaps",
                 "Les lignes qui nomment des sitemaps",
                 "Las líneas que nombran sitemaps",
@@ -160,19 +160,19 @@ fn dates(lang: Lang, report: &File) -> String {
 /// What only requests could show, and what is not known.
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = vec![
-        lang.say([
+        lang.text([
             "Status codes and redirects of the URLs (this page makes no requests)",
             "Codes d’état et redirections des URL\u{a0}: cette page n’envoie aucune requête",
             "Códigos de estado y redirecciones de las URL: esta página no hace peticiones",
         ]),
-        lang.say([
+        lang.text([
             "Canonical links and noindex on the pages",
             "Liens canoniques et noindex dans les pages",
             "Enlaces canónicos y noindex en las páginas",
         ]),
     ];
     if alone && report.kind != Kind::Robots {
-        facts.push(lang.say([
+        facts.push(lang.text([
             "Whether robots.txt allows crawling",
             "Si robots.txt laisse entrer les robots",
             "Si robots.txt deja entrar a los rastreadores",

@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::{dialog::Dialog, prose};
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, FixPreview},
+    state::{Action, FixPreview, Request},
 };
 
 #[derive(Properties, PartialEq)]
@@ -25,23 +25,23 @@ pub(crate) fn Plan(props: &Props) -> Html {
     let leave = props.act.reform(|_: MouseEvent| Action::ClosePreview);
     let make = {
         let request = request.clone();
-        props.act.reform(move |_: MouseEvent| Action::Fix(request.clone()))
+        props.act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(request.clone())))
     };
     html! {
         <Dialog
             id="plan"
-            title={lang.say(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
+            title={lang.text(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
             onclose={props.act.reform(|()| Action::ClosePreview)}
         >
             <p class="muted">{ summary(diff, lang) }</p>
-            <div class="hunks mono" tabindex="0" role="region" aria-label={lang.say(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>
+            <div class="hunks mono" tabindex="0" role="region" aria-label={lang.text(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>
                 { for diff.hunks.iter().map(|hunk| html! { <table><tbody>{ for hunk.iter().map(|shown| line(shown, lang)) }</tbody></table> }) }
             </div>
             <p class="plan-tools">
                 <button type="button" class="primary" onclick={make}>
                     { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(u64::from(diff.applied))]) }
                 </button>
-                <button type="button" onclick={leave}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>
+                <button type="button" onclick={leave}>{ lang.text(["Cancel", "Annuler", "Cancelar"]) }</button>
             </p>
         </Dialog>
     }
@@ -70,8 +70,8 @@ pub(crate) fn summary(diff: &Diff, lang: Lang) -> String {
 fn line(line: &DiffLine, lang: Lang) -> Html {
     let (class, sign, word) = match line.side {
         Side::Same => ("same", " ", ""),
-        Side::Removed => ("removed", "−", lang.say(["before", "avant", "antes"])),
-        Side::Added => ("added", "+", lang.say(["after", "après", "después"])),
+        Side::Removed => ("removed", "−", lang.text(["before", "avant", "antes"])),
+        Side::Added => ("added", "+", lang.text(["after", "après", "después"])),
     };
     let parts = line.parts.iter().map(|part| match (part.changed, line.side) {
         (true, Side::Removed) => html! { <del>{ prose::visible(&part.text) }</del> },

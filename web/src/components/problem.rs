@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::{
     message::FixRequest,
     report::{Authorities, Diagnostic, FixKind, Related, Stance},
-    source::Reading,
+    source::UrlReading,
 };
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
@@ -21,7 +21,7 @@ use crate::{
     lang::{Lang, use_lang},
     preview::{Chunk, preview},
     problem_text::{Parts, markdown},
-    state::{Action, Group, LineStore},
+    state::{Action, Group, LineStore, Request},
 };
 
 #[derive(Properties, PartialEq)]
@@ -33,7 +33,7 @@ pub(crate) struct Props {
     /// What the authorities make of it.
     pub(crate) stances: Option<Authorities<Stance>>,
     /// The URL it is in, as crawlers read it.
-    pub(crate) reading: Option<Rc<Reading>>,
+    pub(crate) reading: Option<Rc<UrlReading>>,
     /// The name of its file.
     pub(crate) file: AttrValue,
     /// The names of the files, when there are several.
@@ -53,7 +53,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
     html! {
         <article
             class={classes!("problem", marks::class(finding.severity))}
-            aria-label={lang.say(["Selected problem", "Problème sélectionné", "Problema seleccionado"])}
+            aria-label={lang.text(["Selected problem", "Problème sélectionné", "Problema seleccionado"])}
         >
             <p class="problem-meta">
                 <span class={classes!("severity", marks::class(finding.severity))}>
@@ -74,7 +74,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             }
             { fix(props, lang) }
             if !finding.related.is_empty() {
-                <h4>{ lang.say(["See also", "Voir aussi", "Véase también"]) }</h4>
+                <h4>{ lang.text(["See also", "Voir aussi", "Véase también"]) }</h4>
                 <ul class="related">{ for finding.related.iter().map(|place| related(place, props, lang)) }</ul>
             }
             if let Some(stances) = props.stances {
@@ -84,7 +84,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             <p class="problem-tools">
                 <RulePage link={page.clone()} rule={finding.rule.clone()} />
                 <button type="button" onclick={copy(props, page, lang)}>
-                    { lang.say(["Copy as Markdown", "Copier en Markdown", "Copiar como Markdown"]) }
+                    { lang.text(["Copy as Markdown", "Copier en Markdown", "Copiar como Markdown"]) }
                 </button>
             </p>
             if let Some(guide) = guide {
@@ -117,47 +117,47 @@ fn fix(props: &Props, lang: Lang) -> Html {
         (None, None) => Some(one.clone()),
         (None, Some(_)) => None,
     };
-    let does = |what: FixRequest, action: fn(FixRequest) -> Action| {
-        props.act.reform(move |_: MouseEvent| action(what.clone()))
+    let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
+        props.act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
     };
     html! {
         <div class="fix">
             if let Some(preview) = preview {
                 <div class="preview mono">
                     <p class="before">
-                        <span class="unseen">{ lang.say(["Before: ", "Avant\u{a0}: ", "Antes: "]) }</span>
+                        <span class="unseen">{ lang.text(["Before: ", "Avant\u{a0}: ", "Antes: "]) }</span>
                         <bdi dir="ltr">{ for preview.before.iter().map(|c| chunk(c, true, lang)) }</bdi>
                     </p>
                     <p class="after">
-                        <span class="unseen">{ lang.say(["After: ", "Après\u{a0}: ", "Después: "]) }</span>
+                        <span class="unseen">{ lang.text(["After: ", "Après\u{a0}: ", "Después: "]) }</span>
                         <bdi dir="ltr">{ for preview.after.iter().map(|c| chunk(c, false, lang)) }</bdi>
                     </p>
                 </div>
             }
             <div class="fix-tools">
-                <button type="button" class="primary" onclick={does(one, Action::Fix)}>
-                    { lang.say(["Fix this", "Corriger", "Corregir"]) }
+                <button type="button" class="primary" onclick={does(one, Request::Fix)}>
+                    { lang.text(["Fix this", "Corriger", "Corregir"]) }
                 </button>
                 if let Some(group) = others {
-                    <button type="button" onclick={does(all, Action::Fix)}>
+                    <button type="button" onclick={does(all, Request::Fix)}>
                         if each_has_one {
                             { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
                         } else {
-                            { lang.say(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
+                            { lang.text(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
                         }
                     </button>
                 }
                 if let Some(ahead) = ahead {
-                    <button type="button" onclick={does(ahead, Action::PreviewFix)}>
+                    <button type="button" onclick={does(ahead, Request::PreviewFix)}>
                         if others.is_some() {
-                            { lang.say(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
+                            { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                         } else {
-                            { lang.say(["Preview", "Aperçu", "Vista previa"]) }
+                            { lang.text(["Preview", "Aperçu", "Vista previa"]) }
                         }
                     </button>
                 }
                 <span class="muted">
-                    { lang.say(match fix.kind {
+                    { lang.text(match fix.kind {
                         FixKind::Safe => [
                             "Safe: no value is lost",
                             "Sans risque\u{a0}: le sens reste le même",
@@ -185,7 +185,7 @@ fn chunk(chunk: &Chunk, before: bool, lang: Lang) -> Html {
 
 /// Line ends inside a change are part of it: they are shown.
 fn lines_shown(text: &str, lang: Lang) -> Html {
-    let name = lang.say(["line end", "fin de ligne", "fin de línea"]);
+    let name = lang.text(["line end", "fin de ligne", "fin de línea"]);
     let mut parts = text.split('\n');
     let first = parts.next().map(prose::visible);
     html! {
@@ -222,7 +222,7 @@ fn basis(finding: &Diagnostic, lang: Lang) -> Html {
     }
     html! {
         <p class="basis">
-            <span class="muted">{ lang.say(["Sources ", "Sources ", "Fuentes "]) }</span>
+            <span class="muted">{ lang.text(["Sources ", "Sources ", "Fuentes "]) }</span>
             { for finding.basis.iter().map(|basis| html! { <span class="chip">{ authorities::name(lang, basis) }</span> }) }
         </p>
     }
@@ -242,8 +242,8 @@ fn RulePage(props: &RulePageProps) -> Html {
     let href = use_rule_page(&props.rule);
     html! {
         <a ref={props.link.clone()} {href} target="_blank" rel="noopener">
-            { lang.say(["Page about this rule", "Page de cette règle", "Página de esta regla"]) }
-            <span class="unseen">{ lang.say([" (new tab)", " (nouvel onglet)", " (pestaña nueva)"]) }</span>
+            { lang.text(["Page about this rule", "Page de cette règle", "Página de esta regla"]) }
+            <span class="unseen">{ lang.text([" (new tab)", " (nouvel onglet)", " (pestaña nueva)"]) }</span>
         </a>
     }
 }
@@ -276,14 +276,14 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
 fn more(guide: &Guide, lang: Lang) -> Html {
     html! {
         <details class="guide">
-            <summary>{ lang.say(["More about this rule", "En savoir plus sur cette règle", "Más sobre esta regla"]) }</summary>
+            <summary>{ lang.text(["More about this rule", "En savoir plus sur cette règle", "Más sobre esta regla"]) }</summary>
             { prose::section(&guide.what) }
             if !guide.remedy.is_empty() {
-                <h4>{ lang.say(["What to do", "Que faire", "Qué hacer"]) }</h4>
+                <h4>{ lang.text(["What to do", "Que faire", "Qué hacer"]) }</h4>
                 { prose::section(&guide.remedy) }
             }
             if !guide.source.is_empty() {
-                <h4>{ lang.say(["Source", "Source", "Fuente"]) }</h4>
+                <h4>{ lang.text(["Source", "Source", "Fuente"]) }</h4>
                 { prose::section(&guide.source) }
             }
         </details>

@@ -30,16 +30,16 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
     let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
     let is_known = progress.is_some_and(|progress| progress.total > 0);
     let act = &props.act;
-    let part = lang.say(["Portion read", "Partie déjà lue", "Parte leída"]);
+    let part = lang.text(["Portion read", "Partie déjà lue", "Parte leída"]);
     html! {
-        <section class="progress" aria-label={lang.say(["Progress", "Progression", "Progreso"])}>
+        <section class="progress" aria-label={lang.text(["Progress", "Progression", "Progreso"])}>
             <div class="progress-head">
                 <h2>{ headline(props, done, lang) }</h2>
                 if props.stopped {
-                    <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>{ lang.say(["Check again", "Vérifier à nouveau", "Comprobar de nuevo"]) }</button>
-                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
+                    <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>{ lang.text(["Check again", "Vérifier à nouveau", "Comprobar de nuevo"]) }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
                 } else {
-                    <button type="button" onclick={act.reform(|_| Action::Cancel)}>{ lang.say(["Cancel", "Annuler", "Cancelar"]) }</button>
+                    <button type="button" onclick={act.reform(|_| Action::Cancel)}>{ lang.text(["Cancel", "Annuler", "Cancelar"]) }</button>
                 }
             </div>
             if !props.stopped {
@@ -52,7 +52,7 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
             if let Some(progress) = progress.filter(|_| is_known) {
                 <p class="muted numbers">{ numbers(progress, props.stopped, lang) }</p>
                 if !progress.first.is_empty() {
-                    <h3>{ lang.say(["First findings", "Premiers constats", "Primeros hallazgos"]) }</h3>
+                    <h3>{ lang.text(["First findings", "Premiers constats", "Primeros hallazgos"]) }</h3>
                     <ul class="first">{ for progress.first.iter().map(first) }</ul>
                 }
             }
@@ -62,7 +62,7 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
 
 fn headline(props: &Props, done: u64, lang: Lang) -> Html {
     let Some(progress) = &props.progress else {
-        let text = lang.say(if props.stopped {
+        let text = lang.text(if props.stopped {
             [
                 "Stopped before the first line was read",
                 "Arrêté avant la lecture de la première ligne",
@@ -84,7 +84,7 @@ fn headline(props: &Props, done: u64, lang: Lang) -> Html {
     };
     let name = html! { <bdi dir="ltr" class="mono" title={name.clone()}>{ middle_cut(&name, 48) }</bdi> };
     let before = if !props.stopped {
-        lang.say(["Checking ", "Vérification de ", "Comprobando "]).to_owned()
+        lang.text(["Checking ", "Vérification de ", "Comprobando "]).to_owned()
     } else if files > 1 {
         lang.fill(["Stopped at {0}%, in ", "Arrêté à {0}\u{a0}%, dans ", "Detenido al {0}\u{a0}%, en "], &[&done])
     } else {
@@ -97,7 +97,7 @@ fn numbers(progress: &message::Progress, stopped: bool, lang: Lang) -> String {
     let problem = [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]];
     let urls = lang.count(progress.entries, [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]]);
     let problems = lang.count(progress.errors + progress.warnings, problem);
-    let so_far = if stopped { "" } else { lang.say([" so far", " jusqu’ici", " hasta ahora"]) };
+    let so_far = if stopped { "" } else { lang.text([" so far", " jusqu’ici", " hasta ahora"]) };
     let read = lang
         .fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.size(progress.done), &lang.size(progress.total)]);
     format!("{read} · {urls}{so_far} · {problems}{so_far}")

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, FixProgress},
+    state::{Action, FixProgress, Request},
     verdict::FILES,
 };
 
@@ -26,14 +26,14 @@ pub(crate) fn Repairs(props: &Props) -> Html {
     html! {
         <>
             if props.safe > 0 {
-                <button type="button" class="primary" onclick={act.reform(|_| Action::Fix(FixRequest::AllSafe))}>
+                <button type="button" class="primary" onclick={act.reform(|_| Action::Ask(Request::Fix(FixRequest::AllSafe)))}>
                     { lang.fill(
                         ["Apply all safe fixes ({0})", "Appliquer toutes les corrections sûres ({0})", "Aplicar todas las correcciones seguras ({0})"],
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
-                <button type="button" onclick={act.reform(|_| Action::PreviewFix(FixRequest::AllSafe))}>
-                    { lang.say(["Preview", "Aperçu", "Vista previa"]) }
+                <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::AllSafe)))}>
+                    { lang.text(["Preview", "Aperçu", "Vista previa"]) }
                 </button>
             }
             if props.undo {
@@ -82,14 +82,14 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                     type="button"
                     class="primary"
                     aria-disabled={busy.then_some("true")}
-                    onclick={act.reform(|_| Action::FixAll)}
+                    onclick={act.reform(|_| Action::Ask(Request::FixAll))}
                 >
                     { label }
                 </button>
             }
             if slow.is_some() {
                 <button type="button" onclick={act.reform(|_| Action::Cancel)}>
-                    { lang.say(["Cancel", "Annuler", "Cancelar"]) }
+                    { lang.text(["Cancel", "Annuler", "Cancelar"]) }
                 </button>
             }
             if props.undo && !busy {
@@ -110,7 +110,7 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
 fn undo(lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <button type="button" onclick={act.reform(|_| Action::Undo)}>
-            { lang.say(["Undo", "Annuler", "Deshacer"]) }
+            { lang.text(["Undo", "Annuler", "Deshacer"]) }
         </button>
     }
 }

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     browser,
     lang::{Lang, use_lang},
-    state::{Action, FileResult, Guides, LineStore, View},
+    state::{Action, FileResult, Guides, LineStore, Request, View},
 };
 
 #[derive(Properties, PartialEq)]
@@ -61,7 +61,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 // The browser's own search knows nothing of the lines that are not drawn.
                 event.prevent_default();
                 if seeks {
-                    act.emit(Action::SeekOn(event.shift_key()));
+                    act.emit(Action::Ask(Request::SeekOn(event.shift_key())));
                 } else {
                     browser::focus(seek_bar::FIELD);
                 }
@@ -94,8 +94,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     act={act.clone()}
                 />
             }
-            <section class="side" aria-label={lang.say(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
-                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.say(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
+            <section class="side" aria-label={lang.text(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
+                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
                 if let Some(finding) = &view.came_from {
                     { back(finding, &names, lang, act) }
                 }
@@ -141,9 +141,9 @@ fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], lang: Lang, act: &Callback<
     };
     html! {
         <p class="came-from">
-            <span>{ prose::line(&finding.message) }{ lang.say([": ", "\u{a0}: ", ": "]) }</span>
+            <span>{ prose::line(&finding.message) }{ lang.text([": ", "\u{a0}: ", ": "]) }</span>
             <button type="button" class="link" onclick={find}>
-                { lang.say(["back to ", "retour à ", "volver a "]) }{ place(names, finding.file, finding.line, finding.column) }
+                { lang.text(["back to ", "retour à ", "volver a "]) }{ place(names, finding.file, finding.line, finding.column) }
             </button>
         </p>
     }

@@ -51,7 +51,7 @@ pub(crate) fn Row(props: &Props) -> Html {
             onclick={select}
         >
             <span class="place">
-                <span class="unseen">{ lang.say(["line and column ", "ligne et colonne ", "línea y columna "]) }</span>{ place }
+                <span class="unseen">{ lang.text(["line and column ", "ligne et colonne ", "línea y columna "]) }</span>{ place }
             </span>
             <span class="excerpt mono">{ excerpt }</span>
         </button>

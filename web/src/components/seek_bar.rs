@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, Seek},
+    state::{Action, Request, Seek},
 };
 
 /// The pause in the typing after which the text is searched for.
@@ -55,7 +55,11 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     event.prevent_default();
                     timer.borrow_mut().take();
                     let text = value(&event);
-                    act.emit(if *known == *text { Action::SeekOn(event.shift_key()) } else { Action::Seek(text) });
+                    act.emit(if *known == *text {
+                        Action::Ask(Request::SeekOn(event.shift_key()))
+                    } else {
+                        Action::Seek(text)
+                    });
                 }
                 "Escape" if !value(&event).is_empty() => {
                     // The first Escape empties the field, the next leaves the source.
@@ -80,20 +84,20 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                 .and_then(|form| form.query_selector("input").ok().flatten());
             let field = found.and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
             if let Some((line, column)) = field.and_then(|field| line_and_column(&field.value())) {
-                act.emit(Action::GoTo(line, column));
+                act.emit(Action::Ask(Request::GoTo(line, column)));
             }
         })
     };
     let nowhere = seek.found.is_none_or(|found| found.count == 0);
     html! {
         <div class="source-tools">
-            <div class="seek" role="search" aria-label={lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"])}>
-                <label class="unseen" for="seek">{ lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"]) }</label>
+            <div class="seek" role="search" aria-label={lang.text(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"])}>
+                <label class="unseen" for="seek">{ lang.text(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"]) }</label>
                 <input
                     ref={input}
                     id="seek"
                     type="search"
-                    placeholder={lang.say(["Search in the source", "Rechercher dans le code source", "Buscar en el código"])}
+                    placeholder={lang.text(["Search in the source", "Rechercher dans le code source", "Buscar en el código"])}
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"
@@ -106,9 +110,9 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     type="button"
                     class="step"
                     disabled={nowhere}
-                    aria-label={lang.say(["Previous place", "Occurrence précédente", "Aparición anterior"])}
+                    aria-label={lang.text(["Previous place", "Occurrence précédente", "Aparición anterior"])}
                     title="Shift+F3"
-                    onclick={act.reform(|_| Action::SeekOn(true))}
+                    onclick={act.reform(|_| Action::Ask(Request::SeekOn(true)))}
                 >
                     { arrow("M4 10l4-4 4 4") }
                 </button>
@@ -116,27 +120,27 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     type="button"
                     class="step"
                     disabled={nowhere}
-                    aria-label={lang.say(["Next place", "Occurrence suivante", "Aparición siguiente"])}
+                    aria-label={lang.text(["Next place", "Occurrence suivante", "Aparición siguiente"])}
                     title="F3"
-                    onclick={act.reform(|_| Action::SeekOn(false))}
+                    onclick={act.reform(|_| Action::Ask(Request::SeekOn(false)))}
                 >
                     { arrow("M4 6l4 4 4-4") }
                 </button>
             </div>
             <form class="go" onsubmit={go}>
-                <label for="go">{ lang.say(["Line", "Ligne", "Línea"]) }</label>
+                <label for="go">{ lang.text(["Line", "Ligne", "Línea"]) }</label>
                 <input
                     id="go"
                     inputmode="numeric"
                     autocomplete="off"
                     pattern=" *[0-9]+ *(: *[0-9]+ *)?"
-                    placeholder={lang.say(["12 or 12:40", "12 ou 12:40", "12 o 12:40"])}
+                    placeholder={lang.text(["12 or 12:40", "12 ou 12:40", "12 o 12:40"])}
                     title={lang.fill(
                         ["A line from 1 to {0}, and a column: 12 or 12:40", "Une ligne de 1 à {0}, et une colonne\u{a0}: 12 ou 12:40", "Una línea de 1 a {0}, y una columna: 12 o 12:40"],
                         &[&lang.number(u64::from(props.lines))],
                     )}
                 />
-                <button type="submit">{ lang.say(["Go", "Aller", "Ir"]) }</button>
+                <button type="submit">{ lang.text(["Go", "Aller", "Ir"]) }</button>
             </form>
         </div>
     }
@@ -174,7 +178,7 @@ pub(crate) fn count(seek: &Seek, lang: Lang) -> String {
     };
     let of = lang.number(found.count);
     match (found.number, found.more) {
-        _ if found.count == 0 => lang.say(["not found", "introuvable", "sin resultados"]).to_owned(),
+        _ if found.count == 0 => lang.text(["not found", "introuvable", "sin resultados"]).to_owned(),
         (Some(number), false) => lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.number(number), &of]),
         (Some(number), true) => lang
             .fill(["{0} of more than {1}", "{0} sur plus de {1}", "{0} de más de {1}"], &[&lang.number(number), &of]),
@@ -184,7 +188,7 @@ pub(crate) fn count(seek: &Seek, lang: Lang) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sitemap_validator_protocol::source::Sought;
+    use sitemap_validator_protocol::source::SearchMatch;
 
     use super::*;
 
@@ -192,7 +196,7 @@ mod tests {
     fn counts_say_no_more_than_was_counted() {
         let count_of = |seek: &Seek| count(seek, Lang::En);
         let said = |number: Option<u64>, count: u64, more: bool| {
-            let found = Some(Sought { spot: None, number, count, more });
+            let found = Some(SearchMatch { spot: None, number, count, more });
             count_of(&Seek { text: "x".into(), found, ..Seek::default() })
         };
         assert_eq!(said(Some(3), 1204, false), "3 of 1,204");

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, FixProgress, SetResult},
+    state::{Action, FixProgress, Request, SetResult},
     store::Store,
     verdict::{never_checked, set_words, took},
 };
@@ -51,7 +51,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
     let words = set_words(lang, &props.set, props.verdicts);
     let act = &props.act;
     html! {
-        <section class={classes!("set", "verdict", verdict_class(props.set.verdict))} aria-label={lang.say(["All files", "Tous les fichiers", "Todos los archivos"])}>
+        <section class={classes!("set", "verdict", verdict_class(props.set.verdict))} aria-label={lang.text(["All files", "Tous les fichiers", "Todos los archivos"])}>
             <div class="set-head">
                 <h2 id="set-verdict" tabindex="-1">
                     { verdict_shape(props.set.verdict) }
@@ -69,15 +69,15 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         act={act.clone()}
                     />
                     if props.set.lacks_index {
-                        <button type="button" onclick={act.reform(|_| Action::Convert(Target::Index))}>
-                            { lang.say(["Make an index", "Créer un index", "Crear un índice"]) }
+                        <button type="button" onclick={act.reform(|_| Action::Ask(Request::Convert(Target::Index)))}>
+                            { lang.text(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>
                     }
                     <Download fixed_files={if props.is_files { props.fixed } else { 0 }} act={act.clone()} />
                     <ShareButton act={act.clone()} />
                     if props.is_files {
                         <ChooseFiles store={props.store.clone()} act={act.clone()} />
-                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.say(CLEAR) }</button>
+                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
                     }
                 </div>
             </div>

@@ -37,11 +37,11 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
             </summary>
             <div class="choices">
                 <fieldset>
-                    <legend>{ lang.say(["Check against", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
+                    <legend>{ lang.text(["Check against", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
                     { choice(
                         Profile::PROTOCOL,
                         Profile::PROTOCOL,
-                        lang.say(["the protocol; always on", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
+                        lang.text(["the protocol; always on", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
                         true,
                         None,
                     ) }
@@ -58,11 +58,11 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                     }) }
                 </fieldset>
                 <fieldset>
-                    <legend>{ lang.say(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
+                    <legend>{ lang.text(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]) }</legend>
                     { tick(
                         "pedantic",
-                        lang.say(["Pedantic", "Pointilleux", "Minucioso"]),
-                        lang.say([
+                        lang.text(["Pedantic", "Pointilleux", "Minucioso"]),
+                        lang.text([
                             "include style advice",
                             "remarques aussi sur les habitudes et le style",
                             "también observaciones sobre costumbres y estilo",
@@ -72,8 +72,8 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                     ) }
                     { tick(
                         "strict",
-                        lang.say(["Strict schema", "Schéma strict", "Esquema estricto"]),
-                        lang.say([
+                        lang.text(["Strict schema", "Schéma strict", "Esquema estricto"]),
+                        lang.text([
                             "also report what the sitemaps.org XSD rejects but search engines accept",
                             "erreurs comme les donnerait le XSD publié",
                             "errores como los daría el XSD publicado",
@@ -110,6 +110,7 @@ fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option
 
 /// With a capital at its head.
 fn initial(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string() + letters.as_str())
+    let mut text = text.to_owned();
+    text[..1].make_ascii_uppercase();
+    text
 }

@@ -34,7 +34,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
     html! {
         <Dialog
             id="share"
-            title={lang.say(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
+            title={lang.text(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
             onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <div class="link-row">
@@ -42,14 +42,14 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
                     type="text"
                     readonly=true
                     dir="ltr"
-                    aria-label={lang.say(["Link", "Lien", "Enlace"])}
+                    aria-label={lang.text(["Link", "Lien", "Enlace"])}
                     value={AttrValue::from(shared.url.clone())}
                     onfocus={select}
                 />
-                <button type="button" onclick={again}>{ lang.say(["Copy", "Copier", "Copiar"]) }</button>
+                <button type="button" onclick={again}>{ lang.text(["Copy", "Copier", "Copiar"]) }</button>
             </div>
             <p role="status">
-                { lang.say(if shared.copied {
+                { lang.text(if shared.copied {
                     ["Copied.", "Copié.", "Copiado."]
                 } else {
                     [
@@ -61,7 +61,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
             </p>
             <p>{ contents(shared, lang) }</p>
             <p class="muted">
-                { lang.say([
+                { lang.text([
                     "Everything is after the #, which browsers do not send to any server. Anyone who has the link can read it.",
                     "Tout se trouve après le #, que les navigateurs n’envoient à aucun serveur. Quiconque a le lien peut le lire.",
                     "Todo está tras la #, que los navegadores no envían a ningún servidor. Quien tenga el enlace puede leerlo.",
@@ -73,9 +73,9 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
 
 /// What the link contains, in a sentence.
 fn contents(shared: &ShareLink, lang: Lang) -> String {
-    let settings = lang.say(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
-    let address = lang.say(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
-    let text = lang.say(["the whole text", "tout le texte", "todo el texto"]);
+    let settings = lang.text(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
+    let address = lang.text(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
+    let text = lang.text(["the whole text", "tout le texte", "todo el texto"]);
     let parts: Vec<&str> =
         [Some(settings), shared.address.then_some(address), (shared.holds == LinkContent::Text).then_some(text)]
             .into_iter()
@@ -95,7 +95,7 @@ fn contents(shared: &ShareLink, lang: Lang) -> String {
             &[&limit],
         ),
         LinkContent::Files => lang
-            .say([
+            .text([
                 "It does not contain the files: send them as well, or the report.",
                 "Les fichiers n’y sont pas\u{a0}: envoyez-les aussi, ou le rapport.",
                 "Los archivos no están: envíelos también, o el informe.",
@@ -110,7 +110,7 @@ fn contents(shared: &ShareLink, lang: Lang) -> String {
 pub(crate) fn ShareButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
-        <button type="button" onclick={props.act.reform(|_| Action::Share)}>{ lang.say(["Share", "Partager", "Compartir"]) }</button>
+        <button type="button" onclick={props.act.reform(|_| Action::Share)}>{ lang.text(["Share", "Partager", "Compartir"]) }</button>
     }
 }
 

@@ -40,11 +40,11 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
         <>
         <details class="site">
             <summary>
-                { lang.say(["Robots.txt and verified hosts", "Robots.txt et hôtes validés", "Robots.txt y hosts verificados"]) }
+                { lang.text(["Robots.txt and verified hosts", "Robots.txt et hôtes validés", "Robots.txt y hosts verificados"]) }
                 <span class="muted">{ stated(&props.site, lang) }</span>
             </summary>
             <div class="site-fields">
-                <label for="robots">{ lang.say(["The site’s robots.txt", "Texte du robots.txt du site", "Texto del robots.txt del sitio"]) }</label>
+                <label for="robots">{ lang.text(["The site’s robots.txt", "Texte du robots.txt du site", "Texto del robots.txt del sitio"]) }</label>
                 <textarea
                     id="robots"
                     rows="5"
@@ -57,13 +57,13 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     oninput={robots_typed}
                 />
                 <p id="robots-hint" class="hint">
-                    { lang.say([
+                    { lang.text([
                         "Lists the URLs crawlers must not fetch, and your sitemaps. You can also drop the file with the sitemap",
                         "Indique quelles URL les robots d’exploration ne doivent pas lire et quels sitemaps leur sont signalés. On peut aussi déposer le fichier avec les autres",
                         "Indica qué URL no deben leer los rastreadores y qué sitemaps se les indican. También se puede soltar el archivo junto a los demás",
                     ]) }
                 </p>
-                <label for="hosts">{ lang.say(["Verified hosts", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
+                <label for="hosts">{ lang.text(["Verified hosts", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
                 <input
                     id="hosts"
                     type="text"
@@ -75,10 +75,10 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     value={AttrValue::from(hosts.clone())}
                     oninput={hosts_typed}
                 />
-                <p id="hosts-hint" class="hint">{ lang.say(["The sitemap may list pages on these hosts too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
+                <p id="hosts-hint" class="hint">{ lang.text(["The sitemap may list pages on these hosts too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
                 <label class="tick">
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
-                    { lang.say([
+                    { lang.text([
                         "Submitted through Search Console, with all hosts verified",
                         "Soumis par la Search Console, avec tous les hôtes validés",
                         "Enviado por Search Console, con todos los hosts verificados",
@@ -99,7 +99,7 @@ fn field(event: &Event) -> Option<HtmlInputElement> {
 fn stated(site: &Site, lang: Lang) -> String {
     let hosts = site.host_list().len() as u64;
     let parts = [
-        site.robots().map(|_| lang.say(["robots.txt pasted", "robots.txt collé", "robots.txt pegado"]).to_owned()),
+        site.robots().map(|_| lang.text(["robots.txt pasted", "robots.txt collé", "robots.txt pegado"]).to_owned()),
         (hosts > 0).then(|| {
             let nouns = [
                 ["verified host", "verified hosts"],
@@ -120,7 +120,7 @@ fn robots_lines(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Ht
     }
     html! {
         <div class="robots-lines">
-            <span>{ lang.say(["For your robots.txt", "Pour votre robots.txt", "Para su robots.txt"]) }</span>
+            <span>{ lang.text(["For your robots.txt", "Pour votre robots.txt", "Para su robots.txt"]) }</span>
             { robots_line(entrances, lang, act) }
         </div>
     }
@@ -141,12 +141,12 @@ pub(crate) fn robots_line(entrances: &[Rc<str>], lang: Lang, act: &Callback<Acti
             </code>
             if more > 0 {
                 <span class="muted">
-                    { lang.say(["and ", "et ", "y "]) }
+                    { lang.text(["and ", "et ", "y "]) }
                     { lang.count(more, [["more line", "more lines"], ["autre ligne", "autres lignes"], ["línea más", "líneas más"]]) }
                 </span>
             }
             <button type="button" onclick={act.reform(move |_| Action::Copy(text.clone()))}>
-                { lang.say(["Copy", "Copier", "Copiar"]) }
+                { lang.text(["Copy", "Copier", "Copiar"]) }
             </button>
         </span>
     }

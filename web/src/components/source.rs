@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::{events::EventListener, utils::window};
-use sitemap_validator_protocol::{report::Diagnostic, wanted::Wanted};
+use sitemap_validator_protocol::{report::Diagnostic, search::TextSearch};
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -26,7 +26,7 @@ pub(crate) struct Props {
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
     /// What is searched for.
-    pub(crate) wanted: Rc<Wanted>,
+    pub(crate) wanted: Rc<TextSearch>,
     /// With each jump the spot comes into view.
     pub(crate) jumps: u32,
     pub(crate) act: Callback<Action>,
@@ -38,7 +38,7 @@ struct Window {
     first: u32,
     count: u32,
     /// Pixels of the first line above the edge.
-    shift: f64,
+    shift: u32,
 }
 
 /// The source.
@@ -46,7 +46,7 @@ struct Window {
 pub(crate) fn Source(props: &Props) -> Html {
     let lang = use_lang();
     let (scroller, sizer, layer) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let shown = use_state(|| Window { first: 1, count: 20, shift: 0.0 });
+    let shown = use_state(|| Window { first: 1, count: 20, shift: 0 });
     let sideways = use_mut_ref(|| false);
     let total = props.total.max(1);
 
@@ -69,13 +69,13 @@ pub(crate) fn Source(props: &Props) -> Html {
     {
         let sizer = sizer.clone();
         use_effect_with(total, move |total| {
-            set(&sizer, "height", &format!("{}px", (f64::from(*total) * ROW).min(TALLEST)));
+            set(&sizer, "height", &format!("{}px", to_whole((f64::from(*total) * ROW).min(TALLEST))));
         });
     }
     {
         let layer = layer.clone();
         use_effect_with(shown.shift, move |shift| {
-            set(&layer, "transform", &format!("translateY({}px)", -shift));
+            set(&layer, "transform", &format!("translateY(-{shift}px)"));
         });
     }
     {
@@ -128,7 +128,7 @@ pub(crate) fn Source(props: &Props) -> Html {
             ref={scroller}
             class="source"
             role="region"
-            aria-label={lang.say(["Source", "Source", "Código fuente"])}
+            aria-label={lang.text(["Source", "Source", "Código fuente"])}
             tabindex="0"
             onscroll={Callback::from(move |_: Event| moved.emit(false))}
         >
@@ -149,10 +149,15 @@ fn extent(scroller: &HtmlElement, total: u32) -> (f64, f64) {
 fn window_at(scroller: &HtmlElement, total: u32) -> Window {
     let (reach, lines) = extent(scroller, total);
     let top = f64::from(scroller.scroll_top());
-    let offset = if reach > 0.0 { (top / reach * lines).clamp(0.0, lines) } else { 0.0 };
+    // Not `clamp`, which may panic with these numbers formatted.
+    let offset = if reach > 0.0 { (top / reach * lines).min(lines).max(0.0) } else { 0.0 };
     let above = (offset / ROW).floor();
     let count = (f64::from(scroller.client_height()) / ROW).ceil();
-    Window { first: to_line(above) + 1, count: to_line(count).clamp(4, 200), shift: (offset - above * ROW).round() }
+    Window {
+        first: to_whole(above) + 1,
+        count: to_whole(count).clamp(4, 200),
+        shift: to_whole((offset - above * ROW).round()),
+    }
 }
 
 /// Scrolls so that a line is in the upper part of the window, unless it can be seen well already.
@@ -162,7 +167,7 @@ fn bring(scroller: &HtmlElement, line: u32, total: u32) {
     if lines <= 0.0 || (now.first + 1 < line && line + 2 < now.first + now.count) {
         return;
     }
-    let wanted = (f64::from(line - 1) * ROW - f64::from(scroller.client_height()) * 0.35).clamp(0.0, lines);
+    let wanted = (f64::from(line - 1) * ROW - f64::from(scroller.client_height()) * 0.35).min(lines).max(0.0);
     scroller.set_scroll_top((wanted / lines * reach).round() as i32);
 }
 
@@ -188,6 +193,6 @@ fn set(node: &NodeRef, property: &str, value: &str) {
 }
 
 #[expect(clippy::cast_sign_loss, reason = "clamped to what fits")]
-fn to_line(value: f64) -> u32 {
+fn to_whole(value: f64) -> u32 {
     value.clamp(0.0, f64::from(u32::MAX)) as u32
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::{message::SourceLine, report::Diagnostic, wanted::Wanted};
+use sitemap_validator_protocol::{message::SourceLine, report::Diagnostic, search::TextSearch};
 use yew::prelude::*;
 
 use super::{marks, prose};
@@ -22,7 +22,7 @@ pub(crate) struct Props {
     /// The current location, when it touches this line.
     pub(crate) spot: Option<Spot>,
     /// What is searched for.
-    pub(crate) wanted: Rc<Wanted>,
+    pub(crate) wanted: Rc<TextSearch>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -42,13 +42,13 @@ pub(crate) fn Line(props: &Props) -> Html {
                 { number }
             </span>
             if line.column > 1 {
-                <button type="button" class="link along" onclick={along(false)}>{ lang.say(["… earlier", "… avant", "… antes"]) }</button>
+                <button type="button" class="link along" onclick={along(false)}>{ lang.text(["… earlier", "… avant", "… antes"]) }</button>
             }
             <code dir="ltr">
                 { for segments(line, props.selected.as_deref(), props.spot, &props.wanted).iter().map(|s| segment(s, lang, &props.act)) }
             </code>
             if line.more {
-                <button type="button" class="link along" onclick={along(true)}>{ lang.say(["later …", "après …", "después …"]) }</button>
+                <button type="button" class="link along" onclick={along(true)}>{ lang.text(["later …", "après …", "después …"]) }</button>
             }
         </div>
     }

@@ -2,7 +2,7 @@
 
 use sitemap_validator_protocol::{
     report::{Authorities, Stance},
-    source::Reading,
+    source::UrlReading,
 };
 use yew::prelude::*;
 
@@ -35,7 +35,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     };
     html! {
         <>
-            <h4>{ lang.say(["Engine support", "Qui dit quoi", "Quién dice qué"]) }</h4>
+            <h4>{ lang.text(["Engine support", "Qui dit quoi", "Quién dice qué"]) }</h4>
             <dl class="stances">{ for authorities::each(&props.stances).map(each) }</dl>
         </>
     }
@@ -43,7 +43,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
 
 /// What a stance is called.
 pub(crate) const fn word(stance: Stance, lang: Lang) -> &'static str {
-    lang.say(match stance {
+    lang.text(match stance {
         Stance::Rejects => ["rejects", "rejette", "rechaza"],
         Stance::Advises => ["advises against", "déconseille", "desaconseja"],
         Stance::Ignores => ["ignores the value", "ignore la valeur", "ignora el valor"],
@@ -75,7 +75,7 @@ fn shape(stance: Stance) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct ReadingProps {
-    pub(crate) reading: std::rc::Rc<Reading>,
+    pub(crate) reading: std::rc::Rc<UrlReading>,
 }
 
 /// A URL as crawlers read it, when that is not how it is written.
@@ -87,19 +87,19 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
         html! { <div><dt>{ name }</dt><dd><bdi dir="ltr" class="mono">{ prose::visible(&middle_cut(url, URL)) }</bdi></dd></div> }
     };
     let read = if reading.raw {
-        lang.say(["When escaped once, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
+        lang.text(["When escaped once, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
     } else {
-        lang.say(["Read as", "Lue comme", "Se lee como"])
+        lang.text(["Read as", "Lue comme", "Se lee como"])
     };
     html! {
         <div class="reading">
             <dl>
                 if reading.written != reading.read {
-                    { row(lang.say(["In the file", "Dans le fichier", "En el archivo"]), &reading.written) }
+                    { row(lang.text(["In the file", "Dans le fichier", "En el archivo"]), &reading.written) }
                 }
                 { row(read, &reading.read) }
                 if let Some(letters) = &reading.letters {
-                    { row(lang.say(["Decoded", "En toutes lettres", "En letras"]), letters) }
+                    { row(lang.text(["Decoded", "En toutes lettres", "En letras"]), letters) }
                 }
             </dl>
             if let Some(sentence) = explained(reading, lang) {
@@ -110,24 +110,24 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
 }
 
 /// A sentence for those who take `&amp;` for the mistake.
-pub(crate) fn explained(reading: &Reading, lang: Lang) -> Option<&'static str> {
+pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str> {
     let twice = ["&amp;", "&#38;", "&lt;", "&quot;"].iter().any(|reference| reading.read.contains(reference));
     if twice && reading.escaped && !reading.raw {
-        return Some(lang.say([
+        return Some(lang.text([
             "It is escaped twice, so crawlers request a URL that contains `&amp;`. Escape it once.",
             "Elle est échappée deux fois\u{a0}: les robots d’exploration demandent une URL qui contient `&amp;`. Une seule fois suffit.",
             "Está escapada dos veces: los rastreadores piden una URL con `&amp;` dentro. Una vez es lo correcto.",
         ]));
     }
     if reading.raw {
-        return Some(lang.say([
+        return Some(lang.text([
             "`&amp;` is the XML escape for `&`: it is correct in the file, and crawlers read it as `&`.",
             "`&amp;` est la façon dont XML écrit `&`\u{a0}: dans le fichier c’est correct, et les robots d’exploration lisent `&`.",
             "`&amp;` es como XML escribe `&`: en el archivo es correcto, y los rastreadores leen `&`.",
         ]));
     }
     (reading.escaped && reading.written.contains("&amp;")).then(|| {
-        lang.say([
+        lang.text([
             "The `&amp;` in the file is correct: it is the XML escape for `&`. It is not the problem.",
             "Le `&amp;` du fichier est correct\u{a0}: en XML il représente `&`, et c’est ce que lisent les robots d’exploration. Le problème n’est pas là.",
             "El `&amp;` del archivo es correcto: en XML representa `&`, y así lo leen los rastreadores. El problema no es ese.",
@@ -136,7 +136,7 @@ pub(crate) fn explained(reading: &Reading, lang: Lang) -> Option<&'static str> {
 }
 
 /// True when a URL is worth showing as it is read, beside a finding of this rule.
-pub(crate) fn is_worth_it(reading: &Reading, rule: &str) -> bool {
+pub(crate) fn is_worth_it(reading: &UrlReading, rule: &str) -> bool {
     let about = ["escape", "ampersand", "entity", "percent", "encod"].iter().any(|word| rule.contains(word));
     reading.escaped || reading.raw || reading.letters.is_some() || about
 }

@@ -2,18 +2,14 @@
 
 mod results;
 
-use std::{
-    pin::pin,
-    rc::Rc,
-    task::{Context, Poll, Waker},
-};
+use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
     report::{Authorities, Diagnostic, Kind, Place, Severity, Stance},
-    source::{Diff, DiffLine, DiffPart, Reading, Side, Sought},
+    source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading},
 };
-use yew::{BaseComponent, Callback, LocalServerRenderer};
+use yew::Callback;
 
 use super::{list, plan, problem, progress, repairs, seek_bar, set, site, source_line, tree, verdict};
 use crate::{
@@ -24,17 +20,7 @@ use crate::{
     verdict::{set_words, words},
 };
 
-/// The markup of a component. Nothing in it waits, so polling is all it takes.
-pub(super) fn markup<C: BaseComponent>(props: C::Properties) -> String {
-    let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
-    let mut context = Context::from_waker(Waker::noop());
-    for _ in 0..100 {
-        if let Poll::Ready(html) = rendering.as_mut().poll(&mut context) {
-            return html;
-        }
-    }
-    panic!("the rendering waits for something")
-}
+pub(super) use crate::first_view::markup;
 
 fn checked(
     change: impl FnOnce(&mut sitemap_validator_protocol::report::File),
@@ -137,7 +123,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
         guide: Guide::parse("loc-relative", page).map(Rc::new),
         stances: Some(Authorities { google: Stance::Rejects, schema: Stance::Accepts, ..Authorities::default() }),
-        reading: Some(Rc::new(Reading {
+        reading: Some(Rc::new(UrlReading {
             written: "https://tidepool.page/?a&amp;b<i>".into(),
             read: "https://tidepool.page/?a&b<i>".into(),
             letters: None,
@@ -204,7 +190,7 @@ fn a_repair_is_shown_before_it_is_made() {
 fn the_source_is_searched_and_lines_are_gone_to() {
     let seek = crate::state::Seek {
         text: "loc".into(),
-        found: Some(Sought { spot: None, number: Some(3), count: 1204, more: false }),
+        found: Some(SearchMatch { spot: None, number: Some(3), count: 1204, more: false }),
         ..crate::state::Seek::default()
     };
     let html = markup::<seek_bar::SeekBar>(seek_bar::Props { seek, lines: 9, act: Callback::noop() });

@@ -2,26 +2,15 @@
 
 use yew::prelude::*;
 
-use crate::{browser, lang::use_lang};
+use crate::lang::Lang;
 
-/// The button that turns the page dark or light.
-#[component]
-pub(crate) fn ThemeButton() -> Html {
-    let lang = use_lang();
-    let dark = use_state(browser::is_dark);
-    let toggle = {
-        let dark = dark.clone();
-        Callback::from(move |_: MouseEvent| {
-            // The system's setting may have changed since the page was drawn.
-            let next = !browser::is_dark();
-            browser::set_dark(next);
-            dark.set(next);
-        })
-    };
-    let label = lang.say(if *dark {
-        ["Light theme", "Thème clair", "Tema claro"]
-    } else {
-        ["Dark theme", "Thème sombre", "Tema oscuro"]
-    });
-    html! { <button type="button" class="quiet" onclick={toggle}>{ label }</button> }
+/// The button that turns the page dark or light. `web/theme.js` handles it, also before the app has loaded; the style
+/// sheet shows the label of the other theme.
+pub(crate) fn theme_button(lang: Lang) -> Html {
+    html! {
+        <button type="button" id="theme" class="quiet">
+            <span class="to-light">{ lang.text(["Light theme", "Thème clair", "Tema claro"]) }</span>
+            <span class="to-dark">{ lang.text(["Dark theme", "Thème sombre", "Tema oscuro"]) }</span>
+        </button>
+    }
 }

@@ -57,7 +57,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             }
             Item::More { .. } => {
                 let mut next = (*folds).clone();
-                *next.more.entry(row.parent).or_default() += 1;
+                *next.more.entry(row.parent) += 1;
                 folds.set(next);
                 at.set(Some(index));
             }
@@ -68,11 +68,8 @@ pub(crate) fn FileTree(props: &Props) -> Html {
         let folds = folds.clone();
         move |file: usize, shut: bool| {
             let mut next = (*folds).clone();
-            if shut {
-                next.closed.insert(file);
-            } else {
-                next.closed.remove(&file);
-            }
+            next.closed.retain(|closed| *closed != file);
+            next.closed.extend(shut.then_some(file));
             folds.set(next);
         }
     };
@@ -138,8 +135,8 @@ pub(crate) fn FileTree(props: &Props) -> Html {
         line(props, lang, row, key, index == here, choose, twist)
     });
     html! {
-        <section class="files" aria-label={lang.say(["Files", "Fichiers", "Archivos"])}>
-            <ul ref={list} role="tree" aria-label={lang.say(["Files", "Fichiers", "Archivos"])} onkeydown={keys}>{ for lines }</ul>
+        <section class="files" aria-label={lang.text(["Files", "Fichiers", "Archivos"])}>
+            <ul ref={list} role="tree" aria-label={lang.text(["Files", "Fichiers", "Archivos"])} onkeydown={keys}>{ for lines }</ul>
         </section>
     }
 }
@@ -167,7 +164,7 @@ fn line(
             let content = html! {
                 <>
                     { long_name(&address) }
-                    <span class="known">{ lang.say([
+                    <span class="known">{ lang.text([
                         "listed, but not among these files",
                         "listé, absent de ces fichiers",
                         "en la lista, no está entre estos archivos",
@@ -227,7 +224,7 @@ fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
     let report = &file.report;
     let name = spelled_out(&report.name);
     let kind = if report.unread.is_some() {
-        lang.say(["could not be read", "n’a pas pu être lu", "no se ha podido leer"])
+        lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"])
     } else {
         kind_name(lang, report.kind)
     };
@@ -249,7 +246,7 @@ fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
                 <span class={classes!("judged", verdict_class(verdict))}>{ verdict_word(lang, verdict) }</span>
                 { " · " }{ facts.join(" · ") }
                 if orphan {
-                    <span class="tag">{ lang.say(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
+                    <span class="tag">{ lang.text(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
                 }
             </span>
         </>

@@ -46,7 +46,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
     html! {
         <section
             class={classes!("verdict", verdict_class(verdict))}
-            aria-label={lang.say(["Verdict", "Verdict", "Veredicto"])}
+            aria-label={lang.text(["Verdict", "Verdict", "Veredicto"])}
         >
             <h2 id="verdict" tabindex="-1">
                 { verdict_shape(verdict) }
@@ -83,13 +83,13 @@ fn scope_hint(lang: Lang, files: usize) -> Html {
     });
     html! {
         <>
-            { lang.say([
+            { lang.text([
                 "The host and folder of the URLs were not checked: ",
                 "L’appartenance des URL à son hôte et à son dossier n’a pas été vérifiée\u{a0}: ",
                 "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
             ]) }
             <button type="button" class="link" onclick={go}>
-                { lang.say(["enter its URL", "indiquez où il est servi", "indique dónde se sirve"]) }
+                { lang.text(["enter its URL", "indiquez où il est servi", "indique dónde se sirve"]) }
             </button>
             { ". " }
         </>

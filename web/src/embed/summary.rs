@@ -1,13 +1,13 @@
 //! The summary of a result for a host.
 
-use serde_json::{Value, json};
+use js_sys::{Array, JSON, Object, Reflect};
 use sitemap_validator_protocol::report::{Counts, VERSION, Verdict};
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::state::Outcome;
 
-/// Verdict and counts as JSON, of all and of each file; each file's entry is that of the report, without its findings.
-pub(super) fn of(outcome: &Outcome) -> String {
-    let files: Vec<Value> = outcome.files.iter().map(|file| without_findings(json!(file.report))).collect();
+/// Verdict and counts, of all files and of each; each file's entry is that of the report, without its findings.
+pub(super) fn of(outcome: &Outcome) -> JsValue {
     let (verdict, counts) = match &outcome.set {
         Some(set) => (set.verdict, set.counts),
         None => outcome
@@ -15,13 +15,24 @@ pub(super) fn of(outcome: &Outcome) -> String {
             .first()
             .map_or((Verdict::Unchecked, Counts::default()), |file| (file.report.verdict, file.report.counts)),
     };
-    json!({ "version": VERSION, "verdict": verdict, "counts": counts, "files": files }).to_string()
+    let files: Array = outcome.files.iter().map(|file| parsed(serde_json::to_string(&file.report))).collect();
+    for file in files.iter() {
+        for findings in ["diagnostics", "truncated"] {
+            let _ = Reflect::delete_property(file.unchecked_ref::<Object>(), &findings.into());
+        }
+    }
+    let summary = Object::new();
+    for (key, value) in [
+        ("version", VERSION.into()),
+        ("verdict", parsed(serde_json::to_string(&verdict))),
+        ("counts", parsed(serde_json::to_string(&counts))),
+        ("files", files.into()),
+    ] {
+        let _ = Reflect::set(&summary, &key.into(), &value);
+    }
+    summary.into()
 }
 
-fn without_findings(mut file: Value) -> Value {
-    if let Some(parts) = file.as_object_mut() {
-        parts.remove("diagnostics");
-        parts.remove("truncated");
-    }
-    file
+fn parsed(json: serde_json::Result<String>) -> JsValue {
+    JSON::parse(&json.unwrap_or_default()).unwrap_or_default()
 }

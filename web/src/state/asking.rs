@@ -89,7 +89,7 @@ impl State {
             file.groups.iter().filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
         for rule in selected.chain(titles) {
-            if crate::guide::is_rule_id(&rule) && !self.guides.contains_key(&rule) {
+            if crate::guide::is_rule_id(&rule) && self.guides.get(&rule).is_none() {
                 Rc::make_mut(&mut self.guides).insert(rule.clone(), None);
                 orders.push(Order::Guide(self.lang, rule));
             }

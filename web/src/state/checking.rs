@@ -2,13 +2,16 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::{FromWorker, Target, ToWorker};
+use sitemap_validator_protocol::{
+    format::Format,
+    message::{FromWorker, Target, ToWorker},
+};
 
 use super::{
     Body, Entry, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
     Timer, View, Work, WorkerError,
 };
-use crate::{exports::Format, lone_url::lone_sitemap_url};
+use crate::{exports::file_name, lone_url::lone_sitemap_url};
 
 impl State {
     pub(super) fn typed(&mut self, text: &str, orders: &mut Vec<Order>) {
@@ -105,7 +108,7 @@ impl State {
     pub(super) fn reset(&mut self, orders: &mut Vec<Order>) {
         self.make_room(orders);
         if self.notice.is_some() {
-            self.notice = Some(self.lang.say(["Cleared", "Effacé", "Borrado"]).into());
+            self.notice = Some(self.lang.text(["Cleared", "Effacé", "Borrado"]).into());
         }
         self.empty(orders);
     }
@@ -223,8 +226,8 @@ impl State {
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);
             }
-            FromWorker::Sought { run, file, text, sought } if self.is_about(run, file) => {
-                self.sought(&text, sought, orders);
+            FromWorker::Sought { run, file, text, found } if self.is_about(run, file) => {
+                self.sought(&text, found, orders);
             }
             FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot, orders),
             FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
@@ -280,7 +283,7 @@ impl State {
         if !omitted.is_empty() {
             let names: Vec<_> =
                 omitted.iter().map(|(name, count)| format!("{name} ({})", self.lang.number(*count))).collect();
-            let label = self.lang.say(["skipped: ", "laissé de côté : ", "omitido: "]);
+            let label = self.lang.text(["skipped: ", "laissé de côté : ", "omitido: "]);
             said = format!("{said}; {label}{}", names.join(", "));
         }
         self.notice = Some(said.into());
@@ -304,7 +307,7 @@ impl State {
             Some(file) => vec![&file.report.name],
             None => files.iter().map(|file| &*file.report.name).collect(),
         };
-        orders.push(Order::Save { name: format.file_name(&names), body });
+        orders.push(Order::Save { name: file_name(format, &names), body });
     }
 
     /// The run of the result on screen.
@@ -330,7 +333,7 @@ impl State {
             // The host asks again when the check is over.
         } else if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
             self.exports.push(Recipient::Host);
-            orders.push(Order::Ask(ToWorker::Export { run, format: Format::Json.name().to_owned(), file: None }));
+            orders.push(Order::Ask(ToWorker::Export { run, format: Format::Json.info().name.to_owned(), file: None }));
         } else {
             orders.push(Order::ReportToHost(None));
         }
@@ -339,7 +342,7 @@ impl State {
     pub(super) fn export(&mut self, format: Format, file: Option<u32>, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
             self.exports.push(Recipient::Visitor(format, file));
-            orders.push(Order::Ask(ToWorker::Export { run, format: format.name().to_owned(), file }));
+            orders.push(Order::Ask(ToWorker::Export { run, format: format.info().name.to_owned(), file }));
         }
     }
 
@@ -365,7 +368,7 @@ impl State {
             "{0} descartados: se aceptan {1} como máximo",
         ];
         let notes = [
-            all.then(|| lang.say(none).to_owned()),
+            all.then(|| lang.text(none).to_owned()),
             (passed_over > 0).then(|| lang.count(passed_over, passed)),
             (beyond > 0).then(|| lang.fill(over, &[&lang.number(beyond), &lang.number(limit)])),
         ];

@@ -1,16 +1,16 @@
 //! Actions that need the worker's result while it does not hold the one on screen: while it checks again, and after a crash.
 
-use super::{Action, FilterChange, Order, Recipient, State, Work};
-use crate::lang::Said;
+use super::{Action, FilterChange, Order, Recipient, Request, State, Work};
+use crate::lang::Texts;
 
 /// Shown until it is done.
-const LATER: Said = [
+const LATER: Texts = [
     "This will run when the check is finished",
     "Ce sera fait dès que la vérification sera terminée",
     "Se hará en cuanto termine la comprobación",
 ];
 /// Shown when the check ended without a result.
-const NOT_DONE: Said = [
+const NOT_DONE: Texts = [
     "The check did not finish, so this was not done",
     "La vérification n’a pas abouti\u{a0}: ce que vous avez demandé n’a pas été fait",
     "La comprobación no terminó, así que no se hizo lo que pidió",
@@ -23,16 +23,9 @@ impl State {
             return false;
         }
         let (later, now_too) = match action {
-            Action::Convert(_)
-            | Action::Export(..)
-            | Action::Fix(_)
-            | Action::FixAll
-            | Action::PreviewFix(_)
-            | Action::GoTo(..)
-            | Action::SeekOn(_)
-            | Action::More(_) => (Some(action.clone()), false),
+            Action::Ask(request) => (Some(request.clone()), false),
             // The text is put into the field at once; its first occurrence is visited later.
-            Action::Seek(text) if !text.is_empty() => (Some(Action::SeekOn(false)), true),
+            Action::Seek(text) if !text.is_empty() => (Some(Request::SeekOn(false)), true),
             // Each check ends with the search for the text of the filter.
             Action::Filter(FilterChange::Text(text)) if !text.trim().is_empty() => (None, true),
             _ => return false,
@@ -46,13 +39,13 @@ impl State {
             deferred.push(later);
         }
         if !now_too {
-            self.notice = Some(self.lang.say(LATER).into());
+            self.notice = Some(self.lang.text(LATER).into());
         }
         !now_too
     }
 
     /// Does what was put off, after one more check if the input was edited meanwhile.
-    pub(super) fn catch_up(&mut self, later: Vec<Action>, orders: &mut Vec<Order>) {
+    pub(super) fn catch_up(&mut self, later: Vec<Request>, orders: &mut Vec<Order>) {
         if later.is_empty() {
             return;
         }
@@ -63,17 +56,17 @@ impl State {
             }
             return;
         }
-        self.notice.take_if(|notice| **notice == *self.lang.say(LATER));
-        for action in later {
-            self.apply(action, orders);
+        self.notice.take_if(|notice| **notice == *self.lang.text(LATER));
+        for request in later {
+            self.apply(Action::Ask(request), orders);
         }
     }
 
-    /// Takes out the exports that the worker is writing, as the actions that ask for them again.
-    pub(super) fn take_exports(&mut self) -> impl Iterator<Item = Action> + use<> {
+    /// Takes out the exports that the worker is writing, as the requests for them.
+    pub(super) fn take_exports(&mut self) -> impl Iterator<Item = Request> + use<> {
         std::mem::take(&mut self.exports).into_iter().filter_map(|reader| match reader {
-            Recipient::Visitor(format, file) => Some(Action::Export(format, file)),
-            Recipient::Converter(to) => Some(Action::Convert(to)),
+            Recipient::Visitor(format, file) => Some(Request::Export(format, file)),
+            Recipient::Converter(to) => Some(Request::Convert(to)),
             Recipient::Host => None,
         })
     }
@@ -82,7 +75,7 @@ impl State {
     pub(super) fn give_up(&mut self, work: Work) {
         let deferred = std::mem::replace(&mut self.work, work).take_deferred();
         if deferred.into_iter().chain(self.take_exports()).count() > 0 {
-            self.notice = Some(self.lang.say(NOT_DONE).into());
+            self.notice = Some(self.lang.text(NOT_DONE).into());
         }
     }
 }

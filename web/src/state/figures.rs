@@ -1,11 +1,8 @@
 //! The figures for the charts: requested once per run and file, when the worker is idle.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::rc::Rc;
 
-use sitemap_validator_protocol::{figures::Figures, message::ToWorker};
+use sitemap_validator_protocol::{figures::Figures, message::ToWorker, sorted_map::SortedMap};
 
 use super::{Order, State};
 
@@ -17,9 +14,9 @@ const LONG: u64 = 16_000_000;
 pub(crate) struct FigureCache {
     /// The run they were requested for.
     run: u32,
-    asked: BTreeSet<usize>,
+    asked: Vec<usize>,
     /// The figures with their run; those of an earlier run stay until the new ones arrive.
-    known: Rc<BTreeMap<usize, (u32, Rc<Figures>)>>,
+    known: Rc<SortedMap<usize, (u32, Rc<Figures>)>>,
     /// True while the worker computes figures of a large file.
     long: bool,
 }
@@ -44,7 +41,8 @@ impl State {
             self.figures.run = run;
             self.figures.asked.clear();
         }
-        if self.figures.asked.insert(file) {
+        if !self.figures.asked.contains(&file) {
+            self.figures.asked.push(file);
             self.figures.long = long;
             orders.push(Order::Ask(ToWorker::Figures { run, file: file as u32 }));
         }

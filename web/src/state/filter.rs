@@ -5,6 +5,9 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::{
     message::ToWorker,
     report::{Diagnostic, Severity},
+    search::TextSearch,
+    sorted_map::SortedMap,
+    sorting,
 };
 
 use super::{FileResult, Group, Guides, Order, State, outcome::PAGE};
@@ -106,15 +109,13 @@ fn speaks(who: &str, file: &FileResult, group: &Group) -> bool {
 
 /// The engines and standards that object to something in a file, with the number of findings, the most frequent first.
 pub(crate) fn speakers(file: &FileResult) -> Vec<(Rc<str>, u64)> {
-    let mut names: BTreeMap<&str, u64> = crate::authorities::AUTHORITIES.iter().map(|who| (*who, 0)).collect();
+    let mut names: SortedMap<&str, ()> = crate::authorities::AUTHORITIES.iter().map(|who| (*who, ())).collect();
     let basis = file.groups.iter().filter_map(|group| group.findings.first()).flat_map(|finding| &finding.basis);
-    names.extend(basis.map(|who| (who.as_str(), 0)));
-    for (who, number) in &mut names {
-        *number = file.groups.iter().filter(|group| speaks(who, file, group)).map(|group| group.count).sum();
-    }
+    basis.for_each(|who| names.insert(who, ()));
+    let number = |who: &str| file.groups.iter().filter(|group| speaks(who, file, group)).map(|group| group.count).sum();
     let mut speakers: Vec<(Rc<str>, u64)> =
-        names.into_iter().filter(|(_, number)| *number > 0).map(|(who, number)| (who.into(), number)).collect();
-    speakers.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+        names.into_iter().map(|(who, ())| (who.into(), number(who))).filter(|(_, number)| *number > 0).collect();
+    sorting::by_key(&mut speakers, |(_, number)| std::cmp::Reverse(*number));
     speakers
 }
 
@@ -191,26 +192,24 @@ impl SearchResult {
         rules: &BTreeMap<String, u64>,
         findings: Vec<Diagnostic>,
     ) -> Self {
-        let wanted = text.to_lowercase();
-        let holds = |part: &str| part.to_lowercase().contains(&wanted);
-        let mut by_rule: BTreeMap<String, Vec<Rc<Diagnostic>>> = BTreeMap::new();
-        for finding in findings {
-            by_rule.entry(finding.rule.clone()).or_default().push(Rc::new(finding));
-        }
+        let wanted = TextSearch::new(text);
+        let holds = |part: &str| wanted.find(part, 0..part.len()).is_some();
+        let of_all: Vec<Rc<Diagnostic>> = findings.into_iter().map(Rc::new).collect();
         let mut found = Self { text: text.into(), whole: Vec::new(), groups: Vec::new() };
         for group in &file.groups {
-            if group.rule.contains(&wanted) || title(group, guides).is_some_and(holds) {
+            if holds(&group.rule) || title(group, guides).is_some_and(holds) {
                 found.whole.push(group.rule.clone());
                 continue;
             }
-            let mut findings = by_rule.remove(&*group.rule).unwrap_or_default();
+            let of_group = |finding: &&Rc<Diagnostic>| *finding.rule == *group.rule;
+            let mut findings: Vec<_> = of_all.iter().filter(of_group).cloned().collect();
             let own = rules.get(&*group.rule).copied().unwrap_or(0);
             let across = group.findings.iter().filter(|finding| finding.file.is_some() && holds(&finding.message));
             let before = findings.len();
             findings.extend(across.cloned());
             let count = own + (findings.len() - before) as u64;
             if count > 0 {
-                findings.sort_by_key(|finding| (finding.start, finding.end));
+                sorting::by_key(&mut findings, |finding| (finding.start, finding.end));
                 found.groups.push(Group::new(group.rule.clone(), count, findings));
             }
         }

@@ -71,7 +71,7 @@ impl State {
 
     pub(super) fn nothing_changed(&mut self) {
         let said = ["Nothing was changed", "Rien n’a été modifié", "No se ha cambiado nada"];
-        self.notice = Some(self.lang.say(said).into());
+        self.notice = Some(self.lang.text(said).into());
     }
 
     pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body, orders: &mut Vec<Order>) {
@@ -176,7 +176,7 @@ impl State {
         }
         let mut parts = vec![fixed];
         if left == 0 {
-            parts.push(lang.say(["none left", "aucun restant", "ninguno pendiente"]).to_owned());
+            parts.push(lang.text(["none left", "aucun restant", "ninguno pendiente"]).to_owned());
         } else {
             parts.push(lang.count(left, [["left", "left"], ["restant", "restants"], ["pendiente", "pendientes"]]));
         }

@@ -90,7 +90,7 @@ impl State {
             "Annulé\u{a0}: rien n’a été modifié",
             "Cancelado: no se ha cambiado nada",
         ];
-        self.notice = Some(self.lang.say(said).into());
+        self.notice = Some(self.lang.text(said).into());
         self.start(orders);
     }
 

@@ -78,7 +78,7 @@ impl Input {
 
     /// The name of pasted text in the report.
     pub(crate) const fn pasted(lang: Lang) -> &'static str {
-        lang.say(["Pasted text", "Texte collé", "Texto pegado"])
+        lang.text(["Pasted text", "Texte collé", "Texto pegado"])
     }
 
     /// The text in the box.

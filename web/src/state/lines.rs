@@ -1,11 +1,8 @@
 //! Source lines that the worker sent.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::rc::Rc;
 
-use sitemap_validator_protocol::message::SourceLine;
+use sitemap_validator_protocol::{message::SourceLine, sorted_map::SortedMap};
 
 /// At most this many lines are kept; those far from the window are dropped first.
 const KEPT: usize = 4_000;
@@ -13,8 +10,8 @@ const KEPT: usize = 4_000;
 /// Lines of the current file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LineStore {
-    lines: Rc<BTreeMap<u32, Rc<SourceLine>>>,
-    asked: BTreeSet<u32>,
+    lines: Rc<SortedMap<u32, Rc<SourceLine>>>,
+    asked: SortedMap<u32, ()>,
     /// True when the lines belong to an earlier run; they are shown until the first new ones arrive.
     stale: bool,
 }
@@ -28,16 +25,17 @@ impl LineStore {
     /// A new run: the lines stay until the first new ones arrive.
     pub(crate) fn outdate(&mut self) {
         self.stale = true;
-        self.asked.clear();
+        self.asked = SortedMap::default();
     }
 
     /// Ranges (first, count) of lines that are neither here nor requested; they count as requested from now on.
     pub(crate) fn missing(&mut self, first: u32, last: u32) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for number in first..=last {
-            if (!self.stale && self.lines.contains_key(&number)) || !self.asked.insert(number) {
+            if (!self.stale && self.lines.get(&number).is_some()) || self.asked.get(&number).is_some() {
                 continue;
             }
+            self.asked.insert(number, ());
             match ranges.last_mut() {
                 Some((start, count)) if *start + *count == number => *count += 1,
                 _ => ranges.push((number, 1)),
@@ -64,9 +62,9 @@ impl LineStore {
 
     /// Drops lines far from the window when there are too many.
     pub(crate) fn trim(&mut self, first: u32, last: u32) {
-        if self.lines.len() > KEPT {
+        if self.lines.entries().len() > KEPT {
             let (from, to) = (first.saturating_sub(500), last.saturating_add(500));
-            Rc::make_mut(&mut self.lines).retain(|number, _| (from..=to).contains(number));
+            Rc::make_mut(&mut self.lines).retain(|number| (from..=to).contains(number));
         }
     }
 }

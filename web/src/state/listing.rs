@@ -1,8 +1,8 @@
 //! The rows of the list: which there are, and which of them exist.
 
-use std::{borrow::Cow, cmp::Reverse, collections::BTreeMap, ops::Range, rc::Rc};
+use std::{borrow::Cow, cmp::Reverse, ops::Range, rc::Rc};
 
-use sitemap_validator_protocol::report::Diagnostic;
+use sitemap_validator_protocol::{report::Diagnostic, sorted_map::SortedMap, sorting};
 
 use super::{FileResult, Group, Sort, View};
 
@@ -14,7 +14,7 @@ const REAL: usize = 300;
 const FIRST_VISIBLE: usize = 40;
 
 /// The rows on screen, by rule: from, and up to.
-pub(crate) type VisibleRows = BTreeMap<Rc<str>, (usize, usize)>;
+pub(crate) type VisibleRows = SortedMap<Rc<str>, (usize, usize)>;
 
 /// The list of findings, with filters applied.
 #[derive(Debug)]
@@ -65,8 +65,8 @@ impl View {
         }
         match filter.sort {
             Sort::Severity => {}
-            Sort::Count => groups.sort_by_key(|listed| Reverse(listed.matching)),
-            Sort::Place => groups.sort_by_key(|listed| listed.rows.first().map(|finding| finding.start)),
+            Sort::Count => sorting::by_key(&mut groups, |listed| Reverse(listed.matching)),
+            Sort::Place => sorting::by_key(&mut groups, |listed| listed.rows.first().map(|finding| finding.start)),
         }
         let mut rows = 0;
         for (at, listed) in groups.iter_mut().enumerate() {

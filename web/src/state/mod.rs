@@ -27,11 +27,13 @@ mod viewing;
 mod work;
 mod worker_error;
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use sitemap_validator_protocol::{
+    format::Format,
     message::{FixRequest, FromWorker, Target},
     report::{Diagnostic, Related},
+    sorted_map::SortedMap,
 };
 
 pub(crate) use self::{
@@ -55,14 +57,13 @@ pub(crate) use self::{
     worker_error::WorkerError,
 };
 use crate::{
-    exports::Format,
     guide::Guide,
-    lang::{Lang, Said},
+    lang::{Lang, Texts},
     link::{Link, LinkError},
 };
 
 /// Pages about rules; none while it is on its way, or when there is no such page.
-pub(crate) type Guides = Rc<BTreeMap<Rc<str>, Option<Rc<Guide>>>>;
+pub(crate) type Guides = Rc<SortedMap<Rc<str>, Option<Rc<Guide>>>>;
 
 /// The state of the page.
 #[derive(Clone, PartialEq, Default)]
@@ -128,9 +129,33 @@ pub(crate) enum Sheet {
     Link(Rc<ShareLink>),
 }
 
-/// Something that happened.
+/// What needs the worker's result, and is put off while the worker does not have it.
 #[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Request {
+    /// List more of a group.
+    More(Rc<str>),
+    /// Go to the next match; true for the previous one.
+    SeekOn(bool),
+    /// Go to a line and a column.
+    GoTo(u32, u32),
+    /// Apply fixes.
+    Fix(FixRequest),
+    /// Apply all safe fixes of all files.
+    FixAll,
+    /// Show what a fix would change.
+    PreviewFix(FixRequest),
+    /// Save the current file in another format; an index is of all files.
+    Convert(Target),
+    /// Save the report on one file, or on all.
+    Export(Format, Option<u32>),
+}
+
+/// Something that happened.
+#[derive(Debug)]
+#[cfg_attr(test, derive(Clone, PartialEq))]
 pub(crate) enum Action {
+    /// Something that the worker answers.
+    Ask(Request),
     /// The text in the box changed.
     Typed(String),
     /// A whole text was dropped or pasted beside the box.
@@ -207,8 +232,6 @@ pub(crate) enum Action {
     ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
-    /// List more of a group.
-    More(Rc<str>),
     /// Select a finding; `open` shows the source even where there is room for one pane only.
     Select { finding: Rc<Diagnostic>, open: bool },
     /// A finding was chosen in the source.
@@ -225,22 +248,12 @@ pub(crate) enum Action {
     Scrolled { first: u32, count: u32 },
     /// Search for a text in the source.
     Seek(String),
-    /// Go to the next match; true for the previous one.
-    SeekOn(bool),
-    /// Go to a line and a column.
-    GoTo(u32, u32),
     /// Show the next or the previous part of a long line.
     Along { line: u32, forward: bool },
     /// The page is idle: the charts of a file can be drawn.
     Draw { run: u32, file: usize },
     /// Show the findings of a file that is not a sitemap.
     ShowAll,
-    /// Apply fixes.
-    Fix(FixRequest),
-    /// Apply all safe fixes of all files.
-    FixAll,
-    /// Show what a fix would change.
-    PreviewFix(FixRequest),
     /// Close that preview.
     ClosePreview,
     /// Undo the last fix or replacement.
@@ -249,10 +262,6 @@ pub(crate) enum Action {
     Save(bool),
     /// Save all fixed files.
     SaveAll,
-    /// Save the current file in another format; an index is of all files.
-    Convert(Target),
-    /// Save the report on one file, or on all.
-    Export(Format, Option<u32>),
     /// The page about a rule arrived in that language, or there is none.
     Guide(Lang, Rc<str>, Option<Rc<Guide>>),
     /// Send the whole report to the host of the frame.
@@ -260,7 +269,7 @@ pub(crate) enum Action {
     /// Put a text into the clipboard.
     Copy(String),
     /// Show a notice.
-    Notify(Said),
+    Notify(Texts),
     /// Close the notice.
     Dismiss,
 }
@@ -353,7 +362,7 @@ impl State {
             Action::RowsVisible(rows) => self.view.visible_rows = rows,
             Action::ToggleAll(open) => self.toggle_all(open),
             Action::Toggle(rule) => self.toggle(&rule),
-            Action::More(rule) => self.more(&rule, orders),
+            Action::Ask(Request::More(rule)) => self.more(&rule, orders),
             Action::Select { finding, open } => self.select(finding, open, orders),
             Action::SelectMark { rule, start, end } => self.select_mark(&rule, start, end, orders),
             Action::Step(by) => self.step(by, orders),
@@ -362,20 +371,20 @@ impl State {
             Action::Find(finding) => self.find(&finding, orders),
             Action::Scrolled { first, count } => self.scrolled(first, count, orders),
             Action::Seek(text) => self.seek(&text, orders),
-            Action::SeekOn(backwards) => self.seek_on(backwards, orders),
-            Action::GoTo(line, column) => self.go_to(line, column, orders),
+            Action::Ask(Request::SeekOn(backwards)) => self.seek_on(backwards, orders),
+            Action::Ask(Request::GoTo(line, column)) => self.go_to(line, column, orders),
             Action::Along { line, forward } => self.along(line, forward, orders),
             Action::Draw { run, file } => self.want_figures(run, file, orders),
             Action::ShowAll => self.show_all(orders),
-            Action::Fix(what) => self.fix(what, orders),
-            Action::FixAll => self.fix_all(orders),
-            Action::PreviewFix(what) => self.preview_fix(what, orders),
+            Action::Ask(Request::Fix(what)) => self.fix(what, orders),
+            Action::Ask(Request::FixAll) => self.fix_all(orders),
+            Action::Ask(Request::PreviewFix(what)) => self.preview_fix(what, orders),
             Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.take_back(orders),
             Action::Save(gzip) => self.save(gzip, orders),
             Action::SaveAll => self.save_all(orders),
-            Action::Convert(to) => self.convert(to, orders),
-            Action::Export(format, file) => self.export(format, file, orders),
+            Action::Ask(Request::Convert(to)) => self.convert(to, orders),
+            Action::Ask(Request::Export(format, file)) => self.export(format, file, orders),
             Action::ReportToHost => self.report_to_host(orders),
             Action::Guide(lang, rule, guide) if lang == self.lang => {
                 Rc::make_mut(&mut self.guides).insert(rule, guide);
@@ -383,7 +392,7 @@ impl State {
             // They come too late: from an earlier run, or in the language before.
             Action::FixedOne(_) | Action::Guide(..) => {}
             Action::Copy(text) => orders.push(Order::Copy(text)),
-            Action::Notify(said) => self.notice = Some(self.lang.say(said).into()),
+            Action::Notify(said) => self.notice = Some(self.lang.text(said).into()),
             Action::Dismiss => self.notice = None,
         }
     }

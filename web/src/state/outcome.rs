@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::{
     message::KEPT,
     report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict},
+    sorting,
 };
 
 use super::{Settings, Tally, Tree};
@@ -137,8 +138,9 @@ impl Group {
     /// Adds findings the worker sent, without those known already.
     pub(crate) fn add(&mut self, findings: Vec<Diagnostic>) {
         self.findings.extend(findings.into_iter().map(Rc::new));
-        self.findings.sort_by(|a, b| (a.start, a.end, &a.message).cmp(&(b.start, b.end, &b.message)));
-        self.findings.dedup_by(|a, b| (a.start, a.end, &a.message) == (b.start, b.end, &b.message));
+        let place = |finding: &Diagnostic| (finding.start, finding.end);
+        sorting::by(&mut self.findings, |a, b| (place(a), &a.message).cmp(&(place(b), &b.message)));
+        self.findings.dedup_by(|a, b| (place(a), &a.message) == (place(b), &b.message));
         self.message = same_message(&self.findings);
     }
 }
@@ -190,7 +192,7 @@ impl Outcome {
                 *rules.entry(finding.rule.clone()).or_default() += 1;
             }
             findings.extend(across);
-            findings.sort_by_key(|finding| (finding.start, finding.end));
+            sorting::by_key(&mut findings, |finding| (finding.start, finding.end));
             Rc::new(FileResult {
                 groups: groups(findings, &rules),
                 report: file,
@@ -255,16 +257,18 @@ impl FileResult {
 
 /// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.
 fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Group> {
-    let mut by_rule: BTreeMap<Rc<str>, (usize, Vec<Rc<Diagnostic>>)> = BTreeMap::new();
-    for (at, finding) in findings.into_iter().enumerate() {
-        let rule: Rc<str> = finding.rule.as_str().into();
-        by_rule.entry(rule).or_insert_with(|| (at, Vec::new())).1.push(Rc::new(finding));
+    let mut by_rule: Vec<(Rc<str>, Vec<Rc<Diagnostic>>)> = Vec::new();
+    for finding in findings {
+        match by_rule.iter_mut().find(|(rule, _)| **rule == *finding.rule) {
+            Some((_, findings)) => findings.push(Rc::new(finding)),
+            None => by_rule.push((finding.rule.as_str().into(), vec![Rc::new(finding)])),
+        }
     }
-    let group = |(rule, (at, findings)): (Rc<str>, (usize, Vec<Rc<Diagnostic>>))| {
+    let group = |(rule, findings): (Rc<str>, Vec<Rc<Diagnostic>>)| {
         let count = counts.get(&*rule).copied().unwrap_or(findings.len() as u64);
-        (at, Group::new(rule, count, findings))
+        Group::new(rule, count, findings)
     };
-    let mut groups: Vec<(usize, Group)> = by_rule.into_iter().map(group).collect();
-    groups.sort_by_key(|(at, group)| (std::cmp::Reverse(group.severity), *at));
-    groups.into_iter().map(|(_, group)| group).collect()
+    let mut groups: Vec<Group> = by_rule.into_iter().map(group).collect();
+    sorting::by_key(&mut groups, |group| std::cmp::Reverse(group.severity));
+    groups
 }

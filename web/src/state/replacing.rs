@@ -102,7 +102,7 @@ impl State {
                 self.site.robots = before.site.robots;
                 self.before_fix = None;
                 let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
-                self.notice = Some(self.lang.say(said).into());
+                self.notice = Some(self.lang.text(said).into());
                 self.start(orders);
             }
             Kind::Replacement { touched } => {

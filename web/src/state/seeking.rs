@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::ToWorker,
-    source::{self, Sought},
-    wanted::Wanted,
+    search::TextSearch,
+    source::{self, SearchMatch},
 };
 
 use super::{Order, Spot, State};
@@ -16,13 +16,13 @@ pub(crate) struct Seek {
     /// The text.
     pub(crate) text: Rc<str>,
     /// The same, to mark it in lines.
-    pub(crate) wanted: Rc<Wanted>,
+    pub(crate) wanted: Rc<TextSearch>,
     /// What the worker found; none while it searches.
-    pub(crate) found: Option<Sought>,
+    pub(crate) found: Option<SearchMatch>,
     /// True when the next answer does not move the source.
     pub(crate) still: bool,
     /// The latest match, also while the matches are counted again.
-    pub(crate) at: Option<source::Spot>,
+    pub(crate) at: Option<source::SourceRange>,
 }
 
 impl State {
@@ -33,7 +33,7 @@ impl State {
         }
         let from = self.place();
         self.view.seek =
-            Seek { text: text.into(), wanted: Rc::new(Wanted::new(text)), found: None, still: false, at: None };
+            Seek { text: text.into(), wanted: Rc::new(TextSearch::new(text)), found: None, still: false, at: None };
         self.ask_seek(from, false, orders);
     }
 
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    pub(super) fn sought(&mut self, text: &str, sought: Sought, orders: &mut Vec<Order>) {
+    pub(super) fn sought(&mut self, text: &str, sought: SearchMatch, orders: &mut Vec<Order>) {
         if *self.view.seek.text != *text {
             return;
         }
@@ -100,8 +100,8 @@ impl State {
     }
 
     /// Goes to a location in the source; the selected finding stays.
-    pub(super) fn look_into(&mut self, place: source::Spot, orders: &mut Vec<Order>) {
-        let source::Spot { line, column, end_column, start, .. } = place;
+    pub(super) fn look_into(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
+        let source::SourceRange { line, column, end_column, start, .. } = place;
         self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });
         self.view.jumps += 1;
         self.ask_around(orders);

@@ -1,9 +1,9 @@
 //! What to check against, as the visitor chose.
 
-use crate::lang::{Lang, Said};
+use crate::lang::{Lang, Texts};
 
 /// The profiles that can be chosen besides sitemaps.org, which is always on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
     Google,
     Bing,
@@ -36,7 +36,7 @@ impl Profile {
             Self::Bing => "Bing",
             Self::Yandex => "Yandex",
             Self::Baidu => "Baidu",
-            Self::Legacy => lang.say([
+            Self::Legacy => lang.text([
                 "the legacy profile (2008 protocol)",
                 "le profil historique (protocole de 2008)",
                 "el perfil heredado (protocolo de 2008)",
@@ -46,7 +46,7 @@ impl Profile {
 
     /// What it adds, in a few words.
     pub(crate) const fn word(self, lang: Lang) -> &'static str {
-        let said: Said = match self {
+        let said: Texts = match self {
             Self::Google => [
                 "what Google documents: its limits, its extensions, what it ignores",
                 "ce que Google documente\u{a0}: ses limites, ses extensions, ce qu’il ignore",
@@ -71,7 +71,7 @@ impl Profile {
                 "para programas que aún leen los sitemaps como eran entre 2008 y 2016",
             ],
         };
-        lang.say(said)
+        lang.text(said)
     }
 }
 
@@ -105,11 +105,8 @@ impl Settings {
     pub(crate) fn change(&mut self, change: SettingChange) {
         match change {
             SettingChange::Profile(profile, on) => {
-                self.profiles.retain(|other| *other != profile);
-                if on {
-                    self.profiles.push(profile);
-                    self.profiles.sort_unstable();
-                }
+                let is_on = |other: &Profile| if *other == profile { on } else { self.profiles.contains(other) };
+                self.profiles = Profile::ALL.into_iter().filter(is_on).collect();
             }
             SettingChange::Pedantic(on) => self.pedantic = on,
             SettingChange::StrictSchema(on) => self.strict_schema = on,
@@ -127,7 +124,7 @@ impl Settings {
             [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.shown(lang))).collect();
         match shown.split_last() {
             Some((last, rest)) if !rest.is_empty() => {
-                format!("{} {} {last}", rest.join(", "), lang.say(["and", "et", "y"]))
+                format!("{} {} {last}", rest.join(", "), lang.text(["and", "et", "y"]))
             }
             _ => shown.concat(),
         }
@@ -135,8 +132,8 @@ impl Settings {
 
     /// The other settings that are on, in words.
     pub(crate) fn extras(&self, lang: Lang) -> Vec<&'static str> {
-        let pedantic = self.pedantic.then(|| lang.say(["pedantic", "pointilleux", "minucioso"]));
-        let strict = self.strict_schema.then(|| lang.say(["strict schema", "schéma strict", "esquema estricto"]));
+        let pedantic = self.pedantic.then(|| lang.text(["pedantic", "pointilleux", "minucioso"]));
+        let strict = self.strict_schema.then(|| lang.text(["strict schema", "schéma strict", "esquema estricto"]));
         pedantic.into_iter().chain(strict).collect()
     }
 }

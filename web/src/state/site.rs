@@ -47,9 +47,10 @@ impl Site {
         let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let host = |part: &str| {
             let part = part.split_once("://").map_or(part, |(_, rest)| rest);
-            part.split(['/', '?', '#', ':']).next().unwrap_or_default().to_lowercase()
+            let host = part.split(['/', '?', '#', ':']).next().unwrap_or_default();
+            host.chars().flat_map(char::to_lowercase).collect()
         };
-        parts.map(host).filter(|host| !host.is_empty()).collect()
+        parts.map(host).filter(|host: &String| !host.is_empty()).collect()
     }
 }
 

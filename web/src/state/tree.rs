@@ -1,11 +1,11 @@
 //! The files of a set as a tree: a robots.txt on top, indexes, what they list, and what nothing lists.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::rc::Rc;
 
-use sitemap_validator_protocol::report::{File, Kind, Set};
+use sitemap_validator_protocol::{
+    report::{File, Kind, Set},
+    sorted_map::SortedMap,
+};
 
 /// How many files of a listing are shown at first, and with every "more".
 pub(crate) const BRANCHES: usize = 50;
@@ -20,9 +20,9 @@ pub(crate) struct Tree {
     /// What stands at the top, in this order.
     roots: Vec<usize>,
     /// What each index and robots.txt lists.
-    listings: BTreeMap<usize, Listing>,
+    listings: SortedMap<usize, Listing>,
     /// Sitemaps that nothing lists, where something does list others.
-    pub(crate) orphans: BTreeSet<usize>,
+    pub(crate) orphans: Vec<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,9 +35,9 @@ struct Listing {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Folds {
     /// Files whose children are hidden.
-    pub(crate) closed: BTreeSet<usize>,
+    pub(crate) closed: Vec<usize>,
     /// How often "more" was asked for, by the file that lists; the top is none.
-    pub(crate) more: BTreeMap<Option<usize>, usize>,
+    pub(crate) more: SortedMap<Option<usize>, usize>,
 }
 
 /// A line of the tree.
@@ -65,16 +65,16 @@ pub(crate) enum Item {
 impl Tree {
     /// The tree of `files`, by what `set` knows of them.
     pub(crate) fn new(files: &[File], set: &Set) -> Self {
-        let mut listings: BTreeMap<usize, Listing> = BTreeMap::new();
-        let mut listed = BTreeSet::new();
+        let mut listings: SortedMap<usize, Listing> = SortedMap::default();
+        let mut listed = vec![false; files.len()];
         for listing in &set.tree {
             let parent = listing.file as usize;
-            let into = listings.entry(parent).or_default();
+            let into = listings.entry(parent);
             for branch in &listing.children {
                 match branch.file.map(|file| file as usize) {
                     Some(file) if file == parent => {}
                     Some(file) => {
-                        listed.insert(file);
+                        mark(&mut listed, file);
                         if !into.files.contains(&file) {
                             into.files.push(file);
                         }
@@ -83,7 +83,7 @@ impl Tree {
                 }
             }
         }
-        let free: Vec<usize> = (0..files.len()).filter(|file| !listed.contains(file)).collect();
+        let free: Vec<usize> = (0..files.len()).filter(|file| !listed[*file]).collect();
         let of = |wanted: fn(Kind) -> bool| {
             let free = free.clone();
             free.into_iter().filter(move |&file| files.get(file).is_some_and(|file| wanted(file.kind)))
@@ -92,13 +92,13 @@ impl Tree {
         roots.extend(of(|kind| kind == Kind::SitemapIndex));
         roots.extend(of(Kind::has_pages));
         roots.extend(of(|kind| !kind.has_pages() && !matches!(kind, Kind::Robots | Kind::SitemapIndex)));
-        let orphans = if listings.is_empty() { BTreeSet::new() } else { of(Kind::has_pages).collect() };
+        let orphans = if listings.entries().is_empty() { Vec::new() } else { of(Kind::has_pages).collect() };
         let mut tree = Self { roots, listings, orphans };
-        let mut reached = BTreeSet::new();
+        let mut reached = vec![false; files.len()];
         tree.reach(tree.roots.clone(), &mut reached);
         // Indexes that list each other in a circle hang from nothing: the first of them comes to the top.
         for file in 0..files.len() {
-            if !reached.contains(&file) {
+            if !reached[file] {
                 tree.roots.push(file);
                 tree.reach(vec![file], &mut reached);
             }
@@ -107,10 +107,10 @@ impl Tree {
     }
 
     /// Adds to `reached` the files `from` and those they lead to.
-    fn reach(&self, from: Vec<usize>, reached: &mut BTreeSet<usize>) {
+    fn reach(&self, from: Vec<usize>, reached: &mut [bool]) {
         let mut waiting = from;
         while let Some(file) = waiting.pop() {
-            if reached.insert(file) {
+            if mark(reached, file) {
                 waiting.extend(self.listings.get(&file).into_iter().flat_map(|listing| &listing.files));
             }
         }
@@ -118,23 +118,22 @@ impl Tree {
 
     /// The lines that are shown; that of the file `chosen` is always among them.
     pub(crate) fn rows(&self, folds: &Folds, chosen: usize) -> Vec<Row> {
-        let mut wanted = self.above(chosen);
-        let ways = wanted.clone();
-        wanted.insert(chosen);
-        let mut walk = Walk { tree: self, folds, ways, wanted, expanded: BTreeSet::new(), rows: Vec::new() };
+        let mut walk =
+            Walk { tree: self, folds, chosen, above: self.above(chosen), expanded: Vec::new(), rows: Vec::new() };
         walk.listing(None, &self.roots, &[], 1);
         walk.rows
     }
 
     /// The files on a way from the top to `chosen`.
-    fn above(&self, chosen: usize) -> BTreeSet<usize> {
-        let mut above = BTreeSet::new();
+    fn above(&self, chosen: usize) -> Vec<usize> {
+        let mut above = Vec::new();
         let mut at = chosen;
-        while let Some((&parent, _)) = self.listings.iter().find(|(_, listing)| listing.files.contains(&at)) {
-            if !above.insert(parent) {
+        while let Some((parent, _)) = self.listings.entries().iter().find(|(_, listing)| listing.files.contains(&at)) {
+            if above.contains(parent) {
                 break;
             }
-            at = parent;
+            above.push(*parent);
+            at = *parent;
         }
         above
     }
@@ -148,24 +147,31 @@ impl Tree {
 
     /// What robots.txt is still to name: the sitemaps and indexes that neither an index nor a robots.txt lists.
     pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
-        let listed: BTreeSet<usize> =
-            self.listings.values().flat_map(|listing| listing.files.iter().copied()).collect();
+        let mut listed = vec![false; files.len()];
+        for file in self.listings.entries().iter().flat_map(|(_, listing)| &listing.files) {
+            mark(&mut listed, *file);
+        }
         let enters = |kind: Kind| kind.has_pages() || kind == Kind::SitemapIndex;
-        let free = files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !listed.contains(at));
+        let free = files.iter().enumerate().filter(|(at, file)| enters(file.kind) && !listed[*at]);
         free.map(|(_, file)| file).collect()
     }
+}
+
+/// Marks a file; false when it was marked before.
+fn mark(marked: &mut [bool], file: usize) -> bool {
+    marked.get_mut(file).is_some_and(|marked| !std::mem::replace(marked, true))
 }
 
 /// The tree on its way to lines.
 struct Walk<'t> {
     tree: &'t Tree,
     folds: &'t Folds,
-    /// The files that contain the current one: they are open.
-    ways: BTreeSet<usize>,
-    /// Those and the file itself: their lines are shown.
-    wanted: BTreeSet<usize>,
+    /// The current file.
+    chosen: usize,
+    /// The files that contain it: they are open.
+    above: Vec<usize>,
     /// What was opened: a file that is listed twice shows its children once.
-    expanded: BTreeSet<usize>,
+    expanded: Vec<usize>,
     rows: Vec<Row>,
 }
 
@@ -173,11 +179,12 @@ impl Walk<'_> {
     fn listing(&mut self, parent: Option<usize>, files: &[usize], missing: &[Rc<str>], level: usize) {
         let asked = self.folds.more.get(&parent).copied().unwrap_or(0);
         let row = |item| Row { level: level.min(DEEPEST), parent, item };
-        let last = files.iter().rposition(|file| self.wanted.contains(file));
+        let last = files.iter().rposition(|file| *file == self.chosen || self.above.contains(file));
         let shown = ((asked + 1) * BRANCHES).max(last.map_or(0, |at| (at + 1).next_multiple_of(BRANCHES)));
         for &file in files.iter().take(shown) {
-            let children = self.tree.listings.get(&file).filter(|_| self.expanded.insert(file));
-            let open = children.map(|_| !self.folds.closed.contains(&file) || self.ways.contains(&file));
+            let children = self.tree.listings.get(&file).filter(|_| !self.expanded.contains(&file));
+            self.expanded.extend(children.map(|_| file));
+            let open = children.map(|_| !self.folds.closed.contains(&file) || self.above.contains(&file));
             self.rows.push(row(Item::File { file, open }));
             // A path deeper than any real one is a joke.
             if let Some(children) = children.filter(|_| open == Some(true) && level < 100) {
@@ -232,7 +239,7 @@ mod tests {
         let tree = Tree::new(&files, &set(vec![listing(2, &[Some(3), None, Some(0)]), listing(4, &[Some(2)])]));
         let folds = Folds::default();
         assert_eq!(shown(&tree, &folds, 5), [">4", ">>2", ">>>3", ">>>0", ">>>https://tidepool.page/1", ">5", ">1"]);
-        assert_eq!(tree.orphans, [5].into());
+        assert_eq!(tree.orphans, [5]);
         let closed = Folds { closed: [2].into(), ..Folds::default() };
         assert_eq!(shown(&tree, &closed, 5), [">4", ">>2-", ">5", ">1"]);
         assert_eq!(shown(&tree, &closed, 0)[2], ">>>3", "the file that is looked at is never hidden");
@@ -257,7 +264,7 @@ mod tests {
         let children: Vec<Option<u32>> = (1..=120).map(Some).chain([None; 70]).collect();
         let tree = Tree::new(&files(&kinds), &set(vec![listing(0, &children)]));
         let end = |more: usize, chosen| {
-            let folds = Folds { more: [(Some(0), more)].into(), ..Folds::default() };
+            let folds = Folds { more: [(Some(0), more)].into_iter().collect(), ..Folds::default() };
             let rows = shown(&tree, &folds, chosen);
             (rows.len(), rows.last().cloned().unwrap_or_default())
         };

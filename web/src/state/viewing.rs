@@ -1,11 +1,12 @@
 //! What the page shows of a result.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::SourceLine,
     report::{Diagnostic, Excerpt, Related},
-    source::Reading,
+    sorted_map::SortedMap,
+    source::UrlReading,
 };
 
 use super::{
@@ -29,7 +30,7 @@ pub(crate) struct View {
     /// Where there is room for one pane only: true when that is the source.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
-    pub(crate) groups: BTreeMap<Rc<str>, bool>,
+    pub(crate) groups: SortedMap<Rc<str>, bool>,
     /// Which findings are listed.
     pub(crate) filter: Filter,
     /// The result of the search for the filter's text.
@@ -43,7 +44,7 @@ pub(crate) struct View {
     /// The search in the source.
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
-    pub(crate) reading: Option<((u32, u32), Rc<Reading>)>,
+    pub(crate) reading: Option<((u32, u32), Rc<UrlReading>)>,
     /// The preview of a fix.
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.
@@ -355,7 +356,7 @@ impl State {
     }
 
     pub(super) fn excerpts_came(&mut self, excerpts: Vec<(u32, u32, Excerpt)>) {
-        let excerpts: BTreeMap<(u32, u32), Excerpt> =
+        let excerpts: SortedMap<(u32, u32), Excerpt> =
             excerpts.into_iter().map(|(start, end, excerpt)| ((start, end), excerpt)).collect();
         let Some(outcome) = self.outcome.as_mut().map(Rc::make_mut) else { return };
         let Some(file) = outcome.files.get_mut(self.view.file).map(Rc::make_mut) else { return };

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::Progress;
 
-use super::{Action, State, WorkerError};
+use super::{Request, State, WorkerError};
 
 /// What the worker is doing.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -21,7 +21,7 @@ pub(crate) enum Work {
         /// True when the input was restored from an earlier visit.
         restored: bool,
         /// What to do once it has the result.
-        deferred: Vec<Action>,
+        deferred: Vec<Request>,
     },
     /// It applies the safe fixes of all files.
     Fixing(FixProgress),
@@ -75,7 +75,7 @@ impl Work {
     }
 
     /// Takes out what was put off until the end of the check.
-    pub(super) fn take_deferred(&mut self) -> Vec<Action> {
+    pub(super) fn take_deferred(&mut self) -> Vec<Request> {
         match self {
             Self::Checking { deferred, .. } => std::mem::take(deferred),
             _ => Vec::new(),

@@ -59,12 +59,12 @@ impl WorkerError {
                 "Este navegador no permitió que la página iniciara el proceso que hace la comprobación",
             ],
         };
-        lang.say(said).to_owned()
+        lang.text(said).to_owned()
     }
 
     /// What to do about it, in a sentence.
     pub(crate) fn advice(&self, lang: Lang) -> &'static str {
-        lang.say(match self {
+        lang.text(match self {
             Self::NotLoaded => [
                 "Check the connection and try again. Your sitemap is still here, unchanged.",
                 "Vérifiez la connexion, puis réessayez. Votre sitemap est toujours là, inchangé.",

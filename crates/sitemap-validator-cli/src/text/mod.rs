@@ -69,7 +69,7 @@ pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, vi
         let more = count - shown[rule as usize].min(count);
         if more > 0 {
             left = true;
-            let words = view.words.say(sentences::MORE, &[&view.words.number(more), rule.id()]);
+            let words = view.words.sentence(sentences::MORE, &[&view.words.number(more), rule.id()]);
             writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn set(out: &mut dyn Write, members: &[Member], across: &SetReport, v
             }
         }
         if count > shown {
-            let more = words.say(sentences::MORE, &[&words.number(count - shown), rule.id()]);
+            let more = words.sentence(sentences::MORE, &[&words.number(count - shown), rule.id()]);
             writeln!(out, "{}\n", paint.ink(Ink::Dim, &more))?;
         }
     }
@@ -92,13 +92,13 @@ fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Pain
             }
             missing += 1;
             if missing <= NAMED {
-                let missing = format!("  {}", words.say(sentences::NOT_GIVEN, &[&safe(&branch.address)]));
+                let missing = format!("  {}", words.sentence(sentences::NOT_GIVEN, &[&safe(&branch.address)]));
                 writeln!(out, "{}", paint.ink(Ink::Dim, &missing))?;
             }
         }
         if missing > NAMED {
             let more = words.number((missing - NAMED) as u64);
-            let more = format!("  {}", words.say(sentences::MORE_NOT_GIVEN, &[&more]));
+            let more = format!("  {}", words.sentence(sentences::MORE_NOT_GIVEN, &[&more]));
             writeln!(out, "{}", paint.ink(Ink::Dim, &more))?;
         }
         if let Some(listed) = listed.get_mut(listing.file) {

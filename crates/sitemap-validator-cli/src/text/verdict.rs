@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
             let rules = rules_with_errors(report);
             let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
             let rules = words.count(rules, sentences::RULE, sentences::RULES);
-            write!(out, "{}", paint.ink(Ink::Error, &words.say(sentences::INVALID, &[&errors, &rules])))?;
+            write!(out, "{}", paint.ink(Ink::Error, &words.sentence(sentences::INVALID, &[&errors, &rules])))?;
             stop(out, report, source, words)?;
         }
         Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::UNCHECKED)))?,
@@ -49,10 +49,10 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
         write!(out, "{}, ", words.count(report.outcome.stats.entries, one, many))?;
     }
     numbers(out, counts, words)?;
-    writeln!(out, ". {}", words.say(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
+    writeln!(out, ". {}", words.sentence(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
     if report.outcome.partial {
         let size = size(report.origin.decompressed, words);
-        writeln!(out, "{}", words.say(sentences::FIRST_ONLY, &[&size]))?;
+        writeln!(out, "{}", words.sentence(sentences::FIRST_ONLY, &[&size]))?;
     }
     if view.options.own_url.is_none() && noun.is_some() {
         let sentence = if kind == Kind::SitemapIndex { sentences::NO_INDEX_ADDRESS } else { sentences::NO_ADDRESS };
@@ -105,10 +105,10 @@ fn stop(out: &mut dyn Write, report: &FileReport, source: &Source, words: &Words
     let rest = (length - u64::from(stop).min(length)) * 100 / length.max(1);
     let share = rest.to_string();
     let sentence = match (cause.map(|cause| cause.rule().id()), rest) {
-        (Some(rule), 0) => words.say(sentences::FIX_FIRST, &[rule, &line]),
-        (Some(rule), _) => words.say(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
-        (None, 0) => words.say(sentences::STOP, &[&line]),
-        (None, _) => words.say(sentences::STOP_BEFORE, &[&line, &share]),
+        (Some(rule), 0) => words.sentence(sentences::FIX_FIRST, &[rule, &line]),
+        (Some(rule), _) => words.sentence(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
+        (None, 0) => words.sentence(sentences::STOP, &[&line]),
+        (None, _) => words.sentence(sentences::STOP_BEFORE, &[&line, &share]),
     };
     write!(out, " {sentence}")
 }
@@ -134,7 +134,7 @@ fn size(bytes: u64, words: &Words) -> String {
     if bytes < MEGABYTE {
         return words.count(bytes, sentences::BYTE, sentences::BYTES);
     }
-    words.say(sentences::MEGABYTES, &[&words.number(bytes / MEGABYTE)])
+    words.sentence(sentences::MEGABYTES, &[&words.number(bytes / MEGABYTE)])
 }
 
 /// What several files came to.
@@ -183,12 +183,12 @@ impl Total {
             [valid, self.warned, self.invalid, self.unchecked].map(|count| words.number(count));
         let files = words.count(self.files, sentences::FILE, sentences::FILES);
         let sentence = match self.warned {
-            0 => words.say(sentences::TOTAL, &[&files, &valid, &invalid]),
-            _ => words.say(sentences::TOTAL_WARNED, &[&files, &valid, &warned, &invalid]),
+            0 => words.sentence(sentences::TOTAL, &[&files, &valid, &invalid]),
+            _ => words.sentence(sentences::TOTAL_WARNED, &[&files, &valid, &warned, &invalid]),
         };
         write!(out, "\n{sentence}")?;
         if self.unchecked > 0 {
-            write!(out, "{}", words.say(sentences::TOTAL_UNCHECKED, &[&unchecked]))?;
+            write!(out, "{}", words.sentence(sentences::TOTAL_UNCHECKED, &[&unchecked]))?;
         }
         write!(out, "; ")?;
         numbers(out, self.counts, words)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sitemap_validator::output::lines;
 use sitemap_validator::{Diagnostic, Rule};
 use sitemap_validator_protocol::report as wire;
+use sitemap_validator_protocol::search::TextSearch;
 
 use super::Kept;
 use crate::texts::Text;
@@ -27,7 +28,7 @@ impl Kept {
     /// Searches the findings, or those of one rule, for `wanted`: gives up to `count` of each rule after the first
     /// `offset`.
     pub fn search(&self, text: &Text, wanted: &str, rule: Option<&str>, offset: u32, count: u32) -> Found {
-        let wanted = wanted.to_lowercase();
+        let wanted = TextSearch::new(wanted);
         let places = text.places(&self.words);
         let mut found = Found { among: 0, rules: BTreeMap::new(), diagnostics: Vec::new() };
         let mut counts = vec![0_u64; Rule::ALL.len()];
@@ -38,8 +39,8 @@ impl Kept {
             }
             found.among += 1;
             let told = places.diagnostic(finding, self.report.outcome.stops);
-            let holds = |part: &str| part.to_lowercase().contains(&wanted);
-            if !(told.rule.contains(&wanted) || holds(&told.message) || holds(&around(text, finding, told.line))) {
+            let holds = |part: &str| wanted.find(part, 0..part.len()).is_some();
+            if !(holds(&told.rule) || holds(&told.message) || holds(&around(text, finding, told.line))) {
                 continue;
             }
             let number = &mut counts[finding.rule() as usize];
@@ -48,8 +49,9 @@ impl Kept {
             }
             *number += 1;
         }
-        let rules = Rule::ALL.iter().filter(|&&rule| counts[rule as usize] > 0);
-        found.rules = rules.map(|&rule| (rule.id().to_owned(), counts[rule as usize])).collect();
+        for rule in Rule::ALL.iter().filter(|&&rule| counts[rule as usize] > 0) {
+            found.rules.insert(rule.id().to_owned(), counts[*rule as usize]);
+        }
         found
     }
 }

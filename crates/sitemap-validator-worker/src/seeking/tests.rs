@@ -13,7 +13,7 @@ fn text(text: &str) -> Text {
 
 /// Where the place is, which it is, and of how many.
 fn seek(places: &Places, text: &Text, from: u32, backwards: bool) -> (Option<u32>, Option<u64>, u64, bool) {
-    let Sought { spot, number, count, more } = places.seek(text, from, backwards, &calm);
+    let SearchMatch { spot, number, count, more } = places.seek(text, from, backwards, &calm);
     (spot.map(|spot| spot.start), number, count, more)
 }
 
@@ -28,7 +28,7 @@ fn places_are_found_forwards_and_backwards_and_around_the_ends() {
     assert_eq!(seek(&places, &text, 5, true), (Some(0), Some(1), 3, false));
     assert_eq!(seek(&places, &text, 0, true), (Some(9), Some(3), 3, false));
     let sought = places.seek(&text, 1, false, &calm);
-    assert_eq!(sought.spot, Some(Spot { line: 2, column: 2, end_column: 5, start: 5, end: 8 }));
+    assert_eq!(sought.spot, Some(SourceRange { line: 2, column: 2, end_column: 5, start: 5, end: 8 }));
     places.update((1, 0), "nowhere", &text, &calm);
     assert_eq!(seek(&places, &text, 0, false), (None, None, 0, false));
     assert_eq!(seek(&places, &text, 0, true), (None, None, 0, false));

@@ -1,4 +1,4 @@
-//! Advice: nothing here makes a file less valid, and nothing is said twice.
+//! Advice: findings that do not make a file invalid.
 
 use memchr::{memchr_iter, memmem};
 
@@ -12,10 +12,10 @@ use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::xml::tokens::{Token, Tokens};
 
-/// Bytes from which on compression is worth it: 5 MiB.
+/// The size from which compression is advised: 5 MiB.
 const LARGE: u64 = 5 * 1024 * 1024;
 
-/// Says what the file as a whole could be.
+/// Reports advice on the whole file.
 pub(crate) fn document(source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     if let (Some(first), true) = (facts.first_loc, facts.http_only) {
         reporter.report(rules::advice_http_urls(first));
@@ -35,14 +35,14 @@ pub(crate) fn document(source: &Source, facts: &DocumentFacts, reporter: &mut Re
     }
 }
 
-/// Looks at a comment or processing instruction, which stands at `span` of the file's `source`.
+/// Checks a comment or processing instruction at `span` of `source`.
 pub(crate) fn comment_or_instruction(source: &str, span: Span, reporter: &mut Reporter<'_>) {
     let Some(text) = source.get(span.range()) else { return };
     if let Some(url) = ping_endpoint(text) {
         let base = span.start as usize;
         let url = Span::new(base + url.start, base + url.end);
         let diagnostic = rules::advice_ping_endpoint(url, url);
-        // A comment may say more than that.
+        // The comment may contain more.
         reporter.report(diagnostic.suggest(Edit::delete(with_leading_space(source, span))));
     }
     if let Some(data) = text.strip_prefix("<?xml-stylesheet")
@@ -53,12 +53,12 @@ pub(crate) fn comment_or_instruction(source: &str, span: Span, reporter: &mut Re
     }
 }
 
-/// True when there is something to say about a comment.
-pub(crate) fn comment_speaks(source: &str, span: Span) -> bool {
+/// True if the comment at `span` contains a former ping endpoint.
+pub(crate) fn comment_has_advice(source: &str, span: Span) -> bool {
     source.get(span.range()).is_some_and(|text| ping_endpoint(text).is_some())
 }
 
-/// The place of a URL in `text` that once told an engine about a sitemap.
+/// The range of the URL of a former ping endpoint in `text`.
 pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
     const ENDPOINTS: [&[u8]; 4] = [
         b"google.com/ping?sitemap=",
@@ -66,7 +66,7 @@ pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
         b"bing.com/ping?sitemap=",
         b"bing.com/webmaster/ping.aspx",
     ];
-    // Behind the name of a host they have a slash and this word; most comments do not, and need no copy.
+    // All endpoints contain this word after a slash; most comments do not, and are not copied.
     let bytes = text.as_bytes();
     let word = |at: usize| {
         bytes
@@ -81,7 +81,7 @@ pub(crate) fn ping_endpoint(text: &str) -> Option<std::ops::Range<usize>> {
     let start = at - before.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
     let rest = text.get(at + endpoint..)?;
     let mut end = rest.find(ends).unwrap_or(rest.len());
-    // The end of the comment or instruction is not part of it.
+    // Removes the end of the comment or instruction.
     for mark in ["--", "?"] {
         let url = rest.get(..end)?;
         end = url.strip_suffix(mark).unwrap_or(url).len();
@@ -113,7 +113,7 @@ fn indentation(text: &str) -> Vec<Span> {
         let span = match token {
             Token::Start(span) | Token::End(span) | Token::Cdata(span) => span,
             Token::Comment(span) | Token::Instruction(span) => span,
-            // White space is judged with the markup behind it.
+            // White space is handled together with the markup after it.
             Token::Text(_) => continue,
             _ => break,
         };

@@ -1,26 +1,26 @@
-//! What is said alike of the dates of entries and of extensions.
+//! Messages that the dates of entries and of extensions share.
 
 use super::{Trimmed, repaired};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
 use crate::span::{At, Span};
 use crate::value::date::{self, Date};
 use crate::value::datetime::Shape;
-use crate::value::foreign_date::{self, Reading};
+use crate::value::foreign_date::{self, ForeignDate};
 
-/// What completes a time when nothing is known about its zone.
+/// The default zone for a time without one.
 pub(crate) const UTC: &str = "+00:00";
 
-/// The messages of a rule on a value that is no date.
+/// The messages of a rule on a value that is not a date.
 pub(crate) struct Unreadable {
     pub(crate) unknown: fn(Span, Span) -> Diagnostic,
     pub(crate) rewritten: fn(Span, Span, String) -> Diagnostic,
     pub(crate) ambiguous: fn(Span, Span, String, Arg, String, Arg) -> Diagnostic,
     pub(crate) timestamp: fn(Span, Span, String) -> Diagnostic,
-    /// `MySQL`'s.
+    /// `0000-00-00`, which `MySQL` writes for a missing date.
     pub(crate) zero_date: fn(Span, Span) -> Diagnostic,
 }
 
-/// The [`Unreadable`] of the rule with that module.
+/// Builds the [`Unreadable`] of a rule from the rule's module.
 macro_rules! unreadable_messages {
     ($rule:ident) => {
         $crate::check::date::Unreadable {
@@ -39,7 +39,7 @@ pub(crate) fn is_zero(value: &str) -> bool {
     value.starts_with("0000-00-00")
 }
 
-/// A finding on a value that is no date; `zone` is for times without one.
+/// The finding on a value that is not a date; `zone` completes times without a zone.
 pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, messages: &Unreadable) -> Diagnostic {
     let whole = place.whole();
     let rewrite = |message: fn(Span, Span, String) -> Diagnostic, text: String| {
@@ -47,9 +47,9 @@ pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, messages: &Unreadable) 
         repaired(message(whole, whole, text), FixKind::Suggest, [edit])
     };
     match foreign_date::read(place.value, zone) {
-        Some(Reading::One(text)) => rewrite(messages.rewritten, text),
-        Some(Reading::Timestamp(text)) => rewrite(messages.timestamp, text),
-        Some(Reading::Two { day_first: one, month_first: other }) => {
+        Some(ForeignDate::One(text)) => rewrite(messages.rewritten, text),
+        Some(ForeignDate::Timestamp(text)) => rewrite(messages.timestamp, text),
+        Some(ForeignDate::Two { day_first: one, month_first: other }) => {
             (messages.ambiguous)(whole, whole, one.to_string(), one.spoken(), other.to_string(), other.spoken())
         }
         None if is_zero(place.value) => (messages.zero_date)(whole, whole),
@@ -57,14 +57,14 @@ pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, messages: &Unreadable) 
     }
 }
 
-/// The month of `date`, and how many days it has.
+/// The month of `date` and its number of days.
 pub(crate) fn month_of(date: Date) -> (Arg, u32) {
     let days = date::days_in_month(date.year, date.month);
     let month = foreign_date::month_name(date.month);
     (Arg::phrase("{0} {1}", [month.into(), date.year.to_string().into()]), u32::from(days))
 }
 
-/// The finding of `message` at `span` on the time 24:00 with the hour `hour`: the same moment as the start of the day after.
+/// The finding of `message` at `span` on the time 24:00, which is the start of the next day.
 pub(crate) fn end_of_day(
     place: Trimmed<'_>,
     shape: &Shape,
@@ -80,7 +80,7 @@ pub(crate) fn end_of_day(
     repaired(message(span, hour, format!("{next}T00{rest}")), FixKind::Suggest, [edit])
 }
 
-/// The edit that makes a small letter between date and time a `T`, where it is one.
+/// The edit that replaces a lower-case `t` between date and time.
 pub(crate) fn capital(place: Trimmed<'_>, shape: &Shape) -> impl Iterator<Item = Option<Edit>> {
     shape.lower_separator.then(|| place.edit(10, 11, "T")).into_iter()
 }

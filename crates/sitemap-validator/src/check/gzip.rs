@@ -1,4 +1,4 @@
-//! How a file is packed. Findings stand at the start of the text and tell the byte of the file.
+//! The compression of a file. Findings are at the start of the text and name the byte of the file.
 
 use sitemap_validator_protocol::name::plain_name;
 
@@ -10,14 +10,14 @@ use crate::source::gzip::MOST_LAYERS;
 use crate::source::{Class, CompressionFault, Damage, Gzip, Source};
 use crate::span::Span;
 
-/// True when nothing of the content could be read, and its packing is why.
+/// True if the compression prevents reading any content.
 pub(crate) fn hides_content(source: &Source) -> bool {
     let origin = &source.origin;
     let layers = origin.gzip.map_or(0, |gzip| gzip.layers);
     origin.compression.is_some() || layers > MOST_LAYERS
 }
 
-/// Judges the compression of a file that was recognised as `kind`.
+/// Checks the compression of a file of type `kind`.
 pub(crate) fn check(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     fault(source, reporter);
     if let Some(gzip) = source.origin.gzip {
@@ -28,7 +28,7 @@ pub(crate) fn check(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
 
 const START: Span = Span { start: 0, end: 0 };
 
-/// What kept the content from being read whole.
+/// Reports what prevented reading the whole content.
 fn fault(source: &Source, reporter: &mut Reporter<'_>) {
     let origin = &source.origin;
     let whose = |inner| if inner { "the gzip file inside" } else { "the compressed file" };
@@ -45,7 +45,7 @@ fn fault(source: &Source, reporter: &mut Reporter<'_>) {
                 Damage::Flags => message::flags(START, at, checked, file),
                 Damage::HeaderChecksum => message::header_checksum(START, at, checked, file),
                 Damage::Checksum => message::checksum(START, at, checked, file),
-                Damage::Length { said, real } => message::length(START, at, checked, file, said, real),
+                Damage::Length { stated, real } => message::length(START, at, checked, file, stated, real),
             }
         }
         Some(CompressionFault::Bomb { taken, bytes }) => rules::gzip_bomb::ratio(START, taken, bytes),
@@ -55,7 +55,7 @@ fn fault(source: &Source, reporter: &mut Reporter<'_>) {
     reporter.report(found);
 }
 
-/// Layers, members, and what follows them.
+/// Reports several layers or members, and data after them.
 fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
     match gzip.layers {
         ..2 => {}
@@ -71,7 +71,7 @@ fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// A name that promises another packing. Of what is no sitemap and not packed, or no text, the content is the cause.
+/// Reports a name that does not match the compression. If the content is not a sitemap, other rules report that.
 fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(name) = reporter.options.file_name.as_deref() else { return };
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
@@ -89,7 +89,7 @@ fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     reporter.report(found);
 }
 
-/// A file packed in a way that sitemaps do not know; false when it is none.
+/// Reports a compression format other than gzip; false if there is none.
 pub(crate) fn unsupported(source: &Source, reporter: &mut Reporter<'_>) -> bool {
     use rules::gzip_unsupported_compression as message;
     let Some(binary) = source.origin.binary.filter(|binary| binary.class.is_packed()) else { return false };
@@ -107,13 +107,13 @@ pub(crate) fn unsupported(source: &Source, reporter: &mut Reporter<'_>) -> bool 
     true
 }
 
-/// True when the file's name says that it is Brotli, which has no first bytes of its own.
+/// True if the file's name ends like Brotli's, which has no signature.
 pub(crate) fn is_brotli(reporter: &Reporter<'_>) -> bool {
     let name = reporter.options.file_name.as_deref().unwrap_or_default();
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("br"))
 }
 
-/// Says that the file is Brotli, by its name.
+/// Reports a Brotli file, recognized by its name.
 pub(crate) fn brotli(reporter: &mut Reporter<'_>) {
     reporter.report(rules::gzip_unsupported_compression::by_name(START, "a Brotli file"));
 }

@@ -47,7 +47,7 @@ fn rules(bytes: impl Into<Vec<u8>>, name: Option<&str>) -> Vec<&'static str> {
 }
 
 #[test]
-fn names_promise_gzip_or_not() {
+fn names_are_compared_with_the_compression() {
     const MISMATCH: &str = "gzip-extension-mismatch";
     assert_eq!(rules(TEXT, Some("sitemap.xml")), [""; 0]);
     assert_eq!(rules(TEXT, None), [""; 0]);
@@ -65,7 +65,7 @@ fn names_promise_gzip_or_not() {
 }
 
 #[test]
-fn places_are_those_of_the_compressed_file() {
+fn offsets_are_those_of_the_compressed_file() {
     let once = gzip(TEXT);
     let two = [once.clone(), gzip("")].concat();
     assert_eq!(
@@ -92,7 +92,7 @@ fn places_are_those_of_the_compressed_file() {
 }
 
 #[test]
-fn what_is_inside_is_checked_and_measured() {
+fn the_content_is_checked_and_measured() {
     let bad = TEXT.replace("https://", "");
     let packed = gzip(gzip(&bad));
     let size = packed.len() as u64;
@@ -109,7 +109,7 @@ fn what_is_inside_is_checked_and_measured() {
 }
 
 #[test]
-fn the_end_of_what_was_read_is_no_fault_of_the_markup() {
+fn the_end_of_a_partial_file_is_not_reported_as_an_xml_error() {
     let url = "<url><loc>https://tidepool.page/</loc></url>";
     let head = format!("<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{url}");
     for end in ["<!-- shells", "<url><loc>https://tidepool.page/?a&am", "<url><loc>https://tidepool.page/</lo", "<"] {
@@ -137,7 +137,7 @@ fn a_bomb_ends_the_check() {
 }
 
 #[test]
-fn other_packings_are_named() {
+fn other_compression_formats_are_named() {
     let unsupported = |bytes: &[u8], title: &str| {
         let expected = [("gzip-unsupported-compression", title.to_owned())];
         assert_eq!(found(bytes, Some("sitemap.xml.gz")), expected);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::extension::{
-    Block, Checks, Content, Definition, Element, Elements, Extension, Only, Page, Shape, Vocabulary,
+    Block, Checks, Content, Definition, Element, Elements, Extension, OnlyChild, Page, Shape, Vocabulary,
 };
 use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
@@ -39,27 +39,27 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     deprecated_attribute: None,
 };
 
-/// What an image must have.
+/// The required element of an image.
 const LOC: Elements = VOCABULARY.elements(&["loc"]);
 
-/// The most images an entry may have.
+/// Google's maximum number of images in an entry.
 const MOST: u32 = 1_000;
 
-/// How many hosts are told apart.
+/// The maximum number of hosts that are distinguished.
 const MOST_HOSTS: usize = 1_000;
 
 /// The images of a file.
 #[derive(Debug, Default)]
 struct Images {
-    /// How many images the entry has so far.
+    /// The number of images in the entry so far.
     count: u32,
-    /// The start tag of the first one too many.
+    /// The start tag of the first image beyond the limit.
     surplus: Option<Span>,
     /// The URLs of the entry's images.
     urls: Vec<Url>,
-    /// Where among `urls` those of the image being read begin.
+    /// The index of the first URL of the current image in `urls`.
     first: usize,
-    /// Hosts of images that are not those of their pages: where first, in which entry, how often.
+    /// Hosts of images that differ from the host of their page: first URL, its entry, count.
     hosts: BTreeMap<String, (Span, u32, u64)>,
 }
 
@@ -69,11 +69,11 @@ struct Url {
     /// The trimmed value.
     value: Span,
     key: u64,
-    /// The image around it, once that has ended, and the only element in that.
-    image: Option<(Span, Option<Only>)>,
+    /// The image around it, once that is complete, with its only child.
+    image: Option<(Span, Option<OnlyChild>)>,
 }
 
-/// Follows the elements of the image extension.
+/// Processes the elements of the image extension.
 pub(crate) fn extension() -> Box<dyn Extension> {
     Shape::boxed(&VOCABULARY, Images::default())
 }
@@ -102,8 +102,8 @@ impl Checks for Images {
     }
 
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
-        // An empty one is reported as an empty URL, and one that stands elsewhere in it for that.
-        if !block.given.has_any(LOC) && !block.stray_url {
+        // An empty or misplaced URL is reported by another rule.
+        if !block.children.has_any(LOC) && !block.stray_url {
             reporter.report(rules::image_missing_loc(block.name, block.name, block.qualified("loc")));
         }
         for url in self.urls.iter_mut().skip(self.first) {
@@ -146,7 +146,7 @@ impl Checks for Images {
 }
 
 impl Images {
-    /// Reports images an entry has twice.
+    /// Reports images that an entry lists twice.
     fn repeated(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         if self.urls.len() < 2 {
             return;
@@ -157,7 +157,7 @@ impl Images {
                 seen.insert(url.key, *url);
                 continue;
             };
-            // Twice in one image is an element too many.
+            // Two URLs in one image are reported as a duplicate element.
             let image = |url: &Url| url.image.map(|(image, _)| image);
             let same_image = url.image.is_some() && image(&first) == image(url);
             if same_image || decoded(page.source, first.value) != decoded(page.source, url.value) {
@@ -168,7 +168,7 @@ impl Images {
             reporter.report(match url.image {
                 Some((image, only)) => {
                     let is_alone = only.is_some_and(|only| only.is_all(page.source, image));
-                    // Where tags are missing, an element is not what it seems.
+                    // Where tags are missing, the extent of an element is uncertain.
                     let is_safe = is_alone && reporter.fatal_at().is_none();
                     if is_safe { found.safe(delete(image)).copy_of(first.value) } else { found.suggest(delete(image)) }
                 }
@@ -191,7 +191,7 @@ impl Images {
         }
     }
 
-    /// Notes the hosts of images that are not the page's.
+    /// Records hosts of images that differ from the page's host.
     fn hosts(&mut self, page: &Page<'_>) {
         let host_of = |url: &str| {
             let parts = Parts::split(url)?;
@@ -201,7 +201,7 @@ impl Images {
         for url in &self.urls {
             let image = decoded(page.source, url.value);
             let Some((other, part)) = host_of(&image).filter(|(other, _)| *other != own) else { continue };
-            // Where the URL is escaped before its host, nothing but the whole can be shown.
+            // If the URL contains references before its host, the finding shows the whole URL.
             let plain = page.source.get(url.value.range()).is_some_and(|raw| raw.starts_with(image.at(..part.end)));
             let start = url.value.start as usize;
             let place = if plain { Span::new(start + part.start, start + part.end) } else { url.value };

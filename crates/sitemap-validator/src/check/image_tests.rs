@@ -31,7 +31,7 @@ fn one(rule: &'static str, text: &str) -> Vec<(&'static str, String)> {
     vec![(rule, text.to_owned())]
 }
 
-/// `images` after every repair up to `kind`.
+/// `images` after all fixes up to `kind`.
 fn after(images: &str, kind: FixKind) -> String {
     let text = page(images);
     let fixed = repaired(&text, &document(&text, &default()), kind);
@@ -40,7 +40,7 @@ fn after(images: &str, kind: FixKind) -> String {
 }
 
 #[test]
-fn an_image_has_an_address() {
+fn an_image_must_have_a_loc() {
     assert_eq!(found(&image("https://tidepool.page/a.jpg")), []);
     for missing in ["<image:image/>", "<image:image></image:image>", "<image:image> <!-- none --> </image:image>"] {
         assert_eq!(found(missing), one("image-missing-loc", "image:image"), "{missing}");
@@ -48,7 +48,7 @@ fn an_image_has_an_address() {
 }
 
 #[test]
-fn what_is_there_in_another_way_is_not_missing_as_well() {
+fn an_invalid_or_misplaced_loc_is_not_reported_as_missing() {
     for (images, rule, text) in [
         ("<image:image><image:loc/></image:image>", "loc-empty", "<image:loc/>"),
         ("<image:image><image:loc> </image:loc></image:image>", "loc-empty", " "),
@@ -66,14 +66,14 @@ fn what_is_there_in_another_way_is_not_missing_as_well() {
     ] {
         assert_eq!(found(images), one(rule, text), "{images}");
     }
-    // Words explain nothing.
+    // Text in an image is not a URL.
     let both = found("<image:image>a cowrie</image:image>");
     let rules: Vec<&str> = both.iter().map(|(rule, _)| *rule).collect();
     assert_eq!(rules, ["image-missing-loc", "structure-unexpected-text"]);
 }
 
 #[test]
-fn addresses_are_judged_like_others_and_foreign_schemes_by_a_rule_of_their_own() {
+fn urls_are_checked_and_other_schemes_have_their_own_rule() {
     for (url, rule, text) in [
         ("data:image/png;base64,AAAA", "image-loc-invalid", "data"),
         ("ftp://tidepool.page/i.jpg", "image-loc-invalid", "ftp"),
@@ -89,7 +89,7 @@ fn addresses_are_judged_like_others_and_foreign_schemes_by_a_rule_of_their_own()
         assert_eq!(found.len(), 1, "{url}: {found:?}");
         assert!(text.is_empty() || found[0].1 == text, "{url}: {found:?}");
     }
-    // The rules about lists and habits are for pages.
+    // The rules on lists and conventions apply only to pages.
     for url in
         ["https://tidepool.page/i.jpg#x", "https://tidepool.page/i.jpg?utm_source=x", "http://cdn.tidepool.page/"]
     {
@@ -113,27 +113,27 @@ fn a_thousand_images_are_allowed() {
     let found = document(&text, &options);
     assert_eq!(message::title(&found[0], &text), "This entry has 1,003 images; the limit is 1,000");
     assert_eq!(&text[found[0].related[0].span.range()], PAGE);
-    // The next page begins anew.
+    // The limit applies to each page.
     let two = [images(1_000), format!("</url><url><loc>{PAGE}/b</loc>"), images(1_000)].concat();
     assert_eq!(found_with(&two, &options), []);
 }
 
 #[test]
-fn an_image_is_listed_once_for_a_page() {
+fn an_image_may_be_listed_once_per_page() {
     let url = "https://tidepool.page/?a=1&amp;b=2";
     let twice = [image(url), image("https://tidepool.page/?a=1&#38;b=2")].concat();
     assert_eq!(found(&twice), one("image-duplicate-in-url", "https://tidepool.page/?a=1&#38;b=2"));
     assert_eq!(after(&twice, FixKind::Safe), image(url));
     let thrice = [image(url), image(url), image(url)].concat();
     assert_eq!(found(&thrice).len(), 2);
-    // The deletions touch, so it takes two rounds.
+    // The deletions touch each other, so two rounds are necessary.
     assert_eq!(found(&after(&after(&thrice, FixKind::Safe), FixKind::Safe)), []);
     assert_eq!(found(&[image(url), image("https://tidepool.page/?a=1&amp;b=3")].concat()), []);
     assert_eq!(found(&[image(url), format!("</url><url><loc>{PAGE}/b</loc>"), image(url)].concat()), []);
 }
 
 #[test]
-fn only_a_bare_copy_of_an_image_is_deleted_unseen() {
+fn only_a_copy_without_other_content_has_a_safe_fix() {
     let url = "https://tidepool.page/i.jpg";
     for more in ["<image:size>2</image:size>", "<x:y xmlns:x='urn:x'/>", "<!-- the larger one -->"] {
         for copy in [
@@ -147,14 +147,14 @@ fn only_a_bare_copy_of_an_image_is_deleted_unseen() {
     }
     let spaced = format!("{0}\n <image:image>\n <image:loc> {url} </image:loc>\n</image:image>", image(url));
     assert!(found(&spaced).contains(&("image-duplicate-in-url", url.to_owned())));
-    // Where a tag is missing nothing is deleted unseen.
+    // If a tag is missing, the fix is not safe.
     let text = page(&format!("{0}{0}<image:image>", image(url)));
     let fixed = repaired(&text, &document(&text, &default()), FixKind::Safe);
     assert_eq!(fixed.matches("i.jpg").count(), 2, "{fixed}");
 }
 
 #[test]
-fn elements_without_effect_are_told_once_each() {
+fn each_deprecated_element_is_reported_once() {
     let images = "<image:image><image:loc>https://tidepool.page/1.jpg</image:loc><image:title>a</image:title>\
                   <image:caption>b</image:caption></image:image><image:image><image:loc>https://tidepool.page/2.jpg\
                   </image:loc><image:title>c</image:title></image:image>";
@@ -170,7 +170,7 @@ fn elements_without_effect_are_told_once_each() {
     );
     let clean = ["1", "2"].map(|name| image(&format!("https://tidepool.page/{name}.jpg"))).concat();
     assert_eq!(after(&after(images, FixKind::Suggest), FixKind::Suggest), clean);
-    // Titles are prose: nothing in them looks wrong.
+    // Titles are text: other rules do not apply to them.
     let prose = "<image:image><image:loc>https://tidepool.page/1.jpg</image:loc>\
                  <image:title>{{ title }} &amp;amp; more</image:title></image:image>";
     assert_eq!(self::found(prose), one("image-deprecated-element", "image:title"));
@@ -188,7 +188,7 @@ fn the_image_is_not_the_page() {
 }
 
 #[test]
-fn hosts_of_images_are_told_once_each_when_asked_for() {
+fn other_hosts_of_images_are_reported_once_each_in_pedantic_mode() {
     let urls = [
         "https://TIDEPOOL.PAGE/1.jpg",
         "https://cdn.tidepool.page/1.jpg",
@@ -209,7 +209,7 @@ fn hosts_of_images_are_told_once_each_when_asked_for() {
         "`cdn.tidepool.page` is not the host of the page; images from there: 2"
     );
     assert_eq!(hosts[0].entry, 1);
-    // Escaped before the host ends, the whole is shown.
+    // With a reference before the end of the host, the finding marks the whole URL.
     let text = page(&image("https:&#47;/cdn.tidepool.page/1.jpg"));
     let all = document(&text, &pedantic());
     let hosts: Vec<_> = all.into_iter().filter(|found| found.rule() == Rule::ImageCrossHost).collect();

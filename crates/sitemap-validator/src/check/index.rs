@@ -1,4 +1,4 @@
-//! What an index may list (`index-*`), as far as one file shows it.
+//! What an index may list (`index-*`): the checks of a single file.
 
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
@@ -9,7 +9,8 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
-/// Judges the URL of a child, and returns what [`names`] does. `itself` when it is the index's own address, which is reported elsewhere.
+/// Checks the URL of a child. Returns the result of [`names`]. `itself` is true for the index's own URL, which is
+/// reported elsewhere.
 pub(super) fn child(
     address: &Address<'_>,
     parts: &Parts,
@@ -27,11 +28,11 @@ pub(super) fn child(
     names(address, parts, reporter)
 }
 
-/// Where the child is, compared with the index.
+/// Checks the host of a child.
 fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
     let difference = own.compare(origin);
     if difference.host {
-        if !origin.vouched {
+        if !origin.is_allowed {
             let span = address.span(parts.host);
             let own = own.host().to_owned();
             reporter.report(if difference.www {
@@ -63,8 +64,8 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
     }
 }
 
-/// What the child's name says it is. In a set, which may have the child itself, the name of an index is returned
-/// instead of reported.
+/// Checks the name of a child. In a set, which may contain the child, the name of an index is returned
+/// instead of being reported.
 fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> Option<Span> {
     let mut index_name = None;
     let path = parts.path.of(address.url);

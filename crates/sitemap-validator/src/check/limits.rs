@@ -1,4 +1,4 @@
-//! How much a file may hold.
+//! The limits of a file.
 
 use super::{DocumentFacts, Field};
 use crate::diagnostic::Edit;
@@ -10,15 +10,15 @@ use crate::source::{CompressionFault, Source};
 use crate::span::{At, Span, end_of_line, start_of_line};
 use crate::value::trimmed;
 
-/// Entries of a sitemap, and of an index.
+/// The maximum number of entries of a sitemap or an index.
 pub(crate) const ENTRIES: u32 = 50_000;
-/// Entries of an index before 2009.
+/// The maximum number of entries of an index before 2009.
 const LEGACY_SITEMAPS: u32 = 1_000;
-/// Bytes of a file, decompressed: 50 MiB.
+/// The maximum size of a file, decompressed: 50 MiB.
 pub(crate) const BYTES: u64 = 52_428_800;
-/// Bytes of a file before 2016, and for Baidu: 10 MiB.
+/// The maximum size of a file before 2016, and for Baidu: 10 MiB.
 const LEGACY_BYTES: u64 = 10_485_760;
-/// Bytes of a `lastmod`, `changefreq` or `priority`, for Yandex.
+/// The maximum length of a `lastmod`, `changefreq` or `priority` for Yandex, in bytes.
 const VALUE_BYTES: usize = 100;
 
 /// The first entries beyond the limits.
@@ -32,7 +32,7 @@ impl Limits {
     const BEYOND: u32 = ENTRIES + 1;
     const BEYOND_LEGACY: u32 = LEGACY_SITEMAPS + 1;
 
-    /// Notes entry `number` (from 1), whose start tag or line stands at `place`.
+    /// Records entry `number` (from 1), whose start tag or line is at `place`.
     pub(crate) fn entry(&mut self, number: u32, place: Span, index: bool, reporter: &Reporter<'_>) {
         match number {
             Self::BEYOND => self.beyond = Some(place),
@@ -48,7 +48,7 @@ impl Limits {
         self.finish(source, &DocumentFacts { entries, ..DocumentFacts::default() }, reporter);
     }
 
-    /// Judges the size of a file and the number of its entries.
+    /// Checks the size of a file and the number of its entries.
     pub(crate) fn finish(&self, source: &Source, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
         ceiling(source, reporter);
         let too_large = size(source, reporter);
@@ -58,7 +58,7 @@ impl Limits {
         }
     }
 
-    /// Judges the number of entries.
+    /// Checks the number of entries.
     fn count(&self, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
         let files = facts.entries.div_ceil(ENTRIES);
         if let Some(place) = self.beyond {
@@ -78,7 +78,7 @@ impl Limits {
     }
 }
 
-/// Says which limits are nine tenths used.
+/// Reports limits of which 90% are used.
 fn near(bytes: u64, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     let profiles = reporter.options.profiles;
     let legacy = profiles.has(Profile::Legacy);
@@ -96,7 +96,7 @@ fn near(bytes: u64, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Says where the ceiling ended the reading; of what was compressed the compression is the cause.
+/// Reports where reading stopped at the maximum size; for a compressed file, other rules report it.
 pub(crate) fn ceiling(source: &Source, reporter: &mut Reporter<'_>) {
     if let (Some(CompressionFault::Ceiling { limit }), None) = (source.origin.compression, source.origin.gzip) {
         let end = Span::at(source.text().len());
@@ -104,10 +104,10 @@ pub(crate) fn ceiling(source: &Source, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Judges the size; true when the file is too large.
+/// Checks the size; true if the file is too large.
 fn size(source: &Source, reporter: &mut Reporter<'_>) -> bool {
     let bytes = source.origin.decompressed;
-    // Of a bomb the compression is the cause, and how large it would be is not known.
+    // A gzip bomb is reported by another rule, and its full size is unknown.
     if matches!(source.origin.compression, Some(CompressionFault::Bomb { .. })) {
         return true;
     }
@@ -122,10 +122,10 @@ fn size(source: &Source, reporter: &mut Reporter<'_>) -> bool {
     false
 }
 
-/// The line that holds byte `at`, or the last one when the text is shorter than the bytes it came from.
+/// The line that contains byte `at`, or the last line if the text is shorter.
 fn line_of(text: &str, at: usize) -> Span {
     let mut at = text.floor_char_boundary(at.min(text.len()));
-    // Between CR and LF is no line.
+    // CR LF is one line break.
     if text.get(..at).is_some_and(|before| before.ends_with('\r'))
         && text.get(at..).is_some_and(|rest| rest.starts_with('\n'))
     {
@@ -134,7 +134,7 @@ fn line_of(text: &str, at: usize) -> Span {
     Span::new(start_of_line(text, at), end_of_line(text, at))
 }
 
-/// Judges the length of the content of a `lastmod`, `changefreq` or `priority`, as it is written.
+/// Checks the length of the content of a `lastmod`, `changefreq` or `priority`, as written.
 pub(crate) fn value(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     if field.content.len() <= VALUE_BYTES || !reporter.wants(Rule::LimitsValueTooLong) {
         return;

@@ -10,7 +10,7 @@ fn source(text: &str, bytes: u64) -> Source {
     source
 }
 
-/// The findings on a file of so many bytes and entries.
+/// The findings on a file with this number of bytes and entries.
 fn file(bytes: u64, entries: u32, index: bool, options: &Options) -> Vec<(&'static str, Span, String)> {
     let source = source("<a/>", bytes);
     let found = findings(options, |reporter| {
@@ -66,7 +66,7 @@ fn sizes() {
 }
 
 #[test]
-fn the_line_behind_the_last_allowed_byte() {
+fn the_line_after_the_last_allowed_byte_is_marked() {
     let text = "a\r\nbcd\r\ne\n";
     let line = |at| &text[line_of(text, at).range()];
     assert_eq!(
@@ -93,7 +93,7 @@ fn a_real_file_of_50_mebibytes_and_one_byte() {
 }
 
 #[test]
-fn the_ceiling_is_told_where_the_reading_ended() {
+fn the_maximum_size_is_reported_where_reading_stopped() {
     let mut source = source("<a/>", 4);
     source.origin.compression = Some(CompressionFault::Ceiling { limit: 4000 });
     let found = |source: &Source| findings(&default(), |reporter| Limits::default().plain(source, 1, reporter));

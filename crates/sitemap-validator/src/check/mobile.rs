@@ -1,4 +1,6 @@
-//! Mobile sitemaps (`mobile-*`): Google's, which has no effect any more, and Baidu's.
+//! Mobile sitemaps (`mobile-*`): Google's extension, which no longer has an effect, and Baidu's.
+
+use sitemap_validator_protocol::sorting;
 
 use super::extension::{Content, Element, Extension, Place, attribute};
 use super::loc::decoded;
@@ -9,7 +11,6 @@ use crate::diagnostic::Edit;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::sorting;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::xml::walk::EndTag;
@@ -17,20 +18,19 @@ use crate::xml::walk::EndTag;
 /// The namespace of Google's extension.
 pub(crate) const GOOGLE: &str = "http://www.google.com/schemas/sitemap-mobile/1.0";
 
-/// The types Baidu documents; without one a page is for mobile devices.
+/// The types that Baidu documents. A page without a type is for mobile devices.
 const TYPES: [&str; 3] = ["mobile", "pc,mobile", "htmladapt"];
 
-/// How many elements are removed at once.
+/// The maximum number of elements that a fix removes.
 const MOST: usize = 50_000;
 
-/// Which of the two mobile extensions an element belongs to.
+/// The author of a mobile extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Maker {
-    /// Its prefix is not declared.
+    /// Unknown, because the prefix is not declared.
     Unknown,
-    /// Google's; where its namespace is declared.
+    /// Google, with the span of the declaration.
     Google(Span),
-    /// Baidu's.
     Baidu,
 }
 
@@ -51,17 +51,16 @@ struct Mobile {
     obsolete: Option<Obsolete>,
 }
 
-/// An open element.
 #[derive(Debug)]
 struct OpenElement {
     maker: Maker,
     name: Span,
     tag: Span,
     place: Place,
-    /// It is the extension's only element.
+    /// True for the extension's only element.
     known: bool,
-    /// What stands in it is reported already.
-    told: bool,
+    /// True if its content has been reported.
+    is_reported: bool,
 }
 
 /// Google's elements.
@@ -70,13 +69,13 @@ struct Obsolete {
     first: Span,
     entry: u32,
     count: u64,
-    /// Where the namespace is declared; `None` when that is not one place.
+    /// The declaration of the namespace; `None` if there are several.
     declaration: Option<Span>,
-    /// What removes all of them; `None` when that cannot be done.
+    /// The edits that remove all of them; `None` if that is not possible.
     edits: Option<Vec<Edit>>,
 }
 
-/// Follows mobile marks.
+/// Processes the elements of the mobile extensions.
 pub(crate) fn extension() -> Box<dyn Extension> {
     Box::new(Mobile::default())
 }
@@ -96,13 +95,13 @@ impl Extension for Mobile {
         if known && !matches!(place, Place::Entry | Place::Within) {
             reporter.report(rules::mobile_not_empty::outside_entry(name, name));
         }
-        self.open.push(OpenElement { maker, name, tag, place, known, told: false });
+        self.open.push(OpenElement { maker, name, tag, place, known, is_reported: false });
         (Content::Any, None)
     }
 
     fn stray(&mut self, _: &str) {
         if let Some(open) = self.open.last_mut() {
-            open.told = true;
+            open.is_reported = true;
         }
     }
 
@@ -110,13 +109,13 @@ impl Extension for Mobile {
         let Some(open) = self.open.pop() else { return };
         let content = content(source, open.tag, end);
         let text = content.and_then(|content| source.get(content.range()));
-        if let (Some(content), true) = (content, open.known && !open.told && !end.truncated) {
+        if let (Some(content), true) = (content, open.known && !open.is_reported && !end.truncated) {
             let found = rules::mobile_not_empty::content(content, open.name, content);
-            // Elements in it may mean something elsewhere.
+            // Elements inside it may belong to another extension.
             let plain = text.is_some_and(|text| !text.contains('<')) && reporter.fatal_at().is_none();
             reporter.report(if plain { found.suggest(Edit::delete(content)) } else { found });
         }
-        // What stands within another one goes with that.
+        // A nested element is removed with the outer one.
         if let (Maker::Google(declaration), true) = (open.maker, open.place != Place::Within) {
             let removable = text.is_none_or(|text| !text.contains('<'));
             let edit = removable.then(|| Edit::delete(with_leading_space(source, element)));
@@ -130,7 +129,7 @@ impl Extension for Mobile {
         let Some(obsolete) = self.obsolete.take() else { return };
         let mut found = rules::mobile_google_obsolete(obsolete.first, obsolete.first, obsolete.count);
         found.entry = obsolete.entry;
-        // Where tags are missing, an element is not what it seems.
+        // Where tags are missing, the extent of an element is uncertain.
         if let Some(mut edits) = obsolete.edits.filter(|_| reporter.fatal_at().is_none()) {
             let unused = |declaration: &Span| !is_used(source, *declaration, &edits);
             let declaration = obsolete.declaration.filter(unused);
@@ -179,7 +178,7 @@ fn baidu_type(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     });
 }
 
-/// The type that was most likely meant.
+/// The documented type that is most similar to `written`.
 fn nearest(written: &str) -> Option<&'static str> {
     if written.len() > 32 {
         return None;
@@ -194,14 +193,14 @@ fn nearest(written: &str) -> Option<&'static str> {
     (near.0 <= 2).then_some(near.1)
 }
 
-/// What is between two tags, without the white space around it; `None` when that is nothing, or comments.
+/// The trimmed content of an element; `None` if it is empty or contains only comments.
 fn content(source: &str, tag: Span, end: EndTag) -> Option<Span> {
     let inside = source.get(tag.end as usize..end.tag.start as usize)?;
     let start = end.tag.start as usize - inside.trim_start().len();
     (!is_blank(inside)).then(|| Span::new(start, start + inside.trim().len()))
 }
 
-/// True for nothing but white space and comments.
+/// True for white space and comments.
 fn is_blank(mut text: &str) -> bool {
     loop {
         text = text.trim_start();
@@ -211,7 +210,7 @@ fn is_blank(mut text: &str) -> bool {
     }
 }
 
-/// True when the prefix that `declaration` declares may be used outside of what `edits` delete.
+/// True if the declared prefix may be used outside the spans that `edits` delete.
 fn is_used(source: &str, declaration: Span, edits: &[Edit]) -> bool {
     let written = source.at(declaration);
     let name = written.split('=').next().unwrap_or_default().trim_end();

@@ -38,7 +38,7 @@ fn is(text: &str, options: &Options, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn googles_marks_are_one_finding_and_go_with_their_declaration() {
+fn googles_elements_have_one_finding_and_are_deleted_with_their_declaration() {
     let text =
         sitemap(GOOGLE, &[entry("a", "\n<mobile:mobile/>"), entry("b", " <mobile:mobile></mobile:mobile>")].concat());
     let found = document(&text, &default());
@@ -51,7 +51,7 @@ fn googles_marks_are_one_finding_and_go_with_their_declaration() {
 }
 
 #[test]
-fn a_declaration_that_is_used_stays() {
+fn a_declaration_in_use_is_kept() {
     for (entries, left) in [
         (page("<mobile:mobile/><x:y xmlns:x='urn:x' mobile:a='1'/>"), "<x:y"),
         (page("<mobile:mobile/><x:y xmlns:x='urn:x'><mobile:mobile/></x:y>"), "<x:y"),
@@ -62,7 +62,7 @@ fn a_declaration_that_is_used_stays() {
         assert_eq!(fixed.matches("<mobile:mobile").count(), entries.matches("<mobile:mobile").count() - 1);
         assert_eq!(document(&fixed, &default()).iter().filter(|found| found.rule().group() == "xml").count(), 0);
     }
-    // Each declares its own: the declarations go with the elements.
+    // With a declaration in each element, the declarations are deleted with the elements.
     let mark = format!("<m:mobile xmlns:m=\"{GOOGLE}\"/>");
     let text =
         format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</urlset>", page(&mark).repeat(2));
@@ -71,7 +71,7 @@ fn a_declaration_that_is_used_stays() {
 }
 
 #[test]
-fn marks_that_hold_elements_or_stand_in_a_damaged_file_stay() {
+fn elements_with_children_or_in_a_damaged_file_are_kept() {
     let text = sitemap(GOOGLE, &page("<mobile:mobile><lastmod>2026-05-01</lastmod></mobile:mobile>"));
     is(&text, &default(), &[("mobile-google-obsolete", "mobile:mobile"), ("structure-misplaced-element", "lastmod")]);
     assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Suggest), text);
@@ -81,7 +81,7 @@ fn marks_that_hold_elements_or_stand_in_a_damaged_file_stay() {
 }
 
 #[test]
-fn one_rule_speaks_of_googles_extension() {
+fn only_one_rule_reports_googles_extension() {
     let used = sitemap(GOOGLE, &page("<mobile:mobile/>"));
     let without = |rule| Options { levels: vec![(rule, None)], ..default() };
     let declaration = format!("xmlns:mobile=\"{GOOGLE}\"");
@@ -91,13 +91,13 @@ fn one_rule_speaks_of_googles_extension() {
     is(&sitemap(GOOGLE, &page("")), &default(), &[]);
     let unused = check(&sitemap(GOOGLE, &page("")), &pedantic());
     assert!(unused.contains(&("namespace-unused", declaration.clone())), "{unused:?}");
-    // In an index it is the element that is wrong.
+    // In an index, the element is reported instead.
     let index = format!(
         "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" {declaration}>\
          <sitemap><loc>https://tidepool.page/a.xml</loc><mobile:mobile/></sitemap></sitemapindex>"
     );
     is(&index, &default(), &[("namespace-discontinued", &declaration), ("index-unexpected-child", "mobile:mobile")]);
-    // An undeclared prefix says nothing about whose it is.
+    // With an undeclared prefix, the extension is unknown.
     let text = used.replace(&format!(" {declaration}"), "");
     is(&text, &default(), &[("namespace-prefix-undeclared", "mobile")]);
 }
@@ -134,7 +134,7 @@ fn baidus_types_are_a_list() {
     let text = sitemap(BAIDU, &page("<mobile:mobile type=\"\"/>"));
     let found = document(&text, &baidu());
     assert_eq!((found.len(), found[0].message()), (1, Message::MobileBaiduTypeInvalidEmpty));
-    // Google's has no type, and no opinion about it.
+    // Google's element has no type, and none is checked.
     is(
         &sitemap(GOOGLE, &page("<mobile:mobile type=\"x\"/>")),
         &baidu(),
@@ -143,7 +143,7 @@ fn baidus_types_are_a_list() {
 }
 
 #[test]
-fn marks_are_empty() {
+fn elements_must_be_empty() {
     for empty in
         ["<mobile:mobile/>", "<mobile:mobile></mobile:mobile>", "<mobile:mobile>\n <!-- a --> </mobile:mobile>"]
     {
@@ -167,12 +167,12 @@ fn marks_are_empty() {
 }
 
 #[test]
-fn marks_stand_in_an_entry() {
+fn elements_must_be_in_an_entry() {
     let text = sitemap(BAIDU, &[page(""), "<mobile:mobile/>".to_owned()].concat());
     let found = document(&text, &default());
     assert_eq!(marked(&text, &found), [("mobile-not-empty", "mobile:mobile")]);
     assert_eq!(message::title(&found[0], &text), "`<mobile:mobile>` is not in a `<url>`");
-    // In a value it is the value that is lost.
+    // In a value, the value is reported.
     let text = sitemap(BAIDU, "<url><loc>https://tidepool.page/<mobile:mobile/></loc></url>");
     is(&text, &default(), &[("structure-child-in-value", "<mobile:mobile/>")]);
 }

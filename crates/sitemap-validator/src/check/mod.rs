@@ -1,4 +1,4 @@
-//! The checks, one module per concern. Each is handed a shape the document found, and a reporter.
+//! The checks, one module per concern. Each gets a part of the document and a reporter.
 
 pub(crate) mod advice;
 pub(crate) mod changefreq;
@@ -41,7 +41,7 @@ use crate::value::{Value, trimmed};
 pub(crate) struct Field<'a> {
     /// The whole text of the file.
     pub(crate) source: &'a str,
-    /// The content as an XML parser reads it, white space at the ends included.
+    /// The content as an XML parser reads it, including white space at the ends.
     pub(crate) value: Value<'a>,
     /// The name in the start tag.
     pub(crate) name: Span,
@@ -52,21 +52,21 @@ pub(crate) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The element with the white space before it, as one deletes it.
+    /// The element and the white space before it, which are deleted together.
     pub(crate) fn with_leading_space(&self) -> Span {
         with_leading_space(self.source, self.element)
     }
 
-    /// The span an "is empty" finding points at: what is between the tags, else the element.
+    /// The span of a finding on an empty element: the content if there is any, otherwise the element.
     pub(crate) fn empty_span(&self) -> Span {
         if self.content.start == self.element.end { self.element } else { self.content }
     }
 
-    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    /// Replaces the bytes `start..end` of the value; `None` if they contain markup.
     pub(crate) fn replace(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         let span = self.value.span(start, end);
         let raw = self.source.get(span.range())?;
-        // A line of a text file is no element, and nothing in it is markup.
+        // A line of a text file is not an element and contains no markup.
         let plain = self.name == self.content || !raw.contains('<') && !raw.contains("]]>");
         plain.then(|| Edit::replace(span, text))
     }
@@ -76,7 +76,7 @@ impl Field<'_> {
         Edit::delete(self.with_leading_space())
     }
 
-    /// Reports each run of white space around the value, which is its `trimmed` range, with `message`.
+    /// Reports white space before and after the `trimmed` range of the value with `message`.
     pub(crate) fn surrounding_whitespace(
         &self,
         message: fn(Span, Span) -> Diagnostic,
@@ -95,11 +95,10 @@ impl Field<'_> {
 /// A value without the white space around it, in its field.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Trimmed<'a> {
-    /// The field.
     pub(crate) field: &'a Field<'a>,
-    /// The value.
+    /// The value as an XML parser reads it.
     pub(crate) value: &'a str,
-    /// Where it starts in the content.
+    /// The byte of the field's value at which it starts.
     pub(crate) offset: usize,
 }
 
@@ -110,28 +109,28 @@ impl<'a> Trimmed<'a> {
         Self { field, offset: range.start, value: field.value.text.at(range) }
     }
 
-    /// Where the bytes `start..end` of the value stand.
+    /// The span of the bytes `start..end` of the value.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         self.field.value.span(self.offset + start, self.offset + end)
     }
 
-    /// Where the value stands.
+    /// The span of the value.
     pub(crate) fn whole(&self) -> Span {
         self.span(0, self.value.len())
     }
 
-    /// Replaces the bytes `start..end` of the value; `None` when markup stands between them.
+    /// Replaces the bytes `start..end` of the value; `None` if they contain markup.
     pub(crate) fn edit(&self, start: usize, end: usize, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         self.field.replace(self.offset + start, self.offset + end, text)
     }
 
-    /// Replaces the value; `None` when markup stands in it.
+    /// Replaces the value; `None` if it contains markup.
     pub(crate) fn edit_whole(&self, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         self.edit(0, self.value.len(), text)
     }
 }
 
-/// `found` with `edits` as its repair, unless one of them cannot be made.
+/// `found` with `edits` as its fix, unless one of them is `None`.
 pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterator<Item = Option<Edit>>) -> Diagnostic {
     match edits.into_iter().take(MOST_EDITS + 1).collect::<Option<Vec<Edit>>>() {
         Some(edits) if (1..=MOST_EDITS).contains(&edits.len()) => found.fix(kind, edits),
@@ -146,53 +145,54 @@ pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
     Span::new(kept, span.end as usize)
 }
 
-/// What kind of URL-bearing value is looked at; habits and duplicates concern only the first two.
+/// What a URL is used for. Checks for duplicates and conventions apply only to `Page` and `Sitemap`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UrlRole {
     /// `loc` of a `url`, or a line of a text sitemap.
     Page,
     /// `loc` of a `sitemap` in an index.
     Sitemap,
-    /// The link of an item in a feed: its syntax is judged, and whether the file may list it.
+    /// The link of an item in a feed: checked for its syntax and for the scope of the file.
     Item,
-    /// A URL of an extension: only its syntax is judged.
+    /// A URL of an extension: only its syntax is checked.
     Other,
     /// As `Other`, and fetched by crawlers.
     Thumbnail,
-    /// As `Thumbnail`, for images: other schemes are theirs to report.
+    /// As `Thumbnail`, for images: the rules on images report other schemes.
     Image,
     /// As `Thumbnail`, where `ftp:` is allowed (video media).
     Media,
-    /// As `Other`, for the alternates of a page: incomplete URLs are theirs to report, and apps have URLs of their own.
+    /// As `Other`, for the alternates of a page: the rules on hreflang report incomplete URLs, and the schemes of apps
+    /// are allowed.
     Alternate,
 }
 
-/// An entry (`url` or `sitemap`) that has been read whole.
+/// A complete entry (`url` or `sitemap`).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     /// Counted from 1.
     pub(crate) number: u32,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
-    /// The trimmed source span of its `lastmod`; `None` when there is none or it is empty.
+    /// The trimmed source span of its `lastmod`; `None` if there is none or it is empty.
     pub(crate) lastmod: Option<Span>,
 }
 
-/// What is known about a file at its end, for the rules that judge it as a whole.
+/// Facts about a whole file, for the rules that run at its end.
 #[derive(Debug, Clone, Default)]
-// These are independent facts, not the states of a machine.
+// The facts are independent of each other.
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct DocumentFacts {
     /// True for a sitemap index.
     pub(crate) index: bool,
     /// True for a `urlset`; text files and feeds are neither.
     pub(crate) urlset: bool,
-    /// How many entries there are: `url`, `sitemap`, lines, items.
+    /// The number of entries: `url`, `sitemap`, lines or items.
     pub(crate) entries: u32,
-    /// True when the news namespace is declared.
+    /// True if the news namespace is declared.
     pub(crate) news: bool,
     /// The first URL, trimmed.
     pub(crate) first_loc: Option<Span>,
-    /// True when there are URLs and all of them are `http:`.
+    /// True if there are URLs and all of them are `http:`.
     pub(crate) http_only: bool,
 }

@@ -1,4 +1,6 @@
-//! The order of an entry's children, over the whole file: one finding for each way to be out of it.
+//! The order of the children of all entries: one finding for each kind of disorder in a file.
+
+use sitemap_validator_protocol::sorting;
 
 use super::structure::Core;
 use super::with_leading_space;
@@ -6,10 +8,9 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::sorting;
 use crate::span::{At, Span};
 
-/// The children of an entry, as far as their order matters.
+/// The children of an entry whose order is checked.
 #[derive(Debug)]
 pub(crate) struct Children<'a> {
     /// The whole text of the file.
@@ -18,7 +19,7 @@ pub(crate) struct Children<'a> {
     pub(crate) core: [Option<Child>; 4],
     /// The name of the first extension element.
     pub(crate) extension: Option<Span>,
-    /// Each of them is whole and given once, so that they can be moved.
+    /// True if each of them is complete and occurs once, so that they can be moved.
     pub(crate) sound: bool,
 }
 
@@ -31,7 +32,7 @@ pub(crate) struct Child {
     pub(crate) element: Span,
 }
 
-/// What is out of order in a file.
+/// The elements of a file that are out of order.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     core: Option<Disorder>,
@@ -39,27 +40,31 @@ pub(crate) struct Order {
     before_loc: Option<Disorder>,
 }
 
-/// Entries with one fault.
+/// The entries with one kind of disorder.
 #[derive(Debug)]
 pub(crate) struct Disorder {
     first: Span,
     count: u64,
-    /// What puts all of them in order; `None` when that cannot be done, or is too much.
+    /// The edits that put all of them in order; `None` if that is not possible or too large.
     edits: Option<Vec<Edit>>,
-    /// How many bytes the edits insert.
+    /// The number of bytes that the edits insert.
     bytes: usize,
 }
 
-/// How many entries are repaired at once, and how many bytes written anew for it.
+/// The maximum number of entries in a fix, and of the bytes it inserts.
 pub(super) const ENTRIES: u64 = 1000;
 const BYTES: usize = 1 << 20;
 
 impl Order {
-    /// Judges the children of an entry.
+    /// Checks the children of an entry.
     pub(crate) fn entry(&mut self, children: &Children<'_>, reporter: &Reporter<'_>) {
-        let mut written: Vec<(Core, Child)> =
-            Core::ALL.into_iter().zip(children.core).filter_map(|(core, child)| Some((core, child?))).collect();
-        written.sort_by_key(|(_, child)| child.name.start);
+        let mut written: Vec<(Core, Child)> = Vec::with_capacity(Core::ALL.len());
+        for (core, child) in Core::ALL.into_iter().zip(children.core) {
+            if let Some(child) = child {
+                let at = written.partition_point(|(_, other)| other.name.start <= child.name.start);
+                written.insert(at, (core, child));
+            }
+        }
         if reporter.wants(Rule::StructureElementOrder)
             && let Some(late) = written.windows(2).find(|pair| pair[0].0 as usize > pair[1].0 as usize)
         {
@@ -76,7 +81,7 @@ impl Order {
         }
     }
 
-    /// Reports what was out of order.
+    /// Reports the elements out of order.
     pub(crate) fn finish(self, reporter: &mut Reporter<'_>) {
         if let Some(disorder) = self.core {
             let found = disorder.found(rules::structure_element_order, reporter);
@@ -94,7 +99,7 @@ impl Order {
 }
 
 impl Disorder {
-    /// Notes an entry, with the place of its fault and what mends it.
+    /// Records an entry, with the location of its fault and the edits that fix it.
     pub(crate) fn add(disorder: &mut Option<Self>, place: Span, edits: Option<Vec<Edit>>) {
         let disorder =
             disorder.get_or_insert_with(|| Self { first: place, count: 0, edits: Some(Vec::new()), bytes: 0 });
@@ -110,18 +115,18 @@ impl Disorder {
         };
     }
 
-    /// The finding, in one for the whole file.
+    /// The finding for the whole file.
     pub(crate) fn found(self, message: fn(Span, Span, u64) -> Diagnostic, reporter: &Reporter<'_>) -> Diagnostic {
         let found = message(self.first, self.first, self.count);
         match self.edits {
-            // Where tags are missing, an element is not what it seems.
+            // Where tags are missing, the extent of an element is uncertain.
             Some(edits) if reporter.fatal_at().is_none() => found.safe(edits),
             _ => found,
         }
     }
 }
 
-/// Writes each of the elements, which come with their ranks, where the one stands that should stand there.
+/// Edits that sort the elements by their ranks: each replaces the element at its place.
 pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     let mut right = written.to_vec();
     sorting::by_key(&mut right, |&(rank, _)| rank);
@@ -129,7 +134,7 @@ pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     places.map(|(&(_, place), &(_, element))| Edit::replace(place, text.at(element).to_owned())).collect()
 }
 
-/// Moves `late` elements, each with the white space before it, in front of the element called `extension`.
+/// Edits that move the `late` elements, with the white space before each, before the element called `extension`.
 fn before(text: &str, extension: Span, late: &[(Core, Child)]) -> Vec<Edit> {
     let start = extension.start as usize - 1;
     let at = with_leading_space(text, Span::at(start)).start as usize;

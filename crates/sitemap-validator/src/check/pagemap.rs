@@ -17,11 +17,11 @@ use crate::xml::walk::EndTag;
 #[derive(Debug, PartialEq, Eq)]
 struct Definition {
     name: &'static str,
-    /// The element it belongs in; `url` for the outermost.
+    /// The parent element; `url` for the outermost element.
     parent: &'static str,
-    /// The attribute it must have.
+    /// The required attribute.
     required: Option<&'static str>,
-    /// The attribute it may have.
+    /// The optional attribute.
     optional: Option<&'static str>,
 }
 
@@ -34,7 +34,7 @@ const fn element(
     Definition { name, parent, required, optional }
 }
 
-/// All elements; upper and lower case count.
+/// All elements; names are case-sensitive.
 static DEFINITIONS: [Definition; 4] = [
     element("PageMap", "url", None, None),
     element("Template", "PageMap", Some("src"), None),
@@ -46,14 +46,13 @@ static DEFINITIONS: [Definition; 4] = [
 #[derive(Debug, Default)]
 struct PageMaps {
     open: Vec<OpenElement>,
-    /// The first one of the entry being read.
+    /// The first one of the current entry.
     first: Option<Span>,
 }
 
-/// An open element.
 #[derive(Debug)]
 struct OpenElement {
-    /// `None` for one the vocabulary does not have.
+    /// `None` for an unknown element.
     definition: Option<&'static Definition>,
     name: Span,
     tag: Span,
@@ -63,7 +62,7 @@ struct OpenElement {
     object: Option<Span>,
 }
 
-/// Follows the elements of `PageMap`s.
+/// Processes the elements of `PageMap`s.
 pub(crate) fn extension() -> Box<dyn Extension> {
     Box::new(PageMaps::default())
 }
@@ -77,7 +76,7 @@ impl Extension for PageMaps {
         let Element { source, name, tag, attributes, place, .. } = *element;
         let (definition, exact) = recognise(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
-        // In an unknown element one finding is enough.
+        // The children of an unknown element are not reported.
         let in_unknown = place == Place::Within && around.is_none();
         match definition {
             None if in_unknown => {}
@@ -137,7 +136,7 @@ impl Extension for PageMaps {
 }
 
 impl PageMaps {
-    /// Reports an element that the one around it has already, or that stands behind a later one.
+    /// Reports a duplicate element, or one after an element that must follow it.
     fn siblings(&mut self, definition: &Definition, name: Span, place: Place, reporter: &mut Reporter<'_>) {
         let around = self.open.last_mut();
         let second = |first: Span, parent: Arg| {
@@ -167,7 +166,7 @@ impl PageMaps {
     }
 }
 
-/// The definition of `local`, or of what it looks like, and whether it is spelled so.
+/// The definition of `local` or of the most similar name; true if the spelling is exact.
 fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
     if let Some(definition) = DEFINITIONS.iter().find(|definition| definition.name == local) {
         return (Some(definition), true);
@@ -181,11 +180,11 @@ fn judge_attributes(definition: &Definition, element: &Element<'_>, reporter: &m
     let mut missing = definition.required;
     for attribute in element.attributes {
         let name = element.source.at(attribute.name);
-        // Namespaces are declared anywhere, and foreign attributes mean what their own say.
+        // Declarations of namespaces and attributes of other namespaces are allowed.
         if name == "xmlns" || name.contains(':') {
             continue;
         }
-        // Another spelling of the name is not a missing attribute as well.
+        // A misspelled attribute is not reported as missing, too.
         missing = missing.filter(|missing| !missing.eq_ignore_ascii_case(name));
         if ![definition.required, definition.optional].contains(&Some(name)) {
             reporter.report(rules::pagemap_structure::attribute(attribute.name, element.name, attribute.name));

@@ -34,7 +34,7 @@ fn what_the_schema_allows_is_clean() {
 }
 
 #[test]
-fn required_attributes_are_there() {
+fn required_attributes() {
     for (content, name, title) in [
         ("<Template/>", "Template", "This `<Template>` has no attribute `src`"),
         ("<DataObject id=\"1\"/>", "DataObject", "This `<DataObject>` has no attribute `type`"),
@@ -53,7 +53,7 @@ fn required_attributes_are_there() {
 }
 
 #[test]
-fn an_attribute_has_one_value() {
+fn values_of_attributes() {
     let object = |attribute: &str| page(&format!("<DataObject type=\"t\">{attribute}</DataObject>"));
     for (attribute, tag, fixed) in [
         ("<Attribute name=\"a\" value=\"1\">2</Attribute>", "<Attribute name=\"a\" value=\"1\">", None),
@@ -76,7 +76,7 @@ fn an_attribute_has_one_value() {
 }
 
 #[test]
-fn elements_stand_where_the_schema_has_them() {
+fn the_structure_of_the_schema() {
     let map = |content: &str| format!("<PageMap {NS}>{content}</PageMap>");
     for (text, name, title) in [
         (page("<pageMap/>"), "pageMap", "`<pageMap>` is no element of PageMaps; it looks like `PageMap`"),
@@ -115,7 +115,7 @@ fn elements_stand_where_the_schema_has_them() {
         assert_eq!(marked(&text, &found), [("pagemap-structure", name)]);
         assert_eq!(message::title(&found[0], &text), title);
     }
-    // Two entries have one each.
+    // Each of two entries may have one.
     let entry = |path: &str| format!("<url><loc>https://tidepool.page/{path}</loc>{}</url>", map(OBJECT));
     is(&sitemap(&[entry("a"), entry("b")].concat()), &[]);
     is(&page("words"), &[("structure-unexpected-text", "words")]);

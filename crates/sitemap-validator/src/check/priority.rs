@@ -1,4 +1,4 @@
-//! `priority`: each value, and what all of a file's values say together.
+//! `priority`: single values, and all values of a file together.
 
 use std::cmp::Ordering;
 
@@ -12,15 +12,15 @@ use crate::span::Span;
 use crate::value::decimal::{Decimal, ONE};
 use crate::value::trimmed;
 
-/// What the values of a file say together.
+/// Statistics of the values of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Priorities {
     valid: u32,
-    /// The first valid value: where it stands and what it is.
+    /// The location and the key of the first valid value.
     first: Option<(Span, u64)>,
-    /// True when a later one is another number.
+    /// True if a later value is another number.
     differ: bool,
-    /// How many are the default, the first such element, and how to delete them.
+    /// The number of default values, the first such element, and the edits that delete them.
     defaults: u32,
     first_default: Span,
     default_edits: Vec<Edit>,
@@ -30,12 +30,12 @@ pub(crate) struct Priorities {
 const DEFAULT: u64 = ONE / 2;
 
 impl Priorities {
-    /// How many values are valid.
+    /// The number of valid values.
     pub(crate) const fn valid(&self) -> u32 {
         self.valid
     }
 
-    /// Adds the value of an entry, which stands at `span`.
+    /// Adds the value of an entry, at `span`.
     pub(crate) fn add(&mut self, key: u64, span: Span, field: &Field<'_>, reporter: &Reporter<'_>) {
         self.valid += 1;
         match self.first {
@@ -61,7 +61,7 @@ fn common(text: &str) -> Option<u64> {
     }
 }
 
-/// The key of a value that no rule has anything to say about by itself.
+/// The key of a value that no rule on single values reports.
 pub(crate) fn plain(text: &str) -> Option<u64> {
     common(text).or_else(|| {
         let (integer, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -70,17 +70,17 @@ pub(crate) fn plain(text: &str) -> Option<u64> {
     })
 }
 
-/// The key of a trimmed value, however it is written; `None` for what is no priority.
+/// The key of a trimmed value in any spelling; `None` if it is not a priority.
 pub(crate) fn value(text: &str) -> Option<u64> {
     Decimal::parse(text).filter(|number| in_range(*number)).map(|number| number.key())
 }
 
-/// True when a number in the range is written as people usually do.
+/// True if a number in the range has the usual form.
 fn is_usual(integer: &str, fraction: &str) -> bool {
     matches!(integer, "0" | "1") && (1..=DECIMALS).contains(&fraction.len())
 }
 
-/// Judges the content of a `priority` and adds it to `state`.
+/// Checks the content of a `priority` and adds it to `state`.
 pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Reporter<'_>) {
     limits::value(field, reporter);
     let text = field.value.text;
@@ -94,7 +94,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
     }
     let span = field.value.span(range.start, range.end);
     let number = Decimal::parse(value);
-    // `NaN` is a number that went wrong, not a template that was not filled in.
+    // `NaN` is the result of a calculation and not template code.
     if number.is_none() && value != "NaN" && value_text::unprocessed_template(field, reporter) {
         return;
     }
@@ -141,7 +141,7 @@ fn in_range(number: Decimal<'_>) -> bool {
     !number.is_negative() && number.compare(1) != Ordering::Greater
 }
 
-/// What a number outside the range most likely means: a scale to 10 or to 100, else the nearest end.
+/// The most likely meaning of a number outside the range: on a scale to 10 or 100, otherwise the nearest bound.
 fn into_range(number: Decimal<'_>) -> String {
     match number.to_integer() {
         Some(tenths @ 2..=9) => format!("0.{tenths}"),
@@ -181,7 +181,7 @@ fn no_number(place: &Place<'_>, value: &str, span: Span, reporter: &mut Reporter
     reporter.report(rules::priority_not_a_number(span, span).suggest(place.field.delete()));
 }
 
-/// Words that rank: which number each means is for the writer to say.
+/// Words for priorities; only the author knows the number.
 const WORDS: [&str; 8] = ["high", "medium", "low", "highest", "lowest", "normal", "middle", "default"];
 
 fn digits(text: &str) -> bool {
@@ -205,7 +205,7 @@ fn decimal_comma(place: &Place<'_>, value: &str, comma: usize, span: Span, repor
     }
 }
 
-/// More decimals than this are noise.
+/// The maximum number of useful decimals.
 const DECIMALS: usize = 4;
 
 fn unusual_form(place: &Place<'_>, value: &str, number: Decimal<'_>, span: Span, reporter: &mut Reporter<'_>) {
@@ -218,7 +218,7 @@ fn unusual_form(place: &Place<'_>, value: &str, number: Decimal<'_>, span: Span,
     reporter.report(place.replaced(diagnostic, kind, canonical));
 }
 
-/// The usual form; rounding is for a person to accept.
+/// The usual form; rounding is only suggested.
 fn canonical(number: Decimal<'_>) -> (FixKind, String) {
     let whole = u8::from(number.key() == ONE);
     match number.fraction() {
@@ -235,10 +235,10 @@ fn canonical(number: Decimal<'_>) -> (FixKind, String) {
     }
 }
 
-/// Entries from which on equal values say something.
+/// The number of entries from which equal values are reported.
 const MANY: u32 = 5;
 
-/// Judges the values of the whole file.
+/// Checks the values of the whole file together.
 pub(crate) fn finish(state: &mut Priorities, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     let Some((first, key)) = state.first else { return };
     if !state.differ && facts.entries >= MANY && state.valid >= facts.entries {

@@ -11,7 +11,7 @@ fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Priorities) {
     (found, state)
 }
 
-/// The findings on one value, and the text after the repairs up to `kind`.
+/// The findings on one value, and the text after the fixes up to `kind`.
 fn one(value: &str, options: &Options, kind: FixKind) -> (Vec<(&'static str, String)>, String) {
     let source = format!("<url>\n <priority>{value}</priority></url>");
     let (found, _) = check_all(&source, options);
@@ -32,7 +32,7 @@ fn valid_values_of_the_lexical_table() {
 const DELETED: &str = "<url></url>";
 
 #[test]
-fn invalid_values_and_their_repairs() {
+fn invalid_values_and_their_fixes() {
     for (value, rule, marked, after) in [
         ("1e-1", "priority-not-a-number", "1e-1", DELETED),
         ("0,8", "priority-decimal-comma", ",", "0.8"),
@@ -69,7 +69,7 @@ fn invalid_values_and_their_repairs() {
 }
 
 #[test]
-fn a_comma_is_replaced_unseen_only_within_the_range() {
+fn a_decimal_comma_has_a_safe_fix_only_within_the_range() {
     assert_eq!(one("0,8", &Options::default(), FixKind::Safe).1, "0.8");
     assert_eq!(one("1,0", &Options::default(), FixKind::Safe).1, "1.0");
     assert_eq!(one("1,5", &Options::default(), FixKind::Safe).1, "1,5");
@@ -140,7 +140,7 @@ fn the_default_is_redundant() {
 }
 
 #[test]
-fn whatever_is_written_is_judged_soundly() {
+fn any_value_has_valid_findings() {
     let pieces =
         ["0", "1", "5", ".", ",", "%", "-", "+", " ", "e", "é", "&#48;", "<!-- -->", "<![CDATA[0.]]>", "99", "high"];
     for value in testing::noise(&pieces, 5_000) {

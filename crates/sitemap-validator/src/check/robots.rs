@@ -1,5 +1,5 @@
-//! What the robots.txt files at hand say about a sitemap and its URLs (`scope-robots-*`), and what
-//! they, and the user, prove about other hosts.
+//! Checks against robots.txt (`scope-robots-*`), and the evidence that the file may list pages of
+//! other hosts.
 
 use super::UrlRole;
 use super::loc::address::Address;
@@ -14,23 +14,23 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, host};
 
-/// Which robots.txt is for which site, and on which hosts the file may list pages.
+/// The robots.txt of each site, and the hosts whose pages the file may list.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    /// Each site, and where its robots.txt is among those of the options.
+pub(crate) struct SiteEvidence {
+    /// Each site, with the index of its robots.txt in the options.
     sites: Vec<(Site, usize)>,
-    /// Hosts that are verified, or whose robots.txt names the file.
+    /// Hosts that are verified or whose robots.txt lists the file.
     hosts: Vec<Box<str>>,
-    /// All of them are.
+    /// True if all hosts are verified.
     all: bool,
-    /// A robots.txt names the file.
+    /// True if a robots.txt lists the file.
     named: bool,
-    /// That of the file's own site names it.
+    /// True if the robots.txt of the file's own site lists it.
     named_at_home: bool,
 }
 
-impl Known {
-    /// What `options` give, for the file at `own`.
+impl SiteEvidence {
+    /// The evidence in `options` about the file at `own`.
     pub(super) fn new(options: &Options, own: Option<&OwnUrl>) -> Self {
         let own_site = own.map(OwnUrl::site);
         let own_address = own.and_then(|own| comparable(own.written()));
@@ -51,35 +51,35 @@ impl Known {
         known
     }
 
-    /// Where the robots.txt of `site` is.
+    /// The index of the robots.txt of `site`.
     pub(super) fn robots_of(&self, site: &Site) -> Option<usize> {
         self.sites.iter().find(|(known, _)| known == site).map(|&(_, index)| index)
     }
 
-    /// True when there is proof that the file may list pages on `host`, which is in ASCII.
-    pub(super) fn vouches(&self, host: &str) -> bool {
+    /// True if the file is proved to be allowed to list pages on `host`, which is in ASCII.
+    pub(super) fn allows_host(&self, host: &str) -> bool {
         self.all || self.hosts.iter().any(|known| **known == *host)
     }
 
-    /// True when the robots.txt of the file's own site names it, which proves that it may list any page there.
+    /// True if the robots.txt of the file's own site lists it, so that it may list any page of the site.
     pub(super) const fn proves_home(&self) -> bool {
         self.named_at_home
     }
 
-    /// True when no robots.txt is at hand: there is nothing to look up.
+    /// True if there is no robots.txt.
     pub(super) fn has_none(&self) -> bool {
         self.sites.is_empty()
     }
 }
 
-/// Who is kept out, and by what.
-struct Blocked<'a> {
+/// The crawlers that are blocked, and the line that blocks them.
+struct CrawlBlock<'a> {
     who: &'static str,
     cause: Cause<'a>,
 }
 
-/// Whom `robots` keeps from `target`, of those the profiles ask for.
-fn blocked<'a>(robots: &'a Robots, target: &str, options: &Options) -> Option<Blocked<'a>> {
+/// The crawlers of the profiles that `robots` blocks from `target`.
+fn blocked<'a>(robots: &'a Robots, target: &str, options: &Options) -> Option<CrawlBlock<'a>> {
     let [any, google, bing] = robots.causes(target);
     let google = google.filter(|_| options.profiles.has(Profile::Google));
     let bing = bing.filter(|_| options.profiles.has(Profile::Bing));
@@ -92,16 +92,16 @@ fn blocked<'a>(robots: &'a Robots, target: &str, options: &Options) -> Option<Bl
         (false, true, false) => "bingbot",
         (false, false, _) => "crawlers without rules of their own",
     };
-    google.or(bing).or(any).map(|cause| Blocked { who, cause })
+    google.or(bing).or(any).map(|cause| CrawlBlock { who, cause })
 }
 
-/// True when robots.txt number `index` keeps someone from a page whose path and query, as they
-/// stand, are in normal form.
+/// True if robots.txt number `index` blocks a crawler from a page whose path and query, as
+/// written, are in normal form.
 pub(super) fn blocks_plain(index: usize, path: &str, options: &Options) -> bool {
     options.robots.get(index).is_some_and(|robots| blocked(robots, &plain_target(path), options).is_some())
 }
 
-/// Judges a URL that crawlers are to fetch.
+/// Checks a URL that crawlers fetch.
 pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
     let Some(robots) = origin.robots.and_then(|index| reporter.options.robots.get(index)) else { return };
     let message = match address.role {
@@ -110,20 +110,20 @@ pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporte
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => rules::scope_robots_blocked::resource,
         UrlRole::Other | UrlRole::Alternate => return,
     };
-    if let Some(Blocked { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
+    if let Some(CrawlBlock { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
         reporter.report(message(address.whole(), address.shown(), who, cause.text.to_owned(), cause.line));
     }
 }
 
-/// Judges the file's own address, once per file; `index` when it is an index.
-pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporter: &mut Reporter<'_>) {
+/// Checks the file's own URL; `index` is true for an index.
+pub(crate) fn document(own: Option<&OwnUrl>, known: &SiteEvidence, index: bool, reporter: &mut Reporter<'_>) {
     let Some(own) = own else { return };
     let Some(robots) = known.robots_of(&own.site()).and_then(|at| reporter.options.robots.get(at)) else { return };
     let start = Span::at(0);
     if let Some(path) = Parts::split(own.written()).map(|parts| target(own.written(), &parts))
-        && let Some(Blocked { who, cause }) = blocked(robots, &path, reporter.options)
+        && let Some(CrawlBlock { who, cause }) = blocked(robots, &path, reporter.options)
     {
-        // A rule with the whole path wins over one that is not longer.
+        // A rule with the whole path takes precedence over a rule that is not longer.
         let message = if path.len() < cause.octets {
             rules::scope_robots_sitemap_blocked::longer_rule
         } else {
@@ -131,9 +131,9 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &Known, index: bool, reporte
         };
         reporter.report(message(start, who, cause.text.to_owned(), cause.line, path.into_owned()));
     }
-    // It may be listed by an index that is named; but an index lists no index.
+    // A listed index may list the file, unless the file is an index.
     let perhaps = !index && !robots.sitemaps().is_empty();
-    // Of a set it is known what is listed: `index-orphan-sitemap`.
+    // In a set, `index-orphan-sitemap` reports it.
     let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
     if !(known.named || orphan) {
         let message =

@@ -1,4 +1,4 @@
-//! What robots.txt files change about a sitemap, and what they do not.
+//! The effects of robots.txt files on the findings of a sitemap.
 
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -11,7 +11,7 @@ use crate::{FileReport, check_source};
 
 const OWN: &str = "https://tidepool.page/maps/sitemap.xml";
 
-/// Options for the sitemap at [`OWN`] with these files, each with its address.
+/// Options for the sitemap at [`OWN`] with these files, each with its URL.
 fn options(files: &[(Option<&str>, &str)]) -> Options {
     let robots = files.iter().map(|(address, text)| Robots::new(text, *address)).collect();
     Options { own_url: Some(OWN.to_owned()), robots, ..Options::default() }
@@ -30,7 +30,7 @@ fn check(text: &str, options: &Options) -> FileReport {
     check_source("sitemap.xml", &Source::from_text(text.to_owned()), options, 0)
 }
 
-/// The rules found that are about robots.txt or hosts, and the text they mark.
+/// The findings of rules on robots.txt or hosts, with the marked text.
 fn finds<'t>(text: &'t str, options: &Options) -> Vec<(&'static str, &'t str)> {
     let about = |found: &&Diagnostic| {
         let id = found.rule().id();
@@ -78,7 +78,7 @@ fn the_crawlers_and_the_line_are_named() {
         assert_eq!(who(&rules, Profiles::DEFAULT).as_deref(), Some(expected), "{rules}");
     }
     assert_eq!(who(free, Profiles::DEFAULT), None);
-    // A crawler whose profile is off is nobody's concern.
+    // Crawlers whose profiles are off are not named.
     assert_eq!(who(google, Profiles::of(&[Profile::SitemapsOrg, Profile::Bing])), None);
     let options = options(&[(None, &format!("{NAMED}User-agent: *\r\n disallow:/maps/x# secret"))]);
     let (title, help) = words(&text, &options, Rule::ScopeRobotsBlocked).unwrap();
@@ -87,7 +87,7 @@ fn the_crawlers_and_the_line_are_named() {
 }
 
 #[test]
-fn plain_and_other_urls_are_judged_alike() {
+fn the_fast_path_gives_the_same_result() {
     let options = options(&[(None, &format!("{NAMED}User-agent: *\nDisallow: /*private\nDisallow: /maps/%7Ejoe$"))]);
     let urls = [
         ("https://tidepool.page/maps/a", false),
@@ -111,7 +111,7 @@ fn plain_and_other_urls_are_judged_alike() {
 }
 
 #[test]
-fn images_and_videos_are_judged_and_what_is_no_visit_is_not() {
+fn images_and_videos_are_checked_but_not_urls_that_are_not_fetched() {
     let inner = |path: &str| {
         format!(
             "<url><loc>https://tidepool.page/maps/x</loc>\
@@ -122,7 +122,7 @@ fn images_and_videos_are_judged_and_what_is_no_visit_is_not() {
              <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://cdn.tidepool.page/{path}5\"/></url>"
         )
     };
-    // The second time, the origin is known already.
+    // At the second URL, the origin is known.
     let text = urlset(&(inner("") + &inner("again/")));
     let files = [(None, NAMED), (Some("https://cdn.tidepool.page/robots.txt"), "User-agent: *\nDisallow: /")];
     let found = finds(&text, &options(&files));
@@ -145,7 +145,7 @@ fn items_of_feeds_and_lines_of_lists_are_pages() {
 }
 
 #[test]
-fn the_own_address_is_judged_once_per_file() {
+fn the_files_own_url_is_checked_once() {
     let text = page("https://tidepool.page/maps/x");
     let blocked = |rules: &str| {
         let options = options(&[(None, &format!("{NAMED}User-agent: *\n{rules}"))]);
@@ -160,7 +160,7 @@ fn the_own_address_is_judged_once_per_file() {
     );
     let longer = blocked("Disallow: /*m*a*p*s*i*t*e*.xml").unwrap();
     assert!(longer.ends_with("so that it does not match `/maps/sitemap.xml`."), "{longer}");
-    // Of another site's file nothing follows.
+    // The robots.txt of another site has no effect.
     let other = options(&[(Some("https://other.tidepool.page"), "User-agent: *\nDisallow: /")]);
     assert_eq!(finds(&text, &other), []);
     for text in ["https://tidepool.page/maps/x\n", "<rss version=\"2.0\"><channel/></rss>"] {
@@ -173,7 +173,7 @@ fn the_own_address_is_judged_once_per_file() {
 }
 
 #[test]
-fn the_line_to_add_is_ready() {
+fn help_shows_the_sitemap_line_to_add() {
     let text = page("https://tidepool.page/maps/x");
     let long = format!("https://tidepool.page:8443/{}.xml?a=b", "a".repeat(50));
     let with = |own: &str, robots: &str| {
@@ -189,7 +189,7 @@ fn the_line_to_add_is_ready() {
     let named_other = options(&[(None, "Sitemap: https://tidepool.page/x.xml")]);
     let (_, help) = words(index, &named_other, Rule::ScopeRobotsNotListed).unwrap();
     assert!(help.contains("submit"), "no index lists an index: {help}");
-    // A set knows what its indexes list.
+    // In a set, the listed files of indexes are known.
     let set = Options { siblings: true, ..named_other.clone() };
     assert_eq!((finds(&text, &set).len(), finds(index, &set).len()), (0, 1));
     let unknown = Options { own_url: None, ..named_other };
@@ -197,7 +197,7 @@ fn the_line_to_add_is_ready() {
 }
 
 #[test]
-fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
+fn a_proven_host_has_no_host_findings() {
     let text = urlset(
         "<url><loc>https://www.tidepool.page/a</loc></url><url><loc>https://www.tidepool.page/maps/b</loc></url>\
          <url><loc>https://shop.tidepool.page/c</loc></url>",
@@ -210,7 +210,7 @@ fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
     assert_eq!(named(None), all, "it may be the sitemap's own");
     let other = "Sitemap: https://tidepool.page/other.xml";
     assert_eq!(finds(&text, &options(&[(Some("https://shop.tidepool.page"), other)])), all);
-    // The file's own host is not offered where others are right.
+    // If other hosts are allowed, the fix does not suggest the file's own host.
     let (_, help) =
         words(&text, &options(&[(Some("https://www.tidepool.page"), NAMED)]), Rule::ScopeDifferentHost).unwrap();
     assert!(help.starts_with("List it in a sitemap on its own host"), "{help}");
@@ -224,7 +224,7 @@ fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
                  <sitemap><loc>https://shop.tidepool.page/maps/1.xml</loc></sitemap></sitemapindex>";
     assert_eq!(finds(index, &options(&[])), [("index-different-host", "shop.tidepool.page")]);
     assert_eq!(finds(index, &verified(&["shop.tidepool.page"])), []);
-    // The scheme has to be the file's own all the same.
+    // The scheme must still be that of the file.
     let http = page("http://shop.tidepool.page/c");
     let rules: Vec<_> =
         check(&http, &verified(&["shop.tidepool.page"])).rules.iter().map(|(rule, _)| rule.id()).collect();
@@ -232,7 +232,7 @@ fn proof_lifts_the_host_rules_for_the_host_it_is_about() {
 }
 
 #[test]
-fn a_robots_txt_is_read_for_itself() {
+fn a_robots_txt_is_checked_alone() {
     let read = |text: &str, options: Options| check_source("x", &Source::from_text(text.to_owned()), &options, 0);
     let named = |name: &str| Options { file_name: Some(name.to_owned()), ..Options::default() };
     let header = "# Ours, and yours.\n".repeat(30);
@@ -264,7 +264,7 @@ fn a_robots_txt_is_read_for_itself() {
 }
 
 #[test]
-fn sitemap_lines_need_a_whole_address() {
+fn sitemap_lines_need_a_complete_url() {
     let fixed = |value: &str, address: Option<&str>| {
         let text = format!("User-agent: *\nSitemap: {value}");
         let options = Options { own_url: address.map(str::to_owned), siblings: true, ..Options::default() };

@@ -1,8 +1,8 @@
-//! What a sitemap at a given address may list (`scope-*`): the same scheme, host and port, and what
-//! is in its folder or below.
+//! The URLs that a sitemap may list (`scope-*`): those with the scheme, host and port of its own URL,
+//! in its folder or below.
 //!
-//! Both sides are compared in normal form; queries and fragments do not count. Images, videos,
-//! alternates and enclosures may be anywhere and never come here.
+//! URLs are compared in normal form, without queries and fragments. Images, videos,
+//! alternates and enclosures are not checked.
 
 mod elsewhere;
 
@@ -18,27 +18,27 @@ use crate::span::{At, Span};
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
 
-pub(in crate::check) use elsewhere::Elsewhere;
+pub(in crate::check) use elsewhere::OtherHost;
 
-/// The address the file is served from.
+/// The file's own URL.
 #[derive(Debug, Clone)]
 pub(crate) struct OwnUrl {
     written: Box<str>,
     authority_end: usize,
     public: bool,
-    /// In normal form, without fragment.
+    /// The URL in normal form, without fragment.
     normal: Box<str>,
     key: u64,
     scheme: Scheme,
     host: Box<str>,
-    /// Unless it goes without saying.
+    /// `None` for the default port of the scheme.
     port: Option<u16>,
     /// The path in normal form.
     path: Box<str>,
 }
 
 impl OwnUrl {
-    /// Reads an address, or says why it is none.
+    /// Parses a URL. An error is the reason why it is invalid.
     pub(crate) fn parse(address: &str) -> Result<Self, &'static str> {
         let address = address.trim();
         if address.is_empty() {
@@ -70,17 +70,17 @@ impl OwnUrl {
         })
     }
 
-    /// The address the options give, if it can be read.
+    /// The URL in the options, if it is valid.
     pub(crate) fn of(options: &Options) -> Option<Self> {
         options.own_url.as_deref().and_then(|address| Self::parse(address).ok())
     }
 
-    /// The address as it was given.
+    /// The URL as written.
     pub(in crate::check) fn written(&self) -> &str {
         &self.written
     }
 
-    /// The address as it was given, divided behind the host and port.
+    /// The URL as written, split after the host and port.
     pub(in crate::check) fn halves(&self) -> (&str, &str) {
         self.written.split_at_checked(self.authority_end).unwrap_or((&self.written, ""))
     }
@@ -91,12 +91,12 @@ impl OwnUrl {
         self.path.get(..end).unwrap_or("/")
     }
 
-    /// The file's name.
+    /// The last segment of the path; empty if the path ends with a slash.
     fn file_name(&self) -> &str {
         self.path.at(self.directory().len()..)
     }
 
-    /// Whose robots.txt is for it.
+    /// The site of its robots.txt.
     pub(in crate::check) fn site(&self) -> Site {
         Site { scheme: self.scheme, host: self.host.clone(), port: self.port }
     }
@@ -109,7 +109,7 @@ impl OwnUrl {
         }
     }
 
-    /// The port, also when it goes without saying.
+    /// The port, or the default port.
     fn number(&self) -> u16 {
         self.port.unwrap_or(self.scheme.default_port())
     }
@@ -128,7 +128,7 @@ impl OwnUrl {
         self.scheme
     }
 
-    /// True when its host can be reached from anywhere.
+    /// True if its host is public.
     pub(in crate::check) const fn is_public(&self) -> bool {
         self.public
     }
@@ -137,12 +137,12 @@ impl OwnUrl {
         &self.path
     }
 
-    /// True when an origin is the file's own.
+    /// True if an origin is the file's own.
     pub(in crate::check) fn allows(&self, scheme: Scheme, host: &str, port: Option<u16>) -> bool {
         self.scheme == scheme && *self.host == *host && self.port == port
     }
 
-    /// How an origin differs from the file's own.
+    /// The differences of an origin from the file's own.
     pub(in crate::check) fn compare(&self, origin: &Origin) -> Difference {
         let host = &*origin.host.ascii;
         let own = &*self.host;
@@ -156,32 +156,32 @@ impl OwnUrl {
         }
     }
 
-    /// True when `path`, as written, is in the file's folder or below.
+    /// True if `path`, as written, is in the file's folder or below.
     pub(in crate::check) fn covers(&self, path: &str) -> bool {
         let directory = self.directory();
         directory == "/" || normal::path(path).starts_with(directory)
     }
 
-    /// As [`covers`](Self::covers), for a path that is its own normal form.
+    /// As [`covers`](Self::covers), for a path in normal form.
     pub(in crate::check) fn covers_plain(&self, path: &str) -> bool {
         path.starts_with(self.directory())
     }
 
-    /// True when `url`, whose key is `key`, is the file's own address.
+    /// True if `url`, whose key is `key`, is the file's own URL.
     pub(in crate::check) fn is(&self, url: &str, key: u64) -> bool {
         key == self.key && matches!(normal::relate(url, &self.normal), Relation::Same | Relation::Equivalent)
     }
 }
 
-/// In what an origin differs from the file's own.
+/// The differences between an origin and the file's own.
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::check) struct Difference {
     pub(in crate::check) host: bool,
-    /// The hosts differ in `www.` alone.
+    /// True if the hosts differ only in `www.`.
     pub(in crate::check) www: bool,
     pub(in crate::check) scheme: bool,
-    /// The ports differ on the same host.
+    /// True if the ports differ on the same host.
     pub(in crate::check) port: bool,
 }
 
@@ -191,20 +191,20 @@ impl Difference {
     }
 }
 
-/// Judges the URL of a page.
+/// Checks the URL of a page.
 pub(super) fn page(
     address: &Address<'_>,
     parts: &Parts,
     origin: &Origin,
     own: &OwnUrl,
-    elsewhere: &mut Elsewhere,
+    elsewhere: &mut OtherHost,
     reporter: &mut Reporter<'_>,
 ) {
     let difference = own.compare(origin);
-    if !difference.host || difference.www || origin.vouched {
+    if !difference.host || difference.www || origin.is_allowed {
         elsewhere.mixed(reporter);
     }
-    if difference.host && !origin.vouched {
+    if difference.host && !origin.is_allowed {
         if difference.www {
             let written_host = address.span(parts.host);
             let found = rules::scope_www_mismatch(written_host, written_host, own.host.to_string());
@@ -236,12 +236,12 @@ pub(super) fn page(
     }
 }
 
-/// True when Google's exemption for what is submitted through Search Console holds.
+/// True if Google's exemption for sitemaps submitted through Search Console applies.
 pub(super) fn waived(options: &Options) -> bool {
     options.search_console && options.profiles.has(Profile::Google)
 }
 
-/// Where the scheme stands, and the edit that makes it the file's own.
+/// The span of the scheme, and the edit that replaces it with that of the file's own URL.
 pub(super) fn rewritten_scheme(
     address: &Address<'_>,
     parts: &Parts,
@@ -256,12 +256,12 @@ pub(super) fn port_place(address: &Address<'_>, parts: &Parts) -> Span {
     address.span(parts.port.unwrap_or(Part::at(parts.host.end)))
 }
 
-/// The port of an origin, also when it goes without saying.
+/// The port of an origin, or the default port.
 pub(super) fn number_of(origin: &Origin) -> u16 {
     origin.port.unwrap_or(origin.scheme.default_port())
 }
 
-/// Judges the address itself, once per file.
+/// Checks the file's own URL.
 pub(crate) fn document(own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
     let Some(own) = own else { return };
     let start = Span::at(0);

@@ -1,4 +1,4 @@
-//! The shape of a sitemap: which element may stand where, how often, and in what order.
+//! The structure of a sitemap: where elements are allowed, how often, and in what order.
 
 use super::namespace::Namespaces;
 use super::with_leading_space;
@@ -18,7 +18,6 @@ use crate::xml::walk::StartTag;
 pub(crate) enum Root {
     /// A sitemap.
     Urlset,
-    /// An index.
     Index,
 }
 
@@ -40,16 +39,12 @@ impl Root {
     }
 }
 
-/// The values an entry of the protocol has, in the order of its schema.
+/// The values of an entry in the order of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Core {
-    /// `loc`
     Loc,
-    /// `lastmod`
     Lastmod,
-    /// `changefreq`
     Changefreq,
-    /// `priority`
     Priority,
 }
 
@@ -77,23 +72,23 @@ impl Core {
         })
     }
 
-    /// True when an entry below `root` has it.
+    /// True if an entry of `root` can have it.
     pub(crate) fn belongs(self, root: Root) -> bool {
         root == Root::Urlset || matches!(self, Self::Loc | Self::Lastmod)
     }
 }
 
-/// What a misspelled name was meant to be.
+/// The right name for a misspelled one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Typo {
-    /// That of `structure-element-case`, `structure-element-typo` or an extension.
+    /// The message of `structure-element-case`, `structure-element-typo` or an extension.
     pub(crate) message: fn(Span, Span, &'static str) -> Diagnostic,
     /// The right name.
     pub(crate) name: &'static str,
 }
 
-/// The entry's value a name in the protocol's namespace was meant to be; `present` are those the
-/// entry already has.
+/// The value of an entry of which `name` is a misspelling; `present` is true for values that the
+/// entry has.
 pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool) -> Option<(Core, Typo)> {
     if let Some(core) = Core::ALL.into_iter().find(|core| name.eq_ignore_ascii_case(core.name())) {
         return Some((core, Typo { message: rules::structure_element_case, name: core.name() }));
@@ -111,7 +106,7 @@ pub(crate) fn meant_value(name: &str, root: Root, present: impl Fn(Core) -> bool
         .then(|| (core, Typo { message: rules::structure_element_typo, name: core.name() }))
 }
 
-/// Whether a name was meant to be `right`.
+/// The typo if `name` is a misspelling of `right`.
 pub(crate) fn meant(name: &str, right: &'static str) -> Option<Typo> {
     if name.eq_ignore_ascii_case(right) {
         Some(Typo { message: rules::structure_element_case, name: right })
@@ -127,39 +122,46 @@ fn is_typo(name: &str, right: &str) -> bool {
     distance <= 2 && distance <= name.len().max(right.len()) / 3
 }
 
-/// The misspelled name of an element that has ended.
+/// Reports the misspelled name of a complete element.
 pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: Typo, reporter: &mut Reporter<'_>) {
-    let written = text.at(name);
-    let prefix = written.find(':').map_or(0, |colon| colon + 1);
-    let local = |span: Span| Span { start: span.start + prefix as u32, end: span.end };
-    let mut edits = vec![Edit::replace(local(name), meant.name)];
     let found = (meant.message)(name, name, meant.name);
-    match end_name {
-        // Another name in the end tag is the cause, and reported as such.
-        Some(end) if text.at(end) != written && found.rule() == Rule::StructureElementCase => return,
-        Some(end) if text.at(end) == written => edits.push(Edit::replace(local(end), meant.name)),
-        _ => {}
+    // Another name in the end tag is the cause, and reported as such.
+    let is_other = end_name.is_some_and(|end| text.at(end) != text.at(name));
+    if is_other && found.rule() == Rule::StructureElementCase {
+        return;
     }
-    reporter.report(found.suggest(edits));
+    reporter.report(if reporter.is_in_damaged(name) {
+        found
+    } else {
+        found.suggest(rename(text, name, end_name, meant.name))
+    });
 }
 
-/// An element of the protocol, as its attributes are judged.
+/// Edits that give an element another local name, in its end tag only if that has the same name.
+pub(crate) fn rename(text: &str, name: Span, end_name: Option<Span>, new: &'static str) -> Vec<Edit> {
+    let written = text.at(name);
+    let prefix = written.find(':').map_or(0, |colon| colon + 1);
+    let end_name = end_name.filter(|&end| text.at(end) == written);
+    let names = [Some(name), end_name].into_iter().flatten();
+    names.map(|name| Edit::replace(Span::new(name.range().start + prefix, name.range().end), new)).collect()
+}
+
+/// The kind of an element whose attributes are checked.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Holder {
-    /// The root, of which an attribute was reported as something else.
+    /// The root, with an attribute that another rule has reported.
     Root(Option<Span>),
-    /// An entry below that root.
+    /// An entry of this root.
     Entry(Root),
-    /// A value.
     Value,
-    /// At the wrong place.
+    /// A misplaced element.
     Other,
 }
 
-/// Attributes that the protocol does not know on a core element. True when they hold what the element is there for.
-/// In the root programs name themselves, and no reader looks.
+/// Reports unknown attributes on a core element. True if they contain the values of the element.
+/// Those of the root have the severity info: some programs add their names there.
 ///
-/// The schemas know none of another namespace either, but those that name a schema.
+/// The schemas also forbid attributes of other namespaces, except those that name a schema.
 pub(crate) fn attributes(
     text: &str,
     namespaces: &Namespaces<'_>,
@@ -185,7 +187,7 @@ pub(crate) fn attributes(
             rules::structure_unexpected_attribute::element(whole, name, element.clone(), value).suggest(edits.clone())
         } else {
             let edit = Edit::delete(with_leading_space(text, attribute.whole));
-            // What it means in its own namespace is not for us to say.
+            // An attribute of another namespace may have a meaning: the fix is only suggested.
             let foreign = is_foreign(text.at(attribute.name));
             let found = rules::structure_unexpected_attribute(attribute.whole, attribute.name);
             if foreign { found.suggest(edit) } else { found.safe(edit) }
@@ -204,7 +206,7 @@ fn is_foreign(name: &str) -> bool {
     name.split_once(':').is_some_and(|(prefix, _)| prefix != "xml")
 }
 
-/// The attributes whose values belong in an element, and the name of that: `<url loc="...">`, `<loc href="..."/>`.
+/// The attributes whose values belong in an element, with its name: `<url loc="...">`, `<loc href="..."/>`.
 fn moves<'a>(
     text: &str,
     element: &StartTag<'_>,
@@ -247,10 +249,10 @@ fn moves<'a>(
     }
 }
 
-/// How far behind an entry's start tag it is looked whether it has a value.
+/// The number of bytes after an entry's start tag that are searched for a value.
 const NEAR: usize = 4096;
 
-/// Edits that make of attributes the elements, or the content, that they should be.
+/// Edits that turn attributes into elements or content.
 fn as_content(text: &str, element: &StartTag<'_>, moves: &[(&Attribute, String)], holder: Holder) -> Vec<Edit> {
     let mut content = String::new();
     for (attribute, name) in moves {
@@ -273,12 +275,12 @@ fn as_content(text: &str, element: &StartTag<'_>, moves: &[(&Attribute, String)]
     deleted.chain([insert]).collect()
 }
 
-/// Where the last of some attributes ends.
+/// The end of the last attribute.
 fn moves_end(moves: &[(&Attribute, String)]) -> usize {
     moves.iter().map(|(attribute, _)| attribute.whole.range().end).max().unwrap_or(0)
 }
 
-/// Text where only elements may stand. In a `url` without `loc` a URL is offered to become one.
+/// Reports text where only elements are allowed. In a `url` without `loc`, the fix adds the element to a URL.
 pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, reporter: &mut Reporter<'_>) {
     if let Some((start, end)) = template(text.at(run)) {
         let code = Span::new(run.start as usize + start, run.start as usize + end);
@@ -293,7 +295,7 @@ pub(crate) fn unexpected_text(text: &str, run: Span, parent: Span, wrap: bool, r
     });
 }
 
-/// True when `text` looks like a single absolute web address.
+/// True if `text` looks like a single absolute URL.
 pub(crate) fn looks_like_url(text: &str) -> bool {
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     (lower.starts_with("http://") || lower.starts_with("https://")) && !text.contains(char::is_whitespace)

@@ -1,4 +1,4 @@
-//! For the tests of checks: the fields of a text, without the document around them.
+//! Helpers for the tests of checks.
 
 use super::Field;
 use crate::diagnostic::{Diagnostic, FixKind};
@@ -14,17 +14,17 @@ use crate::value::{Value, ValueBuffer};
 /// 2026-11-21T12:00:00Z
 pub(super) const NOW: i64 = 1_795_262_400_000;
 
-/// Everything but the engines' overlays is on, and the clock stands still.
+/// All rules except those of engines, with a fixed clock.
 pub(super) fn pedantic() -> Options {
     Options { pedantic: true, now: Some(NOW), ..Options::default() }
 }
 
-/// The defaults, with a clock.
+/// The default options with a fixed clock.
 pub(super) fn default() -> Options {
     Options { now: Some(NOW), ..Options::default() }
 }
 
-/// The findings of `run`, in the order of their places.
+/// The findings of `run`, sorted by location.
 pub(super) fn findings(options: &Options, run: impl FnOnce(&mut Reporter<'_>)) -> Vec<Diagnostic> {
     let mut collector = Collector::new(0);
     run(&mut Reporter::new(options, &mut collector));
@@ -87,12 +87,12 @@ pub(super) fn marked<'a>(source: &'a str, findings: &[Diagnostic]) -> Vec<(&'sta
     findings.iter().map(|found| (found.rule().id(), source.at(found.span))).collect()
 }
 
-/// `source` with every repair of `findings` up to `kind` applied.
+/// `source` with all fixes of `findings` up to `kind` applied.
 pub(super) fn repaired(source: &str, findings: &[Diagnostic], kind: FixKind) -> String {
     fix::apply(source, findings, kind).0
 }
 
-/// Values made of pieces of `alphabet`, always the same ones.
+/// Reproducible pseudo-random values made of pieces of `alphabet`.
 pub(super) fn noise<'a>(alphabet: &'a [&'a str], count: usize) -> impl Iterator<Item = String> + 'a {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = move || {
@@ -108,7 +108,7 @@ pub(super) fn noise<'a>(alphabet: &'a [&'a str], count: usize) -> impl Iterator<
     })
 }
 
-/// Asserts that every place lies in `source`, and that safe repairs leave nothing more to repair safely.
+/// Asserts that all spans are in `source`, and that no safe fix remains after all are applied.
 pub(super) fn assert_sound(source: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
     let found = check(source);
     let places = |found: &Diagnostic| -> Vec<Span> {

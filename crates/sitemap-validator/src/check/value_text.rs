@@ -1,4 +1,4 @@
-//! Values a program left unfinished: template code that did not run, and text escaped twice.
+//! Output errors of programs: template code that did not run, and text that is escaped twice.
 
 use super::Field;
 use crate::check::repaired;
@@ -10,11 +10,11 @@ use crate::value::template::template;
 use crate::value::trimmed;
 use crate::xml::reference::predefined;
 
-/// What programs print for a value that is not there.
+/// What programs print for missing values.
 const PLACEHOLDERS: [&str; 6] = ["undefined", "null", "NaN", "[object Object]", "None", "False"];
 
-/// Reports template code in a value that has to be a URL, a date or a word of a list
-/// (`xml-unprocessed-template`). True when it did: no other rule has anything to say then.
+/// Reports template code in a value that must be a URL, a date or a keyword
+/// (`xml-unprocessed-template`). True if it does, so that other rules are skipped.
 pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_>) -> bool {
     let text = field.value.text;
     let found = if let Some((start, end)) = template(text) {
@@ -23,7 +23,7 @@ pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_
     } else {
         let range = trimmed(text);
         let whole = text.at(range.clone());
-        // `NaN` as a priority has a rule of its own.
+        // Another rule reports `NaN` as a priority.
         let number = field.source.get(field.name.range()).is_some_and(|name| name.ends_with("priority"));
         if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
             return false;
@@ -42,7 +42,7 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let Some(length) = text.get(at..).and_then(reference) else { continue };
         let source = field.value.span(at, at + 1);
         let ampersand = field.source.at(source);
-        // In CDATA the `&` stands as it is, and what the reference means has to stand instead.
+        // CDATA has no references: the fix writes the character.
         let reference = text.at(at..at + length);
         let (meant, edit) = if ampersand == "&" {
             let Some(meant) = meant(reference).map(String::from) else { continue };
@@ -56,7 +56,7 @@ pub(crate) fn double_escaped(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// The character a predefined or numeric reference stands for.
+/// The character of a predefined or numeric reference.
 pub(in crate::check) fn meant(reference: &str) -> Option<char> {
     let name = reference.strip_prefix('&')?.strip_suffix(';')?;
     let Some(code) = name.strip_prefix('#') else { return predefined(name) };

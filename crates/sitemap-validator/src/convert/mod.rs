@@ -1,8 +1,8 @@
-//! From one format to another: a list or a feed to a sitemap, a sitemap to a list, a sitemap that is too large to an
+//! Conversions: a list or a feed to a sitemap, a sitemap to a list, a sitemap that is too large to an
 //! index and its parts, several sitemaps to an index of them.
 //!
-//! What is safe to fix is fixed first. The entries of a sitemap are copied as they are, with all their extensions; those
-//! of lists and feeds are written anew. What a format has no place for is left out and listed.
+//! All safe fixes are applied first. The entries of a sitemap are copied unchanged, with their extensions; those
+//! of lists and feeds are created. Values that a format does not support are left out and listed.
 
 mod read;
 mod split;
@@ -21,13 +21,13 @@ pub use split::split;
 use read::{Pages, read};
 use write::Parts;
 
-/// How many URLs a file may list.
+/// The maximum number of URLs in a file.
 const MOST_URLS: usize = limits::ENTRIES as usize;
 
-/// How large a file may be, in bytes.
+/// The maximum size of a file in bytes.
 const MOST_BYTES: usize = limits::BYTES as usize;
 
-/// A file that was written.
+/// A new file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
     /// Its name, without folders.
@@ -36,39 +36,39 @@ pub struct File {
     pub text: String,
 }
 
-/// What came of a conversion.
+/// The result of a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Converted {
-    /// The files; an index comes first.
+    /// The files; an index is the first one.
     pub files: Vec<File>,
-    /// How many URLs are in them.
+    /// The number of URLs in them.
     pub entries: u64,
-    /// How many entries have no complete URL, and were left out.
+    /// The number of entries that were left out because they have no complete URL.
     pub left_out: u64,
-    /// What else was left out: names of elements, and how many entries had them.
+    /// Other omissions: names of elements, and the number of entries with them.
     pub omitted: BTreeMap<String, u64>,
 }
 
-/// Why there is nothing to convert.
+/// Why a file cannot be converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// It holds no entry with a complete URL.
+    /// It contains no entry with a complete URL.
     Nothing,
-    /// It is no sitemap, no feed and no list: an index has no pages, and other files have no entries.
+    /// It is not a sitemap, a feed or a list.
     NoSitemap,
     /// It is not well-formed XML, or was not read to its end: parts of it would be lost.
     Broken,
     /// It is within the limits already.
     Small,
-    /// None of the files has a known address.
+    /// No file has a known URL.
     NoAddress,
 }
 
 impl Refusal {
-    /// All of them.
+    /// All reasons, in the order of the variants.
     pub const ALL: [Self; 5] = [Self::Nothing, Self::NoSitemap, Self::Broken, Self::Small, Self::NoAddress];
 
-    /// The same as a sentence.
+    /// The reason as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Nothing => "It has no entry with a full URL.",
@@ -80,16 +80,16 @@ impl Refusal {
     }
 }
 
-/// A text list or a feed, or a sitemap anew, as an XML sitemap; as an index and several, when there are too many URLs.
+/// A text list, a feed or a sitemap as a new XML sitemap; as an index and several sitemaps if there are too many URLs.
 ///
 /// # Errors
-/// When there is nothing to write.
+/// If the file is not a sitemap, a feed or a list, or has no entry with a complete URL.
 pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
     let pages = read(source, options)?;
     Ok(split::copied(name, &pages, options).unwrap_or_else(|_| sitemap(name, &pages, options)))
 }
 
-/// `pages` as an XML sitemap, or an index and several.
+/// `pages` as an XML sitemap, or as an index and several sitemaps.
 fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
     let mut parts = Parts::new(name, options, write::START.to_owned(), write::END.to_owned());
     for page in &pages.entries {
@@ -98,10 +98,10 @@ fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
     pages.converted(parts.finish(), Some(&Core::ALL))
 }
 
-/// A sitemap or a feed as a text sitemap: one URL a line; as several, when there are too many.
+/// A sitemap or a feed as a text sitemap with one URL per line; as several if there are too many.
 ///
 /// # Errors
-/// When there is nothing to write.
+/// If the file is not a sitemap, a feed or a list, or has no entry with a complete URL.
 pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
     let pages = read(source, options)?;
     let mut parts: Vec<String> = vec![String::new()];
@@ -128,10 +128,10 @@ pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Convert
     Ok(pages.converted(files, Some(&[Core::Loc])))
 }
 
-/// An index of the sitemaps among `members` whose addresses are known. When the files themselves changed is not known.
+/// An index, without `lastmod`, of the sitemaps among `members` whose URLs are known.
 ///
 /// # Errors
-/// When there is none.
+/// If no sitemap has a known URL.
 pub fn index_of(members: &[Member]) -> Result<File, Refusal> {
     let sitemaps = members.iter().filter(|member| member.is_sitemap());
     let addresses: Vec<&str> = sitemaps.filter_map(|member| member.address.as_deref()).collect();

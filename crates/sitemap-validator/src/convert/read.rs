@@ -1,10 +1,11 @@
 //! The entries of a file, whatever its format.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use super::{Converted, File, Refusal};
 use crate::check::structure::Core;
@@ -20,31 +21,31 @@ use crate::validate::validate;
 use crate::value::datetime;
 use crate::value::url::Parts;
 
-/// A page that is listed.
+/// A listed page.
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) element: Span,
     pub(super) url: String,
-    /// The other values of the protocol that can be read.
+    /// The other valid values of the protocol.
     pub(super) values: Vec<(Core, String)>,
 }
 
 /// The pages of a file.
 #[derive(Debug)]
 pub(super) struct Pages {
-    /// The text they were read from.
+    /// The text of the file.
     pub(super) source: Source,
     pub(super) entries: Vec<Page>,
     pub(super) left_out: u64,
-    /// How many values of the protocol cannot be read, by their names.
+    /// The number of invalid values of the protocol, by name.
     unread: BTreeMap<String, u64>,
-    /// What the reading came to.
+    /// The outcome of the check.
     pub(super) outcome: Outcome,
 }
 
 impl Pages {
-    /// What came of a conversion to `files`, in which there is a place only for the values `kept`; for all that an
-    /// entry holds if that is `None`.
+    /// The result of a conversion to `files`. Their format supports only the values `kept`, or
+    /// everything in an entry if that is `None`.
     pub(super) fn converted(&self, files: Vec<File>, kept: Option<&[Core]>) -> Converted {
         let mut omitted = BTreeMap::new();
         if let Some(kept) = kept {
@@ -52,8 +53,8 @@ impl Pages {
             let is_kept = |name: &String| Core::by_name(name).is_some_and(|core| kept.contains(&core));
             for page in &self.entries {
                 let values = page.values.iter().map(|(core, _)| core.name().to_owned());
-                let names: BTreeSet<String> = values.chain(self.extensions(page)).collect();
-                for name in names.into_iter().filter(|name| !is_kept(name)) {
+                let names: SortedMap<String, ()> = values.chain(self.extensions(page)).map(|name| (name, ())).collect();
+                for (name, ()) in names.into_iter().filter(|(name, ())| !is_kept(name)) {
                     *omitted.entry(name).or_default() += 1;
                 }
             }
@@ -61,7 +62,7 @@ impl Pages {
         Converted { files, entries: self.entries.len() as u64, left_out: self.left_out, omitted }
     }
 
-    /// The names of the elements in an entry that are not of the protocol, but for those within others.
+    /// The names of the elements in an entry that are not of the protocol, without nested ones.
     fn extensions(&self, page: &Page) -> Vec<String> {
         let mut reader = Reader::from_str(self.source.text().at(page.element));
         reader.config_mut().check_end_names = false;
@@ -119,9 +120,9 @@ impl Sink for Pages {
     }
 }
 
-/// The pages `source` lists, once what is safe to fix is fixed.
+/// The pages that `source` lists, after all safe fixes.
 pub(super) fn read(source: &Source, options: &Options) -> Result<Pages, Refusal> {
-    // What is written is UTF-8.
+    // The result is UTF-8.
     let text = Source::from_text(fix::repair(source, [], FixKind::Safe).0);
     let reopen = |bytes: Vec<u8>| Source::from_text(String::from_utf8_lossy(&bytes).into_owned());
     let fixed = fix::all_safe(&text, options, reopen).source.unwrap_or(text);

@@ -1,4 +1,4 @@
-//! A sitemap copied entry by entry, as an index and parts within the limits when it is too large.
+//! Copies a sitemap entry by entry: if it is too large, into an index and parts within the limits.
 
 use super::read::{Pages, read};
 use super::write::Parts;
@@ -8,13 +8,13 @@ use crate::outcome::Kind;
 use crate::source::Source;
 use crate::span::At;
 
-/// Divides a sitemap with more than 50,000 URLs or 50 MB. Its entries are copied as they are, extensions and all;
-/// each part begins as the whole does, up to its first entry. Lists and feeds become XML sitemaps.
+/// Splits a sitemap with more than 50,000 URLs or 50 MB. Its entries are copied unchanged, with extensions;
+/// each part begins like the original, up to its first entry. Lists and feeds become XML sitemaps.
 ///
-/// The index takes the name of the whole, so that what is submitted stays submitted.
+/// The index has the name of the original, so that its submission stays valid.
 ///
 /// # Errors
-/// When the sitemap is within the limits, or cannot be read to its end.
+/// If the file is not a sitemap, has no entry with a complete URL, is within the limits, or cannot be read to its end.
 pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
     let pages = read(source, options)?;
     if pages.outcome.stats.entries as usize <= MOST_URLS && source.text().len() <= MOST_BYTES {
@@ -26,7 +26,7 @@ pub fn split(name: &str, source: &Source, options: &Options) -> Result<Converted
     copied(name, &pages, options)
 }
 
-/// The entries of a sitemap as they are, in one file or several.
+/// The unchanged entries of a sitemap, in one file or several.
 pub(super) fn copied(name: &str, pages: &Pages, options: &Options) -> Result<Converted, Refusal> {
     let text = pages.source.text();
     if pages.outcome.kind != Kind::Urlset || pages.outcome.well_formed != Some(true) || pages.outcome.partial {
@@ -43,7 +43,7 @@ pub(super) fn copied(name: &str, pages: &Pages, options: &Options) -> Result<Con
     Ok(pages.converted(parts.finish(), None))
 }
 
-/// Where the tag with byte `at` in it ends: the first `>` outside of quotes.
+/// The end of the tag that contains byte `at`: the first `>` outside of quotes.
 fn tag_end(text: &str, at: usize) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate().skip(at) {

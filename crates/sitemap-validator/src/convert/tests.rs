@@ -7,7 +7,7 @@ fn source(text: &str) -> Source {
     Source::from_text(text.to_owned())
 }
 
-/// Every file of `converted` validates; an index fits its parts.
+/// Asserts that all files of `converted` are valid.
 fn sound(converted: &Converted) {
     for file in &converted.files {
         let report = check_source(&file.name, &source(&file.text), &Options::default(), 0);
@@ -56,7 +56,7 @@ fn a_sitemap_becomes_a_list() {
 }
 
 #[test]
-fn what_can_be_kept_is_kept_and_the_rest_is_listed() {
+fn omitted_values_are_listed() {
     let image = "<image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image>";
     let entry = |lastmod: &str| {
         format!(
@@ -112,7 +112,7 @@ fn a_sitemap_that_is_too_large_is_split() {
 }
 
 #[test]
-fn size_divides_as_well_as_number() {
+fn a_sitemap_with_too_many_bytes_is_split() {
     let path = "x".repeat(2_000);
     let entry = |number: u32| format!("<url><loc>https://tidepool.page/{number}/{path}</loc></url>\n");
     let text = format!("{}{}</urlset>", write::START, (0..27_000).map(entry).collect::<String>());
@@ -124,7 +124,7 @@ fn size_divides_as_well_as_number() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_refused() {
+fn other_files_are_refused() {
     let options = Options::default();
     for (text, refusal) in [
         ("<html/>", Refusal::NoSitemap),

@@ -1,4 +1,4 @@
-//! Sitemaps and indexes, written.
+//! Writes sitemaps and indexes.
 
 use super::read::Page;
 use super::{File, MOST_BYTES, MOST_URLS};
@@ -8,11 +8,11 @@ use crate::value::url::percent::encode_illegal;
 use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};
 use crate::xml::reference::escaped;
 
-/// What a sitemap starts with.
+/// The start of a sitemap.
 pub(super) const START: &str =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
-/// What it ends with.
+/// The end of a sitemap.
 pub(super) const END: &str = "</urlset>\n";
 
 /// A page as an entry of a sitemap.
@@ -46,7 +46,7 @@ pub(super) fn stem(name: &str) -> &str {
 #[derive(Debug)]
 pub(super) struct Parts {
     stem: String,
-    /// Where they will be served from.
+    /// The URL of the folder from which they will be served, with a final slash.
     folder: Option<String>,
     start: String,
     end: String,
@@ -56,7 +56,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Sitemaps called after `name` that begin with `start` and end with `end`.
+    /// Sitemaps named after `name` that begin with `start` and end with `end`.
     pub(super) fn new(name: &str, options: &Options, start: String, end: String) -> Self {
         let own = options.own_url.as_deref();
         Self {
@@ -80,7 +80,7 @@ impl Parts {
         if self.count == MOST_URLS || full && self.count > 0 {
             self.close();
         }
-        // The folder of the site, when nothing better is known.
+        // The root of the site, if no folder is known.
         if self.folder.is_none() {
             self.folder =
                 UrlParts::split(&page.url).and_then(|parts| Some(format!("{}/", page.url.get(..parts.authority.end)?)));
@@ -114,7 +114,7 @@ impl Parts {
     }
 }
 
-/// The folder of an address.
+/// The folder of a URL.
 fn folder(address: &str) -> Option<String> {
     let parts = UrlParts::split(address)?;
     let path = parts.path.of(address);

@@ -1,7 +1,7 @@
-//! A function for each message, that makes a finding of it. The build writes them from the pages in `rules`: the arguments
-//! are those a page declares. A rule's own message is called like the rule, the others are in a module called like it.
+//! A function for each message, which makes a finding. The build script generates them from the pages in `rules`, which
+//! declare the arguments. The main message has the name of its rule; the others are in a module with that name.
 
-// Each module uses what its messages need, and is documented by their words.
+// The generated modules differ in their imports and have no comments.
 #![allow(clippy::wildcard_imports, clippy::doc_markdown)]
 
 use super::{Arg, Diagnostic, Number};

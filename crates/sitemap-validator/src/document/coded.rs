@@ -1,16 +1,16 @@
-//! A whole document written in another notation: escaped, percent-encoded, as Base64 or as a string.
+//! Whole documents in another notation: escaped, percent-encoded, in Base64 or as a string.
 
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::rules;
 use crate::span::{At, Span};
 use crate::xml::chars::name_end;
 
-/// What stands behind the first `<` of the documents meant.
+/// The text after the first `<` of the documents to recognize.
 const STARTS: [&str; 3] = ["?xml", "urlset", "sitemapindex"];
 
-/// How a document is written.
+/// The notation of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coding {
+pub(crate) enum Notation {
     /// `&lt;urlset&gt;`
     Escaped,
     /// As the text of an XML element.
@@ -27,22 +27,22 @@ pub(crate) enum Coding {
 
 /// A document in another notation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Coded {
+pub(crate) struct EncodedDocument {
     /// The notation.
-    pub(crate) coding: Coding,
-    /// From the start of the file to the end of the first tag, as far as that can be told.
+    pub(crate) coding: Notation,
+    /// From the start of the file to the end of the first tag, if that is known.
     pub(crate) at: Span,
-    /// Where the document stands.
+    /// The span of the document.
     content: Span,
 }
 
-/// Recognises `text`, which begins at byte `start` and not with `<`.
-pub(crate) fn recognise(text: &str, start: usize) -> Option<Coded> {
+/// Recognizes `text`, whose first character other than white space is at byte `start` and is not `<`.
+pub(crate) fn recognise(text: &str, start: usize) -> Option<EncodedDocument> {
     let end = text.trim_end().len();
     let rest = text.get(start..end)?;
     if STARTS.iter().any(|tag| after(rest, "&lt;").is_some_and(|rest| rest.starts_with(tag))) {
         let length = rest.find("&gt;").map_or(rest.len(), |at| at + "&gt;".len());
-        return Some(coded(Coding::Escaped, Span::new(0, start + length), Span::new(start, end)));
+        return Some(coded(Notation::Escaped, Span::new(0, start + length), Span::new(start, end)));
     }
     if let Some(inner) = rest.strip_prefix('"').filter(|inner| inner.ends_with('"')) {
         let tag = inner.strip_prefix('<').or_else(|| after(inner, "\\u003c"))?;
@@ -51,31 +51,31 @@ pub(crate) fn recognise(text: &str, start: usize) -> Option<Coded> {
         let close = inner.find(['>']).map(|at| at + 1).or_else(|| inner.find("\\u003e").map(|at| at + 6));
         let length = close.unwrap_or(inner.len());
         return (known && escaped)
-            .then(|| coded(Coding::Json, Span::new(0, start + 1 + length), Span::new(start + 1, end - 1)));
+            .then(|| coded(Notation::Json, Span::new(0, start + 1 + length), Span::new(start + 1, end - 1)));
     }
-    // A data URL says how it is written; what follows is written like that without one, too.
+    // A data URL names its encoding; the same encoding is recognized without a data URL.
     let data = rest.starts_with("data:").then(|| rest.find(',')).flatten().map_or(0, |comma| comma + 1);
     let body = rest.get(data..)?;
     let from = start + data;
     let content = Span::new(from, end);
     if STARTS.iter().any(|tag| percent_start(body, tag)) {
         let close = body.find("%3E").or_else(|| body.find("%3e")).map_or(body.len(), |at| at + 3);
-        return Some(coded(Coding::Percent, Span::new(0, from + close), content));
+        return Some(coded(Notation::Percent, Span::new(0, from + close), content));
     }
     let xml = ["PD94bWwg", "77u/PD94bWwg", "PHVybHNldC", "PHVybHNldD4", "PHNpdGVtYXBpbmRleC"];
     let (prefix, coding) = xml
         .into_iter()
-        .map(|prefix| (prefix, Coding::Base64))
-        .chain([("H4sI", Coding::Base64Gzip)])
+        .map(|prefix| (prefix, Notation::Base64))
+        .chain([("H4sI", Notation::Base64Gzip)])
         .find(|(prefix, _)| body.starts_with(prefix))?;
     let alphabet = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\r' | b'\n');
     body.bytes().all(alphabet).then(|| coded(coding, Span::new(0, from + prefix.len()), content))
 }
 
-/// A document that is the text of an element: behind the start tag that ends at byte `from`, or behind
-/// further start tags there. Gives the innermost element's name, too.
-pub(crate) fn within(text: &str, name: Span, from: usize) -> Option<(Coded, Span)> {
-    /// How deep a web service wraps its answer at most.
+/// A document that is the text of an element: after the start tag that ends at byte `from`, or after further start tags
+/// there. Also returns the name of the innermost element.
+pub(crate) fn within(text: &str, name: Span, from: usize) -> Option<(EncodedDocument, Span)> {
+    /// The maximum depth of elements around the document, as in answers of web services.
     const DEPTH: usize = 8;
     let (mut name, mut at) = (name, from);
     for _ in 0..DEPTH {
@@ -99,34 +99,34 @@ pub(crate) fn within(text: &str, name: Span, from: usize) -> Option<(Coded, Span
         let known = STARTS.iter().any(|known| tag.starts_with(known));
         let length = inner.find(close).map_or(inner.len(), |at| at + close.len());
         let tag = Span::new(content.start as usize, content.start as usize + length);
-        return known.then(|| (coded(Coding::Within, tag, content), name));
+        return known.then(|| (coded(Notation::Within, tag, content), name));
     }
     None
 }
 
-const fn coded(coding: Coding, at: Span, content: Span) -> Coded {
-    Coded { coding, at, content }
+const fn coded(coding: Notation, at: Span, content: Span) -> EncodedDocument {
+    EncodedDocument { coding, at, content }
 }
 
-/// The finding, with the document as it was meant; `name` is the element around it.
-pub(crate) fn finding(text: &str, coded: Coded, name: Option<Span>) -> Diagnostic {
+/// The finding, whose fix decodes the document; `name` is the name of the element around it.
+pub(crate) fn finding(text: &str, coded: EncodedDocument, name: Option<Span>) -> Diagnostic {
     use rules::structure_escaped_document as message;
     let found = match coded.coding {
-        Coding::Escaped => rules::structure_escaped_document(coded.at),
-        Coding::Within => message::in_element(coded.at, name.unwrap_or_default()),
-        Coding::Base64 => message::base64(coded.at),
-        Coding::Percent => message::percent_encoded(coded.at),
-        Coding::Json => message::json(coded.at),
-        Coding::Base64Gzip => message::gzip_base64(coded.at),
+        Notation::Escaped => rules::structure_escaped_document(coded.at),
+        Notation::Within => message::in_element(coded.at, name.unwrap_or_default()),
+        Notation::Base64 => message::base64(coded.at),
+        Notation::Percent => message::percent_encoded(coded.at),
+        Notation::Json => message::json(coded.at),
+        Notation::Base64Gzip => message::gzip_base64(coded.at),
     };
     let content = text.at(coded.content);
     let plain = match coded.coding {
-        Coding::Within if !content.starts_with('&') => Some(content.to_owned()),
-        Coding::Escaped | Coding::Within => Some(unescaped(content)),
-        Coding::Base64 => base64(content).and_then(|bytes| String::from_utf8(bytes).ok()),
-        Coding::Percent => percent(content),
-        Coding::Json => json(content),
-        Coding::Base64Gzip => None,
+        Notation::Within if !content.starts_with('&') => Some(content.to_owned()),
+        Notation::Escaped | Notation::Within => Some(unescaped(content)),
+        Notation::Base64 => base64(content).and_then(|bytes| String::from_utf8(bytes).ok()),
+        Notation::Percent => percent(content),
+        Notation::Json => json(content),
+        Notation::Base64Gzip => None,
     };
     match plain {
         Some(mut plain) => {
@@ -138,7 +138,7 @@ pub(crate) fn finding(text: &str, coded: Coded, name: Option<Span>) -> Diagnosti
     }
 }
 
-/// What follows `prefix`, whatever the case of its letters.
+/// The text after `prefix`, which is compared ignoring case.
 fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let head = text.get(..prefix.len())?;
     if head.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
@@ -189,7 +189,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// The text that `text` encodes; `+` is a space where no other space is written.
+/// Decodes percent-encoding; `+` is a space if the text contains no other space.
 fn percent(text: &str) -> Option<String> {
     let form = text.contains('+') && !text.contains("%20") && !text.contains(' ');
     let mut out = Vec::with_capacity(text.len());
@@ -207,7 +207,7 @@ fn percent(text: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// The bytes that `text` encodes; line ends are passed over.
+/// Decodes Base64; white space and padding are ignored.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);
@@ -230,7 +230,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The content of a JSON string.
+/// Decodes the content of a JSON string.
 fn json(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars();
@@ -263,7 +263,7 @@ mod tests {
         "<?xml version=\"1.0\"?>\n<urlset><url><loc>https://tidepool.page/?a&amp;b</loc></url></urlset>\n";
 
     #[track_caller]
-    fn decodes(text: &str, coding: Coding, marked: &str) {
+    fn decodes(text: &str, coding: Notation, marked: &str) {
         let start = text.len() - text.trim_start().len();
         let coded = recognise(text, start).unwrap();
         assert_eq!((coded.coding, &text[coded.at.range()]), (coding, marked));
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn escaped_documents() {
         let text = PLAIN.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&#34;");
-        decodes(&text, Coding::Escaped, "&lt;?xml version=&#34;1.0&#34;?&gt;");
+        decodes(&text, Notation::Escaped, "&lt;?xml version=&#34;1.0&#34;?&gt;");
         assert_eq!(unescaped("&amp;lt; &#x41;&#66;&nbsp; & &#xD800; &"), "&lt; AB&nbsp; & &#xD800; &");
     }
 
@@ -285,10 +285,10 @@ mod tests {
             text.replace('?', "%3F").replace('"', "%22").replace('&', "%26").replace('\n', "%0A").replace(' ', space)
         };
         let first = |space: &str| encode("<?xml version=\"1.0\"?>", space);
-        decodes(&encode(PLAIN, "%20"), Coding::Percent, &first("%20"));
-        decodes(&encode(PLAIN, "+"), Coding::Percent, &first("+"));
+        decodes(&encode(PLAIN, "%20"), Notation::Percent, &first("%20"));
+        decodes(&encode(PLAIN, "+"), Notation::Percent, &first("+"));
         let url = format!("data:text/xml,{}", encode(PLAIN, "%20"));
-        decodes(&url, Coding::Percent, &format!("data:text/xml,{}", first("%20")));
+        decodes(&url, Notation::Percent, &format!("data:text/xml,{}", first("%20")));
         assert_eq!(percent("%3"), None);
         assert_eq!(percent("%zz"), None);
     }
@@ -297,10 +297,10 @@ mod tests {
     fn base64_documents() {
         let text = "PD94bWwgdmVyc2lvbj0iMS4wIj8+Cjx1cmxzZXQ+PHVybD48bG9jPmh0dHBzOi8vdGlkZXBv\r\n\
                     b2wucGFnZS8/YSZhbXA7YjwvbG9jPjwvdXJsPjwvdXJsc2V0Pgo=\n";
-        decodes(text, Coding::Base64, "PD94bWwg");
-        decodes(&format!("\ndata:text/xml;base64,{text}"), Coding::Base64, "\ndata:text/xml;base64,PD94bWwg");
+        decodes(text, Notation::Base64, "PD94bWwg");
+        decodes(&format!("\ndata:text/xml;base64,{text}"), Notation::Base64, "\ndata:text/xml;base64,PD94bWwg");
         let gzip = recognise("H4sIAAAAAAAAA7MpLcopTi2xs9G3s9EHsgHIK6L7EwAAAA==", 0).unwrap();
-        assert_eq!(gzip.coding, Coding::Base64Gzip);
+        assert_eq!(gzip.coding, Notation::Base64Gzip);
         assert!(recognise("PD94bWwg is the start", 0).is_none());
         assert_eq!(base64("PGE+PC9hPg==").unwrap(), b"<a></a>");
     }
@@ -308,9 +308,9 @@ mod tests {
     #[test]
     fn strings_of_json() {
         let text = format!("\"{}\"", PLAIN.replace('"', "\\\"").replace('\n', "\\r\\n").replace("\\r", ""));
-        decodes(&text, Coding::Json, "\"<?xml version=\\\"1.0\\\"?>");
+        decodes(&text, Notation::Json, "\"<?xml version=\\\"1.0\\\"?>");
         let escaped = text.replace('<', "\\u003c").replace('>', "\\u003e");
-        decodes(&escaped, Coding::Json, "\"\\u003c?xml version=\\\"1.0\\\"?\\u003e");
+        decodes(&escaped, Notation::Json, "\"\\u003c?xml version=\\\"1.0\\\"?\\u003e");
         assert!(recognise("\"<urlset>\"", 0).is_none(), "quotation marks around XML");
         assert_eq!((json("\\u00zz"), json("\\ud800"), json("\\")), (None, None, None));
     }

@@ -1,42 +1,43 @@
-//! What makes a sitemap index of a `urlset`, for as long as all it lists looks like sitemaps.
+//! The edits that turn a `urlset` into a sitemap index, if all its URLs look like sitemaps.
+
+use sitemap_validator_protocol::sorting;
 
 use super::node::{Node, Part, ValueKind};
 use crate::check::structure::{Core, Root};
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
-use crate::sorting;
 use crate::span::{At, Span};
 use crate::xml::walk::EndTag;
 
-/// More edits than a thousand entries with `changefreq` and `priority` need are not offered.
+/// The maximum number of edits: enough for a thousand entries with `changefreq` and `priority`.
 const MOST: usize = 4000;
 
-/// Edits that rename the root and its entries, and delete what an index may not hold.
+/// Edits that rename the root and the entries, and delete elements that an index must not contain.
 #[derive(Debug)]
 pub(super) struct Conversion {
-    /// In the order of the ends of elements; `None` when there is nothing to convert, or it is too much.
+    /// In the order of the elements' ends; `None` if the file cannot be converted or needs too many edits.
     edits: Option<Vec<Edit>>,
     entries: usize,
     root: bool,
 }
 
 impl Conversion {
-    /// Nothing read yet.
+    /// The state at the start of a file.
     pub(super) const fn new() -> Self {
         Self { edits: Some(Vec::new()), entries: 0, root: false }
     }
 
-    /// False when all that follows is in vain.
+    /// False if the file cannot be converted.
     pub(super) const fn is_open(&self) -> bool {
         self.edits.is_some()
     }
 
-    /// Gives up.
+    /// Ends the conversion: the file cannot be converted.
     pub(super) fn close(&mut self) {
         self.edits = None;
     }
 
-    /// Looks at an element that ended.
+    /// Adds the edits for a complete element.
     pub(super) fn ended(&mut self, text: &str, node: &Node, end: EndTag) {
         match node.part {
             Part::Root => {
@@ -56,7 +57,7 @@ impl Conversion {
         }
     }
 
-    /// Edits that put `right` in the place of the local name in both tags.
+    /// Replaces the local name in both tags with `right`.
     fn rename(&mut self, text: &str, node: &Node, end: EndTag, right: &'static str) {
         let local = |name: Span| {
             let prefix = text.at(name).find(':').map_or(0, |colon| colon + 1);
@@ -74,7 +75,7 @@ impl Conversion {
         }
     }
 
-    /// The edits in order, and for how many entries.
+    /// The sorted edits, and the number of entries.
     pub(super) fn finish(&mut self) -> Option<(Vec<Edit>, usize)> {
         let mut edits = self.edits.take().filter(|_| self.root)?;
         sorting::by_key(&mut edits, |edit| edit.span.start);

@@ -6,7 +6,7 @@ use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Field, changefreq, loc};
 use crate::diagnostic::Edit;
-use crate::facts::{self, Dated};
+use crate::facts::{self, SourceDate};
 use crate::reporter::{Markup, Reporter};
 use crate::rules;
 use crate::sink;
@@ -15,32 +15,32 @@ use crate::value::datetime::Moment;
 use crate::value::trimmed;
 use crate::xml::walk::EndTag;
 
-/// What an entry holds so far.
+/// The values of an incomplete entry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryState {
     pub(crate) is: Root,
-    /// The elements' names, by [`Core`].
+    /// The names of the elements, by [`Core`].
     names: [Option<Span>; 4],
-    /// The values, trimmed, by [`Core`].
+    /// The spans of the trimmed values, by [`Core`].
     values: [Option<Span>; 4],
-    /// The first extension element.
+    /// The name of the first extension element.
     pub(crate) extension: Option<Span>,
-    /// The elements, by [`Core`].
+    /// The spans of the elements, by [`Core`].
     elements: [Span; 4],
     latest: Option<Core>,
     out_of_order: bool,
-    /// A value is given twice, or has no end tag: the elements stay where they are.
+    /// True if a value is duplicated or has no end tag, so that elements are not moved.
     unsound: bool,
-    /// It holds a URL that no element encloses.
+    /// True if it contains a URL outside of an element.
     pub(crate) bare_url: bool,
     pub(crate) moment: Option<Moment>,
-    /// The name in its start tag, and its end tag.
+    /// The name in its start tag, and the span of its end tag.
     name: Span,
     end: Span,
 }
 
 impl EntryState {
-    /// An entry with nothing in it, called `name`.
+    /// An entry without values, with the root `is`; `end` is its end tag.
     pub(super) const fn new(is: Root, name: Span, end: Span) -> Self {
         Self {
             is,
@@ -58,7 +58,7 @@ impl EntryState {
         }
     }
 
-    /// Notes the next value: the name and the whole of its element, and where it stands.
+    /// Adds the next value: the name of its element, the element, and the trimmed value.
     pub(super) fn add(&mut self, core: Core, name: Span, element: Span, value: Span) {
         self.names[core as usize] = Some(name);
         self.values[core as usize] = Some(value);
@@ -66,28 +66,28 @@ impl EntryState {
         self.latest = Some(core);
     }
 
-    /// True when the entry has an element for that value.
+    /// True if the entry has an element for `core`.
     pub(crate) const fn has(&self, core: Core) -> bool {
         self.names[core as usize].is_some()
     }
 
-    /// Notes where a value stands that cannot be judged.
+    /// Records the span of a value that cannot be checked.
     pub(crate) fn set(&mut self, core: Core, value: Span) {
         self.values[core as usize].get_or_insert(value);
         self.unsound = true;
     }
 
-    /// Notes that a value has no end tag of its own.
+    /// Records that a value has no end tag.
     pub(crate) fn set_unsound(&mut self) {
         self.unsound = true;
     }
 
-    /// Where its end tag begins, when it has one.
+    /// The byte at which its end tag begins, if it has one.
     pub(crate) fn end_tag(&self) -> Option<u32> {
         (!self.end.is_empty()).then_some(self.end.start)
     }
 
-    /// The value of `core`, trimmed.
+    /// The span of the trimmed value of `core`.
     pub(crate) const fn value(&self, core: Core) -> Option<Span> {
         self.values[core as usize]
     }
@@ -110,7 +110,7 @@ impl Document<'_> {
         self.entry = Some(EntryState::new(is, name, tag));
     }
 
-    /// Counts an entry with this start tag; findings belong to it from now on.
+    /// Counts an entry with this start tag; the following findings belong to it.
     pub(super) fn count_entry(&mut self, tag: Span, is: Root, reporter: &mut Reporter<'_>) {
         self.entries = self.entries.saturating_add(1);
         if let Some(root) = self.root.as_mut() {
@@ -121,7 +121,7 @@ impl Document<'_> {
         self.limits.entry(self.entries, tag, is == Root::Index, reporter);
     }
 
-    /// Notes an entry that was read whole: what it is, the whole element, its values by [`Core`], and its date.
+    /// Records a complete entry: its type, the element, its values by [`Core`], and the moment of its `lastmod`.
     pub(super) fn note_entry(
         &mut self,
         is: Root,
@@ -159,7 +159,7 @@ impl Document<'_> {
         entry.latest = Some(core);
     }
 
-    /// Notes a value, or reports that the entry has it already.
+    /// Records a value, or reports it as a duplicate.
     pub(super) fn repeated_value(&mut self, core: Core, field: &Field<'_>, value: Span, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_mut() else { return };
         let slot = core as usize;
@@ -213,16 +213,16 @@ impl Document<'_> {
         self.last_entry = Some(entry);
     }
 
-    /// Notes what an entry of an index lists, for the set.
+    /// Records the child of an index, for the checks of a set.
     fn note_child(&mut self, entry: &EntryState) {
         let index_name = self.locs.take_index_name();
         let Some(loc) = entry.value(Core::Loc).filter(|span| !span.is_empty()) else { return };
         let url = loc::decoded(self.text, loc).trim().to_owned();
-        let lastmod = entry.value(Core::Lastmod).and_then(|at| Dated::read(self.text, at));
+        let lastmod = entry.value(Core::Lastmod).and_then(|at| SourceDate::read(self.text, at));
         self.facts.children.push(facts::Child { url, loc, lastmod, index_name, entry: self.entries });
     }
 
-    /// A core element under the wrong parent; a value behind its entry can be moved into it.
+    /// Reports a core element in a wrong parent. The fix moves a value after its entry into the entry.
     pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
         let mut found = rules::structure_misplaced_element(node.name, node.name, parent);

@@ -1,4 +1,4 @@
-//! Elements of extensions: which extension follows them, and where they stand.
+//! Elements of extensions: the extension that processes them, and their location.
 
 use super::Document;
 use super::node::{Part, ValueKind};
@@ -9,13 +9,13 @@ use crate::check::structure::{Core, Root, Typo};
 use crate::reporter::Reporter;
 use crate::xml::walk::StartTag;
 
-/// The extensions, by their numbers.
+/// The extensions, by number.
 #[derive(Debug)]
 pub(super) struct Extensions {
     all: [Box<dyn Extension>; EXTENSIONS.len()],
-    /// The extension of the element that started last, until it is asked for.
+    /// The extension of the latest start tag, until it is used.
     pub(super) started: Option<Ns>,
-    /// Those with elements in the entry being read, a bit for each.
+    /// One bit for each extension with elements in the current entry.
     pub(super) touched: u64,
 }
 
@@ -30,14 +30,14 @@ impl Extensions {
         self.all.get(usize::from(number)).map(|extension| &**extension)
     }
 
-    /// Hands the extension with the namespace `ns` to `call`, if there is one.
+    /// Passes the extension with the namespace `ns` to `call`, if there is one.
     #[inline]
     pub(super) fn with<R>(&mut self, ns: Ns, call: impl FnOnce(&mut dyn Extension) -> R) -> Option<R> {
         let Ns::Extension(number) = ns else { return None };
         self.all.get_mut(usize::from(number)).map(|extension| call(&mut **extension))
     }
 
-    /// The file has been read.
+    /// Ends the file for all extensions.
     pub(super) fn finish(&mut self, source: &str, namespaces: &mut Namespaces<'_>, reporter: &mut Reporter<'_>) {
         for extension in &mut self.all {
             extension.finish(source, namespaces, reporter);
@@ -57,7 +57,7 @@ impl Document<'_> {
         if parent == Part::Entry && self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index) {
             return (Part::Unexpected(ns == Ns::None), None);
         }
-        // The schemas let in elements of other namespaces, and none without a namespace.
+        // The schemas allow elements of other namespaces, but none without a namespace.
         if ns == Ns::None && matches!(parent, Part::Root | Part::Entry) && reporter.options.strict_schema {
             self.unknown_element(element, reporter);
             return (Part::Skip, None);
@@ -68,7 +68,7 @@ impl Document<'_> {
             entry.extension.get_or_insert(element.name);
         }
         let Some((content, meant)) = self.start_extension(element, ns, local, parent, reporter) else {
-            // What elements of other namespaces hold is theirs.
+            // The content of elements of other namespaces is not checked.
             let other = matches!(ns, Ns::Other | Ns::Discontinued);
             if parent == Part::Link {
                 self.hreflangs.child();
@@ -113,7 +113,7 @@ impl Document<'_> {
         Some(content)
     }
 
-    /// An extension's element in a value of the entry: true when it is known, and reported as misplaced.
+    /// Reports an extension element in a value of the entry as misplaced; true if the extension knows it.
     pub(super) fn extension_in_value(
         &mut self,
         element: &StartTag<'_>,
@@ -129,7 +129,7 @@ impl Document<'_> {
         known
     }
 
-    /// Hands an entry that has been read to the vocabularies it has elements of.
+    /// Passes a complete entry to the extensions that have elements in it.
     pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.touched != 0) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());

@@ -1,4 +1,4 @@
-//! Feeds: what their elements are, and which check looks at them.
+//! Feeds: the meaning of their elements, and the checks of each.
 
 use super::Document;
 use super::node::{FeedPart, FeedValue, Node, Part, ValueKind};
@@ -54,7 +54,7 @@ pub(super) const ELEMENTS: [&str; 34] = [
 ];
 
 impl Document<'_> {
-    /// The root of a feed.
+    /// Starts the root of a feed.
     pub(super) fn start_feed(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
         let atom = self.kind == Kind::Atom;
         if self.feed.is_none() {
@@ -66,7 +66,7 @@ impl Document<'_> {
         Part::Feed(FeedPart::Root)
     }
 
-    /// What an element of a feed is, within `parent`.
+    /// The part of an element of a feed, within `parent`.
     pub(super) fn feed_part(
         &mut self,
         element: &StartTag<'_>,
@@ -95,7 +95,7 @@ impl Document<'_> {
         if dialect.is_atom() && ns == Ns::Atom {
             return true;
         }
-        // Of a root in a wrong namespace, or in none, the elements are where it is.
+        // In a root with a wrong namespace or none, the elements have the same one as the root.
         let uri = |span: Option<Span>| span.map(|span| self.text.at(span)).unwrap_or_default();
         let Some(feed) = &self.feed else { return false };
         let inherited = uri(self.namespaces.uri_of(prefix)) == uri(feed.namespace);
@@ -153,7 +153,7 @@ impl Document<'_> {
         }
     }
 
-    /// `link` of an entry: the page's, or another one.
+    /// The `link` of an entry: that of the page, or another one.
     fn atom_link(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
         const ALTERNATE: [&str; 2] = ["alternate", "http://www.iana.org/assignments/relation/alternate"];
         let rel = self.attribute(element, "rel").map(|attribute| self.text.at(attribute.value).trim());
@@ -187,7 +187,7 @@ impl Document<'_> {
         Part::Feed(FeedPart::Item)
     }
 
-    /// Elements of Media RSS.
+    /// The part of an element of Media RSS.
     fn media_part(&mut self, element: &StartTag<'_>, local: &str, parent: FeedPart) -> Part {
         let named = |name: &str| self.attribute(element, name).copied();
         let given = |name: &str| named(name).filter(|attribute| !self.attribute_text(attribute).is_empty());
@@ -249,7 +249,7 @@ impl Document<'_> {
         Part::Feed(FeedPart::Other)
     }
 
-    /// Looks at a value of a feed.
+    /// Checks a value of a feed.
     pub(super) fn feed_value(&mut self, value: FeedValue, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let text = &field.value.text[trimmed(field.value.text)];
         if value == FeedValue::Link && !text.is_empty() {
@@ -287,7 +287,7 @@ impl Document<'_> {
         }
         let is_date = matches!(value, FeedValue::Date(_) | FeedValue::PlainDate(_));
         if is_date && date.is_none() && !text.is_empty() {
-            // Not as feeds write dates, but as sitemaps do.
+            // The date has the format of sitemaps instead of that of feeds.
             match datetime::parse(text) {
                 Some(_) => item.other_date = Some(text.to_owned()),
                 None => item.unread_date = true,
@@ -300,7 +300,7 @@ impl Document<'_> {
         }
     }
 
-    /// A value that is there and could not be read.
+    /// Records a value that is present but could not be read.
     pub(super) fn unread_feed_value(&mut self, value: FeedValue) {
         let Some(feed) = self.feed.as_mut() else { return };
         match (value, feed.item.as_mut()) {
@@ -311,7 +311,7 @@ impl Document<'_> {
         }
     }
 
-    /// The end of an element of a feed.
+    /// Ends an element of a feed.
     pub(super) fn finish_feed_part(&mut self, part: FeedPart, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let Some(feed) = self.feed.as_mut() else { return };
         match part {
@@ -338,7 +338,7 @@ impl Document<'_> {
         }
     }
 
-    /// Judges the item being read, if there is one.
+    /// Checks the current item, if there is one.
     fn finish_item(&mut self, reporter: &mut Reporter<'_>) {
         let Some(feed) = self.feed.as_mut() else { return };
         let Some(mut item) = feed.item.take() else { return };
@@ -350,7 +350,7 @@ impl Document<'_> {
             let url = item.page(self.text);
             let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis));
             let lastmod = lastmod.or_else(|| item.other_date.clone()).unwrap_or_default();
-            // Its place is not asked for: no feed is copied entry by entry.
+            // The span is not needed: feeds are not copied entry by entry.
             let unread_date = lastmod.is_empty() && (item.unread_date || item.date.is_some());
             reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), unread_date, ..sink::Entry::default() });
         }
@@ -364,7 +364,7 @@ impl Document<'_> {
         extension::attribute(self.text, element.attributes, name)
     }
 
-    /// An attribute's value as it reads, without white space around it.
+    /// The trimmed value of an attribute as an XML parser reads it.
     fn attribute_text(&self, attribute: &Attribute) -> String {
         let mut buffer = ValueBuffer::default();
         self.collect(attribute.value, &mut buffer);

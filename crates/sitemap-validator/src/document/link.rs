@@ -1,8 +1,8 @@
-//! Links to a page in other languages, wherever they stand.
+//! Links to a page in other languages, at any location.
 
 use super::Document;
 use super::node::{Node, Part, ValueKind};
-use crate::check::hreflang::{self, Link, LinkEnd, LinkPlace};
+use crate::check::hreflang::{self, Link, LinkEnd, LinkLocation};
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Root, Typo};
 use crate::registry::Rule;
@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::xml::walk::{EndTag, StartTag};
 
 impl Document<'_> {
-    /// What an element is, if it is a link, even one that is in no namespace or in that of sitemaps.
+    /// The part of an element that is a link, even in no namespace or in that of sitemaps; `None` for other elements.
     pub(super) fn link_part(
         &mut self,
         element: &StartTag<'_>,
@@ -32,15 +32,15 @@ impl Document<'_> {
         let bare = ns != Ns::Xhtml;
         let is_index = self.entry.as_ref().is_some_and(|entry| entry.is == Root::Index);
         let around = self.nodes.last().map(|node| node.name).unwrap_or_default();
-        let stands = match parent {
-            Part::Entry if is_index => LinkPlace::Index,
-            Part::Entry => LinkPlace::Entry,
-            Part::Root => LinkPlace::Root(self.last_entry.and_then(|entry| entry.end_tag())),
-            Part::Value(ValueKind::Core(_)) | Part::Link => LinkPlace::Within(around),
-            _ => LinkPlace::Elsewhere,
+        let location = match parent {
+            Part::Entry if is_index => LinkLocation::Index,
+            Part::Entry => LinkLocation::Entry,
+            Part::Root => LinkLocation::Root(self.last_entry.and_then(|entry| entry.end_tag())),
+            Part::Value(ValueKind::Core(_)) | Part::Link => LinkLocation::Within(around),
+            _ => LinkLocation::Elsewhere,
         };
-        // Who does not care for links is told what else is wrong there.
-        if (bare || stands != LinkPlace::Entry) && !reporter.wants(Rule::HreflangMisplaced) {
+        // Without this rule, other rules report the element.
+        if (bare || location != LinkLocation::Entry) && !reporter.wants(Rule::HreflangMisplaced) {
             return None;
         }
         match parent {
@@ -54,12 +54,12 @@ impl Document<'_> {
         }
         let StartTag { name, tag, attributes, broken, .. } = *element;
         let of_page = self.entry.is_some() && !is_index;
-        let link = Link { source: self.source, name, tag, attributes, stands, bare, broken, of_page };
+        let link = Link { source: self.source, name, tag, attributes, location, bare, broken, of_page };
         self.hreflangs.start(&link, &mut self.locs, reporter);
         Some((Part::Link, meant))
     }
 
-    /// A link has been read whole.
+    /// Ends a link.
     pub(super) fn finish_link(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let element = node.tag.to(end.tag);
         let ended = LinkEnd {
@@ -74,7 +74,7 @@ impl Document<'_> {
         self.hreflangs.end(&ended, reporter);
     }
 
-    /// Notes text in the innermost open element, when that is a link; false when it is none.
+    /// Records text in the innermost open element if that is a link; false if it is not.
     pub(super) fn link_text(&mut self, span: Span) -> bool {
         let is_link = self.nodes.last().is_some_and(|node| node.part == Part::Link);
         if is_link && !span.is_empty() {

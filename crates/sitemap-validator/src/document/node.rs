@@ -1,4 +1,4 @@
-//! An open element and what it is.
+//! An open element and its part in the document.
 
 use crate::check::UrlRole;
 use crate::check::feed::Limit;
@@ -6,37 +6,36 @@ use crate::check::namespace::Ns;
 use crate::check::structure::{Core, Typo};
 use crate::span::Span;
 
-/// What an element is.
+/// The part of an element in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// `urlset` or `sitemapindex`.
     Root,
     /// `url` or `sitemap`.
     Entry,
-    /// An element that holds one value.
+    /// An element with one value.
     Value(ValueKind),
-    /// An extension element that holds only elements.
+    /// An extension element with only elements.
     Container,
     /// Any other extension element.
     Extension,
-    /// A link to the page in another language; it holds nothing.
+    /// A link to the page in another language, which must be empty.
     Link,
-    /// A core element under the wrong parent.
+    /// A core element in a wrong parent.
     Misplaced,
-    /// An element an index entry may not have; true for one of the protocol's namespace, or of none.
+    /// An element that is not allowed in an index entry; true for one in the protocol's namespace or in none.
     Unexpected(bool),
-    /// Not looked at any further.
+    /// An element that is not checked.
     Skip,
-    /// In a document that is no sitemap.
+    /// An element of a document that is not a sitemap.
     Foreign,
-    /// In a feed.
+    /// An element of a feed.
     Feed(FeedPart),
 }
 
-/// What an element of a feed is.
+/// The part of an element in a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeedPart {
-    /// The root.
     Root,
     /// `channel` of RSS.
     Channel,
@@ -46,28 +45,26 @@ pub(crate) enum FeedPart {
     Group,
     /// `media:content`
     Content,
-    /// Not looked at any further, nor is what it holds.
+    /// An element that is not checked, nor is its content.
     Other,
 }
 
-/// A value of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeedValue {
     /// `link` of an item in RSS.
     Link,
-    /// The text in a `link` of Atom that has no `href`.
+    /// The text of an Atom `link` without `href`.
     AtomLink,
     /// A `guid` that is a permalink.
     Permalink,
-    /// A date of the feed's own form; of an item the one with the higher number counts.
+    /// A date in the feed's format; the date of an item with the highest number is used.
     Date(u8),
-    /// As `Date`, in a form that is not judged.
+    /// As `Date`, in a format that is not checked.
     PlainDate(u8),
     /// A text of Media RSS.
     Media(Limit),
 }
 
-/// What kind of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueKind {
     /// A value of the protocol.
@@ -94,20 +91,20 @@ impl From<Core> for ValueKind {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) part: Part,
-    /// The extension vocabulary whose shape it belongs to.
+    /// The extension that processes it.
     pub(crate) vocabulary: Option<Ns>,
-    /// What its parent is.
+    /// The part of its parent.
     pub(crate) parent: Part,
     pub(crate) name: Span,
     pub(crate) tag: Span,
-    /// The namespace declarations before it.
+    /// The mark for [`Namespaces::leave`](crate::check::namespace::Namespaces::leave).
     pub(crate) mark: usize,
     pub(crate) broken: bool,
-    /// It was taken as ended before its end tag came.
+    /// True if it was ended before its end tag.
     pub(crate) finished: bool,
-    /// It holds a value of a type that the XSD restricts.
+    /// True if the XSD restricts the type of its value.
     pub(crate) typed: bool,
     pub(crate) meant: Option<Typo>,
-    /// Text in it that may not be there.
+    /// Text in it that is not allowed.
     pub(crate) stray: Option<Span>,
 }

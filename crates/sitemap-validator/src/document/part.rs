@@ -1,4 +1,4 @@
-//! What an element is, by its name and by where it stands.
+//! The part of an element, by its name and location.
 
 use super::Document;
 use super::node::Part;
@@ -9,7 +9,7 @@ use crate::rules;
 use crate::xml::walk::StartTag;
 
 impl Document<'_> {
-    /// What the element is, within `parent`.
+    /// The part of an element within `parent`, and the right name if it is misspelled.
     pub(super) fn part(
         &mut self,
         element: &StartTag<'_>,
@@ -56,8 +56,6 @@ impl Document<'_> {
         }
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it has one caller, and is for each element of the protocol")]
     fn core_part(
         &mut self,
         element: &StartTag<'_>,
@@ -71,7 +69,7 @@ impl Document<'_> {
             Part::Entry => Holder::Entry(self.entry.as_ref().map_or(Root::Urlset, |entry| entry.is)),
             Part::Value(_) => Holder::Value,
             Part::Misplaced => Holder::Other,
-            // What is not known may have any.
+            // An unknown element may have any attributes.
             _ => return (part, meant),
         };
         let elsewhere = structure::attributes(self.text, &self.namespaces, element, holder, reporter);
@@ -82,8 +80,6 @@ impl Document<'_> {
         (part, meant)
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as `core_part`")]
     fn core_kind(
         &mut self,
         element: &StartTag<'_>,
@@ -93,7 +89,7 @@ impl Document<'_> {
     ) -> (Part, Option<Typo>) {
         let Some(root) = self.root else { return (Part::Skip, None) };
         match parent {
-            // The first root was not closed, or is reported as nested once it is.
+            // The first root was not closed, or is reported as nested at its end.
             Part::Root if element.forgotten > 0 && self.is_root_name(element.name) => return (Part::Root, None),
             Part::Root => {
                 let by_name = [Root::Urlset, Root::Index].into_iter().find(|is| is.entry() == local);

@@ -1,8 +1,8 @@
-//! Entries read without tokens: their shape as a [`Record`], their values one by one.
+//! Entries that are read without tokens: their structure as a [`Record`], their values individually.
 //!
-//! An entry whose values no rule speaks about is judged whole ([`Document::judge_plain`]) and then noted as the events
-//! of its tags would have it ([`Document::add_plain`]). The values of any other go the way all values go
-//! ([`Document::add_record`]). What is no record is left to the tokens from its start.
+//! An entry without findings is checked as a whole ([`Document::judge_plain`]) and recorded in the same way as by the
+//! events of its tags ([`Document::add_plain`]). The values of any other record are passed to the functions that check
+//! all values ([`Document::add_record`]). An entry that is not a record is read as tokens, from its start.
 
 use super::Document;
 use super::entry::EntryState;
@@ -20,34 +20,34 @@ use crate::xml::doctype::Doctype;
 use crate::xml::reference::Context;
 use crate::xml::walk::{EndTag, Records};
 
-/// How often it was tried in vain, so that files without records cost no more than before.
+/// When to try to read a record: less often in files without records.
 #[derive(Debug, Default)]
 pub(super) struct Attempts {
-    /// Entries that are not tried before the next attempt.
+    /// The number of entries before the next attempt.
     rest: u32,
-    /// Entries that were not tried before the latest one.
+    /// The number of entries that were skipped before the latest attempt.
     pause: u32,
 }
 
-/// The longest pause between two attempts, in entries.
+/// The maximum number of entries between two attempts.
 const PAUSE: u32 = 63;
 
 impl Attempts {
-    /// True when it is time to try.
+    /// True if this entry is to be tried.
     fn is_due(&mut self) -> bool {
         let due = self.rest == 0;
         self.rest = self.rest.saturating_sub(1);
         due
     }
 
-    /// Notes whether the attempt came to something.
+    /// Records whether the attempt succeeded.
     fn ended(&mut self, success: bool) {
         self.pause = if success { 0 } else { (self.pause * 2 + 1).min(PAUSE) };
         self.rest = self.pause;
     }
 }
 
-/// What the values of a plain entry say.
+/// The values of a plain entry.
 #[derive(Debug)]
 struct EntryValues {
     page: Page,
@@ -58,7 +58,7 @@ struct EntryValues {
 }
 
 impl Document<'_> {
-    /// Reads records and comments from byte `at` on, hardly further than `until`.
+    /// Reads records and comments from byte `at` on, until about byte `until`.
     pub(super) fn read_records(
         &mut self,
         at: usize,
@@ -89,7 +89,7 @@ impl Document<'_> {
                 last_is_plain = true;
                 end = record.end;
             } else if !self.conversion.is_open() {
-                // What makes an index of the file is made of its tags.
+                // The fix that converts the file to an index needs its tags.
                 end = self.add_record(&record, doctype, reporter);
                 last_is_plain = false;
             } else {
@@ -109,7 +109,7 @@ impl Document<'_> {
         Records { end, elements }
     }
 
-    /// True when a `url` that follows would be an entry like any other.
+    /// True if a following `<url>` would be an ordinary entry.
     fn takes_records(&self, reporter: &Reporter<'_>) -> bool {
         let ([root], None, Some(state)) = (&*self.nodes, &self.entry, self.root) else { return false };
         !reporter.options.no_plain_entries
@@ -124,14 +124,14 @@ impl Document<'_> {
             && self.locs.is_between_entries()
     }
 
-    /// A comment that is well-formed, outside of values.
+    /// Checks a well-formed comment outside of values.
     fn between(&self, comment: Span, reporter: &mut Reporter<'_>) {
         advice::comment_or_instruction(self.text, comment, reporter);
     }
 
-    /// Judges the values of an entry; `None` when a rule may speak. Nothing is noted.
+    /// Checks the values of an entry; `None` if a rule may report something. Records nothing.
     fn judge_plain(&mut self, record: &Record, reporter: &Reporter<'_>) -> Option<EntryValues> {
-        let speaks = |comment| advice::comment_speaks(self.text, comment);
+        let speaks = |comment| advice::comment_has_advice(self.text, comment);
         if !record.in_order || record.comments().any(speaks) {
             return None;
         }
@@ -154,7 +154,7 @@ impl Document<'_> {
         Some(EntryValues { page, loc, lastmod, changefreq, priority })
     }
 
-    /// Notes a plain entry: as its start tag, its values and its end tag would one by one.
+    /// Records a plain entry, with the same result as the events of its tags and values.
     fn add_plain(&mut self, record: &Record, judged: &EntryValues, reporter: &mut Reporter<'_>) {
         self.count_entry(record.tag(), Root::Urlset, reporter);
         self.first_loc.get_or_insert(judged.loc);
@@ -169,12 +169,12 @@ impl Document<'_> {
             let field = Field { source: self.text, value, name, element: start.to(end), content: place };
             self.priorities.add(key, place, &field, reporter);
         }
-        // It lists a page, and no sitemap.
+        // The entry lists a page, so the file is not an index.
         self.conversion.close();
         self.note_entry(Root::Urlset, record.whole(), record.values, moment, reporter);
     }
 
-    /// Keeps what may be asked of the last entry that was read, a plain one.
+    /// Keeps the last entry, which is plain, for later checks.
     fn remember_plain(&mut self, record: &Record) {
         let mut entry = EntryState::new(Root::Urlset, record.name(), record.end_tag());
         for (core, value) in Core::ALL.into_iter().zip(record.values) {
@@ -185,8 +185,8 @@ impl Document<'_> {
         self.last_entry = Some(entry);
     }
 
-    /// Notes an entry by the functions that its tags would be handed to, until the sink says stop. Returns where it
-    /// ends, or where it was stopped.
+    /// Passes an entry to the functions for its tags and values, until the sink stops the check. Returns the byte at
+    /// which the entry ends or the check stopped.
     fn add_record(&mut self, record: &Record, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) -> usize {
         let end_tag = record.end_tag();
         let node = node(Part::Entry, Part::Root, record.name(), record.tag());
@@ -223,13 +223,13 @@ impl Document<'_> {
     }
 }
 
-/// The end of an element of a record.
+/// The end tag of an element of a record.
 const fn ended(tag: Span) -> EndTag {
     let name = Span { start: tag.start + 2, end: tag.end - 1 };
     EndTag { tag, name: Some(name), truncated: false }
 }
 
-/// An element of a record.
+/// The node of an element of a record.
 const fn node(part: Part, parent: Part, name: Span, tag: Span) -> Node {
     Node {
         part,

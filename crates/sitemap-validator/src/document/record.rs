@@ -1,7 +1,7 @@
-//! Records: entries of usual markup, whose shape is read without tokens.
+//! Records: entries with simple markup, whose structure is read without tokens.
 //!
-//! A record is a `url` that holds values of the protocol and comments, without attributes, CDATA sections or elements
-//! within values. Its shape is read whole before anything is noted; what the values say is judged afterwards.
+//! A record is a `url` that contains only values of the protocol and comments, without attributes, CDATA sections or
+//! elements in values. Its structure is read completely before anything is recorded; its values are checked afterwards.
 
 use memchr::memchr;
 
@@ -9,27 +9,26 @@ use crate::check::structure::{Core, Root};
 use crate::span::Span;
 use crate::xml::chars::space_end;
 
-/// What stands in a record.
+/// A child of a record.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Piece {
     /// The content of an element.
     Value(Core, Span),
-    /// A comment that is well-formed.
+    /// A well-formed comment.
     Comment(Span),
 }
 
-/// A record.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// The `<` of its start tag.
+    /// The byte of the `<` of its start tag.
     pub(super) start: usize,
-    /// Behind its end tag.
+    /// The byte after its end tag.
     pub(super) end: usize,
-    /// What stands in it, in order; empty when its values say that already.
+    /// Its children in order; empty if they are the `values` in the order of the schema.
     listed: Vec<Piece>,
-    /// The contents of its elements, by [`Core`].
+    /// The spans of its elements' contents, by [`Core`].
     pub(super) values: [Option<Span>; 4],
-    /// Its elements are in the order of the schema, each given once.
+    /// True if its elements are in the order of the schema, each at most once.
     pub(super) in_order: bool,
 }
 
@@ -39,7 +38,7 @@ const START: &[u8; 5] = b"<url>";
 const END: &[u8; 6] = b"</url>";
 
 impl Record {
-    /// Reads the record that starts at byte `at`; `None` when none of this shape does.
+    /// Reads the record that starts at byte `at`; `None` if there is none.
     pub(super) fn read(&mut self, bytes: &[u8], at: usize) -> Option<()> {
         self.start = at;
         self.listed.clear();
@@ -81,14 +80,14 @@ impl Record {
         }
     }
 
-    /// From here on its values alone do not say what stands where.
+    /// Starts to list the children, which are not only `values` in the order of the schema.
     fn list(&mut self) {
         if self.listed.is_empty() {
             self.listed.extend(in_order(self.values));
         }
     }
 
-    /// What stands in it, in order.
+    /// Its children, in order.
     pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
         let values = if self.listed.is_empty() { self.values } else { [None; 4] };
         self.listed.iter().copied().chain(in_order(values))
@@ -96,14 +95,14 @@ impl Record {
 
     /// The comments in it.
     pub(super) fn comments(&self) -> impl Iterator<Item = Span> {
-        // Where there are some, all pieces are listed.
+        // A record with comments lists all its children.
         self.listed.iter().filter_map(|piece| match piece {
             Piece::Comment(span) => Some(*span),
             Piece::Value(..) => None,
         })
     }
 
-    /// The name in the start tag that comes last.
+    /// The name in the last start tag.
     pub(super) fn latest_name(&self) -> Span {
         let last = self.pieces().filter_map(|piece| match piece {
             Piece::Value(core, value) => Some(names(core, value).0),
@@ -122,23 +121,22 @@ impl Record {
         Span::new(self.start, self.start + START.len())
     }
 
-    /// Its end tag.
     pub(super) fn end_tag(&self) -> Span {
         Span::new(self.end - END.len(), self.end)
     }
 
-    /// All of it.
+    /// The whole record.
     pub(super) fn whole(&self) -> Span {
         Span::new(self.start, self.end)
     }
 }
 
-/// Values in the order of the schema.
+/// `values` as pieces, in the order of the schema.
 fn in_order(values: [Option<Span>; 4]) -> impl Iterator<Item = Piece> {
     Core::ALL.into_iter().zip(values).filter_map(|(core, value)| Some(Piece::Value(core, value?)))
 }
 
-/// Reads an element without attributes, whose content holds no markup: what it is, its content, and where it ends.
+/// Reads an element without attributes and without markup in its content. Returns its type, its content and its end.
 #[inline]
 fn element<const O: usize, const C: usize>(
     bytes: &[u8],
@@ -152,7 +150,7 @@ fn element<const O: usize, const C: usize>(
     Some((core, Span::new(from, to), behind(bytes, to, close)?))
 }
 
-/// The comment at byte `at`, when there is one and it is well-formed (XML 1.0 §2.5, production `[15]`).
+/// The well-formed comment at byte `at`, if there is one (XML 1.0 §2.5, production `[15]`).
 pub(super) fn comment(bytes: &[u8], at: usize) -> Option<Span> {
     let mut end = behind(bytes, at, b"<!--")?;
     loop {
@@ -163,7 +161,7 @@ pub(super) fn comment(bytes: &[u8], at: usize) -> Option<Span> {
     }
 }
 
-/// The name, the start tag and the end tag around the content that stands at `value`.
+/// The name, the start tag and the end tag around the content at `value`.
 pub(super) fn names(core: Core, value: Span) -> (Span, Span, Span) {
     let length = core.name().len() as u32;
     let name = Span { start: value.start - length - 1, end: value.start - 1 };
@@ -171,10 +169,10 @@ pub(super) fn names(core: Core, value: Span) -> (Span, Span, Span) {
     (name, Span { start: name.start - 1, end: value.start }, end)
 }
 
-/// The place behind `what`, if that stands at byte `at`.
+/// The offset after `what`, if that is at byte `at`.
 #[inline]
 fn behind<const N: usize>(bytes: &[u8], at: usize, what: &[u8; N]) -> Option<usize> {
-    // Of a known length, so that it is compared in place.
+    // The array has a fixed length, so that the comparison is inlined.
     (bytes.get(at..)?.first_chunk::<N>()? == what).then_some(at + N)
 }
 
@@ -188,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_comments_are_found_where_they_stand() {
+    fn values_and_comments_are_found_at_their_locations() {
         let text = "<url>\n <priority>1</priority><!-- a-b --><loc>x&amp;y</loc></url>";
         let record = read(text).expect("a record");
         assert_eq!(record.whole(), Span::new(0, text.len()));
@@ -203,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_to_the_tokens() {
+    fn other_entries_are_not_records() {
         for text in [
             "",
             "<url",

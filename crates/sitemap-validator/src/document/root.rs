@@ -1,26 +1,28 @@
-//! The root element: what it is, or stands for, and whether its content fits it.
+//! The root element: its actual or intended name, and whether its content matches it.
 
 use super::node::Part;
 use super::{Document, coded, vocabulary};
 use crate::check::namespace::{self, Ns};
-use crate::check::structure::{self, Holder, Root};
-use crate::diagnostic::Edit;
+use crate::check::structure::{self, Holder, Root, Typo};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
-use crate::xml::walk::StartTag;
+use crate::xml::chars::name_end;
+use crate::xml::tokens::{Token, Tokens};
+use crate::xml::walk::{EndTag, StartTag};
 
-/// What is known of the root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RootState {
-    /// What it is, or stands for.
+    /// The actual or intended root.
     pub(super) is: Root,
     pub(super) name: Span,
+    /// The name in its end tag; with several roots, in that of the last one.
+    pub(super) end_name: Option<Span>,
     pub(super) urls: u32,
     pub(super) sitemaps: u32,
-    /// The first entry that belongs below the other root.
+    /// The first entry that belongs in the other root.
     pub(super) foreign: Option<Span>,
     pub(super) news: bool,
 }
@@ -31,12 +33,13 @@ impl Document<'_> {
         let own = if root.is == Root::Urlset { root.urls } else { root.sitemaps };
         if let Some(first) = root.foreign {
             let right = if root.is == Root::Urlset { Root::Index } else { Root::Urlset };
-            let found = if own == 0 {
-                rules::structure_wrong_root_for_content(root.name, root.name, right.name())
-                    .suggest(self.rename_root(root.name, right.name()))
-            } else {
-                rules::structure_wrong_root_for_content::some(root.name, root.name, right.name(), foreign)
-            };
+            let found =
+                if own == 0 {
+                    rules::structure_wrong_root_for_content(root.name, root.name, right.name())
+                        .suggest(structure::rename(self.text, root.name, root.end_name, right.name()))
+                } else {
+                    rules::structure_wrong_root_for_content::some(root.name, root.name, right.name(), foreign)
+                };
             reporter.report(found.related(first, "belongs elsewhere"));
         } else if self.entries == 0 {
             if root.is == Root::Index {
@@ -47,7 +50,7 @@ impl Document<'_> {
         }
     }
 
-    /// Offers to make an index of a `urlset` of sitemaps, as far as its tags are where they seem to be.
+    /// Offers to turn a `urlset` of sitemaps into an index, if its markup is well-formed.
     pub(super) fn offer_conversion(&mut self, root: RootState, reporter: &Reporter<'_>) {
         let sound = root.is == Root::Urlset && root.foreign.is_none() && reporter.fatal_at().is_none();
         if let Some((edits, entries)) = self.conversion.finish().filter(|_| sound) {
@@ -55,44 +58,40 @@ impl Document<'_> {
         }
     }
 
-    /// Edits that rename the root's start tag, and its end tag when the text ends with it.
-    pub(super) fn rename_root(&self, name: Span, right: &'static str) -> Vec<Edit> {
-        let written = self.text.at(name);
-        let prefix = written.find(':').map_or(0, |colon| colon + 1);
-        let mut edits = vec![Edit::replace(Span::new(name.start as usize + prefix, name.end as usize), right)];
-        let closing = format!("</{written}");
-        if let Some(at) = self.text.rfind(&closing).filter(|&at| at > name.start as usize) {
-            edits.push(Edit::replace(Span::new(at + 2 + prefix, at + closing.len()), right));
+    /// Records the name in an end tag of the root.
+    pub(super) fn end_root(&mut self, end: EndTag) {
+        if let Some(root) = &mut self.root {
+            root.end_name = end.name.or(root.end_name);
         }
-        edits
     }
 
-    /// The root element.
-    pub(super) fn start_root(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Part {
+    /// Starts the root element.
+    pub(super) fn start_root(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> (Part, Option<Typo>) {
         let written = self.text.at(element.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
-            return self.start_feed(element, reporter);
+            return (self.start_feed(element, reporter), None);
         }
         let known = match local {
-            "urlset" => Some(Root::Urlset),
-            "sitemapindex" => Some(Root::Index),
+            "urlset" => Some((Root::Urlset, None)),
+            "sitemapindex" => Some((Root::Index, None)),
             _ if self.kind == Kind::Html => None,
             _ => self.guess_root(element, local, reporter),
         };
-        let Some(is) = known else {
+        let Some((is, meant)) = known else {
             self.namespaces.resolve(element.name, reporter);
-            return Part::Foreign;
+            return (Part::Foreign, None);
         };
         if self.root.is_some() {
-            // A second root goes on where the first one ended.
+            // The content of a second root is treated as that of the first one.
             self.namespaces.root(element.name, element.attributes, reporter);
-            return Part::Root;
+            return (Part::Root, meant);
         }
         self.kind = if is == Root::Index { Kind::SitemapIndex } else { Kind::Urlset };
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
         let news = self.namespaces.declares(Ns::extension("news"));
-        self.root = Some(RootState { is, name: element.name, urls: 0, sitemaps: 0, foreign: None, news });
+        self.root =
+            Some(RootState { is, name: element.name, end_name: None, urls: 0, sitemaps: 0, foreign: None, news });
         structure::attributes(self.text, &self.namespaces, element, Holder::Root(typo), reporter);
         namespace::schema_location(
             self.text,
@@ -101,31 +100,30 @@ impl Document<'_> {
             element.attributes,
             reporter,
         );
-        Part::Root
+        (Part::Root, meant)
     }
 
-    /// The root an unknown one most likely stands for: by its spelling, else by its first child.
-    pub(super) fn guess_root(&self, element: &StartTag<'_>, local: &str, reporter: &mut Reporter<'_>) -> Option<Root> {
+    /// The root that an unknown one most likely means: by its spelling, otherwise by its first child.
+    fn guess_root(
+        &self,
+        element: &StartTag<'_>,
+        local: &str,
+        reporter: &mut Reporter<'_>,
+    ) -> Option<(Root, Option<Typo>)> {
         let spelled = [Root::Urlset, Root::Index]
             .into_iter()
             .find(|root| local.eq_ignore_ascii_case(root.name()) || distance(local, root.name()) <= 2);
         let child = first_child(self.text, element.tag.end as usize);
         let guess = spelled.or_else(|| [Root::Urlset, Root::Index].into_iter().find(|root| child == root.entry()));
-        if guess.is_none() {
-            let within = coded::within(self.text, element.name, element.tag.end as usize);
-            let coded = within.map(|(document, name)| coded::finding(self.text, document, Some(name)));
-            if let Some(found) = coded.or_else(|| vocabulary::finding(self.text, element.name, element.tag)) {
-                reporter.report(found);
-                return None;
-            }
+        if let Some(root) = guess {
+            return Some((root, Some(Typo { message: rules::structure_unknown_root::typo, name: root.name() })));
         }
         let name = element.name;
-        reporter.report(match guess {
-            Some(root) => rules::structure_unknown_root::typo(name, name, root.name())
-                .suggest(self.rename_root(name, root.name())),
-            None => rules::structure_unknown_root::unknown(name, name),
-        });
-        guess
+        let coded = coded::within(self.text, name, element.tag.range().end)
+            .map(|(document, name)| coded::finding(self.text, document, Some(name)));
+        let found = coded.or_else(|| vocabulary::finding(self.text, name, element.tag));
+        reporter.report(found.unwrap_or_else(|| rules::structure_unknown_root::unknown(name, name)));
+        None
     }
 
     pub(super) fn is_root_name(&self, name: Span) -> bool {
@@ -134,19 +132,47 @@ impl Document<'_> {
     }
 }
 
-/// The local name of the first start tag behind byte `from`; empty when there is none near.
+/// The number of bytes after the root's start tag that are searched for its first child.
+const REACH: usize = 4096;
+
+/// The local name of the first start tag after byte `from`; empty if there is none nearby.
 fn first_child(text: &str, from: usize) -> &str {
-    let mut end = (from + 4096).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let mut rest = &text[from..end];
-    while let Some(at) = rest.find('<') {
-        rest = &rest[at + 1..];
-        let name = &rest[..crate::xml::chars::name_end(rest, 0)];
-        if !name.is_empty() {
-            return name.rsplit(':').next().unwrap_or(name);
+    let near = &text[..text.floor_char_boundary(from + REACH)];
+    let name = Tokens::new(near, from).find_map(|token| match token {
+        Token::Start(tag) | Token::Broken(tag) => {
+            let start = tag.start as usize + 1;
+            Some(&near[start..name_end(near, start)]).filter(|name| !name.is_empty())
+        }
+        _ => None,
+    });
+    name.and_then(|name| name.rsplit(':').next()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::FixKind;
+    use crate::fix::apply;
+    use crate::registry::Rule;
+    use crate::{Options, Validator};
+
+    #[test]
+    fn a_root_is_renamed_in_its_own_tags() {
+        for (text, rule, renamed) in [
+            (
+                "<urlste><url><loc>https://a.example/</loc></url></urlste><!-- </urlste> -->",
+                Rule::StructureUnknownRoot,
+                "<urlset><url><loc>https://a.example/</loc></url></urlset><!-- </urlste> -->",
+            ),
+            (
+                "<urlset><sitemap><loc>https://a.example/</loc></sitemap></urlset><!-- </urlset> -->",
+                Rule::StructureWrongRootForContent,
+                "<sitemapindex><sitemap><loc>https://a.example/</loc></sitemap></sitemapindex><!-- </urlset> -->",
+            ),
+        ] {
+            let checked = Validator::new(Options::default()).check_text("sitemap.xml", text);
+            let found: Vec<_> = checked.report.diagnostics.iter().filter(|found| found.rule() == rule).collect();
+            let (fixed, _) = apply(text, found.iter().copied(), FixKind::Suggest);
+            assert_eq!(fixed, renamed, "{found:?}");
         }
     }
-    ""
 }

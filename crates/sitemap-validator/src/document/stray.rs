@@ -1,4 +1,4 @@
-//! Text where only elements may stand.
+//! Text where only elements are allowed.
 
 use super::Document;
 use super::node::Part;
@@ -10,7 +10,7 @@ use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 
 impl Document<'_> {
-    /// Reports text that stands where only elements may, if some was collected.
+    /// Reports the collected text of the innermost element, where only elements are allowed.
     #[cold]
     pub(super) fn flush_text(&mut self, reporter: &mut Reporter<'_>) {
         let Some(node) = self.nodes.last_mut() else { return };
@@ -30,12 +30,12 @@ impl Document<'_> {
         }
     }
 
-    /// Notes text that stands where only elements may.
+    /// Records text where only elements are allowed.
     pub(super) fn stray_text(&mut self, span: Span) {
         if self.link_text(span) {
             return;
         }
-        // A byte order mark has its own rule.
+        // Another rule reports byte order marks.
         let text = self.text.at(span);
         let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
         if kept.is_empty() {
@@ -48,7 +48,7 @@ impl Document<'_> {
         }
     }
 
-    /// Text that is not blank, or has references, where no value is.
+    /// Checks text outside of values that is not blank or contains references.
     pub(super) fn other_text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;

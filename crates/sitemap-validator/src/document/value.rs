@@ -1,4 +1,4 @@
-//! Values: collected piece by piece, looked at when their element ends.
+//! Values: collected in pieces, and checked at the end of their element.
 
 use memchr::{memchr2, memmem};
 
@@ -15,22 +15,22 @@ use crate::value::{Value, ValueBuffer, trimmed};
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
 
-/// How far behind an element in a value its end tag is looked for, in bytes.
+/// The number of bytes after an element in a value that are searched for its end tag.
 const REACH: usize = 4096;
 
-/// The value being read.
+/// The state of the current value.
 #[derive(Debug, Default)]
 pub(super) struct ValueState {
     pub(super) comments: Vec<Span>,
     pub(super) cdata: Option<Span>,
-    /// It holds what cannot be judged: an element, a reference to a declared entity.
+    /// True if it cannot be checked, because it contains an element or a reference to a declared entity.
     pub(super) opaque: bool,
-    /// Pieces of text, to be used again.
+    /// A buffer for pieces of text.
     pieces: Vec<Piece>,
 }
 
 impl Document<'_> {
-    /// Judges a URL in an attribute as what `role` says.
+    /// Checks the URL in an attribute in the given role.
     pub(super) fn attribute_url_as(
         &mut self,
         element: &StartTag<'_>,
@@ -56,7 +56,7 @@ impl Document<'_> {
         }
     }
 
-    /// The value of text whose references have been judged before.
+    /// Collects text whose references have been checked.
     pub(super) fn collect(&self, span: Span, buffer: &mut ValueBuffer) {
         reference::pieces(self.text, span, |piece| match piece {
             Piece::Literal(span) => buffer.literal(self.text, span),
@@ -65,7 +65,7 @@ impl Document<'_> {
         });
     }
 
-    /// Forgets the value before.
+    /// Clears the previous value.
     pub(super) fn start_content(&mut self) {
         self.buffer.clear();
         self.value.comments.clear();
@@ -73,19 +73,19 @@ impl Document<'_> {
         self.value.opaque = false;
     }
 
-    /// Adds character data to the value being read.
+    /// Adds character data to the current value.
     pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
         let text = &self.text[span.range()];
         if memchr2(b'&', b']', text.as_bytes()).is_none() {
             self.push_literal(span);
             return;
         }
-        // Reported as such: what the value was meant to be is not known.
+        // `]]>` is reported, and the intended value is unknown.
         self.value.opaque |= text.contains("]]>");
-        // Collected first, so that the buffer can be filled while the reporter is in use.
+        // The pieces are collected first, as the buffer cannot be filled while the reporter is in use.
         let mut pieces = std::mem::take(&mut self.value.pieces);
         reference::scan(self.text, span, context, reporter, |piece| match (pieces.last_mut(), piece) {
-            // Each stray `&` ends a piece: there may be as many as bytes.
+            // Each stray `&` ends a piece; joining pieces limits their number.
             (Some(Piece::Literal(last)), Piece::Literal(next)) if last.end == next.start => last.end = next.end,
             (_, piece) => pieces.push(piece),
         });
@@ -99,7 +99,7 @@ impl Document<'_> {
         self.value.pieces = pieces;
     }
 
-    /// True when the text at `span`, in the innermost open element, does not end where that or something in it does.
+    /// True if the text at `span` ends neither at the end tag of the innermost element nor at valid markup in it.
     pub(super) fn is_cut_off(&self, span: Span) -> bool {
         let Some(node) = self.nodes.last() else { return false };
         let rest = &self.text[span.end as usize..];
@@ -119,7 +119,7 @@ impl Document<'_> {
             let href = element.attributes.iter().find(|a| self.text.at(a.name) == "href");
             let close = format!("</{}>", self.text.at(element.name));
             let rest = &self.text.as_bytes()[element.tag.end as usize..];
-            // Far off it is of no use, and is not looked for.
+            // Only nearby end tags are useful.
             let near = &rest[..rest.len().min(REACH + close.len())];
             let edits = match (memmem::find(near, close.as_bytes()), href) {
                 (Some(at), Some(href)) if at < REACH => {
@@ -136,7 +136,7 @@ impl Document<'_> {
         }
     }
 
-    /// Looks at a value that has been read whole.
+    /// Checks a complete value.
     pub(super) fn finish_value(&mut self, kind: ValueKind, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let element = node.tag.to(end.tag);
         let empty_tag = end.tag == node.tag;
@@ -182,12 +182,12 @@ impl Document<'_> {
         self.value.opaque = false;
     }
 
-    /// Reports the comments in the value of `element`, which is called `name`.
+    /// Reports the comments in the value of `element`, whose name is at `name`.
     #[cold]
     fn report_comments(&mut self, element: Span, name: Span, end: EndTag, reporter: &mut Reporter<'_>) {
         for comment in std::mem::take(&mut self.value.comments) {
             let mut found = rules::structure_comment_in_value(comment, name);
-            // Without an end tag there is no place behind the element.
+            // Without an end tag, there is no location after the element.
             if end.name.is_some() {
                 let moved = Edit::insert(element.end as usize, self.text.at(comment).to_owned());
                 found = found.safe(vec![Edit::delete(comment), moved]);
@@ -249,7 +249,7 @@ impl Document<'_> {
         reporter.report(found.safe(Edit::replace(cdata, reference::escaped(inner))));
     }
 
-    /// Adds text that means itself, without what no XML document may hold.
+    /// Adds literal text, without characters that are not allowed in XML.
     pub(super) fn push_literal(&mut self, span: Span) {
         if !self.unclean {
             self.buffer.literal(self.text, span);

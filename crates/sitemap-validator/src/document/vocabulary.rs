@@ -1,14 +1,14 @@
-//! XML of other formats, by its root element.
+//! XML documents of other formats, by root element.
 
 use crate::diagnostic::Diagnostic;
 use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 
-/// How far into a document the text of an error message is looked for, in bytes.
+/// The number of bytes of a document that are searched for the text of an error message.
 const REACH: usize = 4096;
 
-/// Local names of root elements, in lower case, and what their documents are.
+/// Local names of root elements, in lower case, and the descriptions of their documents.
 const ROOTS: [(&[&str], &str); 23] = [
     (&["stylesheet", "transform"], STYLE_SHEET),
     (&["schema"], "an XML schema"),
@@ -35,7 +35,7 @@ const ROOTS: [(&[&str], &str); 23] = [
     (PAGE, "a fragment of a web page"),
 ];
 
-/// Elements of web pages that begin one without `<html>`.
+/// Elements with which web pages without `<html>` begin.
 const PAGE: &[&str] = &[
     "a", "article", "b", "base", "br", "center", "div", "font", "form", "h1", "h2", "h3", "header", "hr", "i",
     "iframe", "img", "main", "meta", "noscript", "ol", "p", "pre", "script", "section", "span", "strong", "style",
@@ -45,14 +45,14 @@ const PAGE: &[&str] = &[
 const STYLE_SHEET: &str = "an XSLT style sheet";
 const MENU: &str = "an ASP.NET site map, which makes menus";
 
-/// The finding on a root element called `name`, when its format is known; `tag` is its start tag.
+/// The finding on a root element at `name`, if its format is known; `tag` is its start tag.
 pub(crate) fn finding(text: &str, name: Span, tag: Span) -> Option<Diagnostic> {
     let written = text.get(name.range())?;
     let local = written.rsplit(':').next()?;
     if local.eq_ignore_ascii_case("error") {
         return Some(rules::structure_unknown_root::server_error(name, message(text, tag.end as usize)?));
     }
-    // ASP.NET's differs from other roots of that name by its namespace.
+    // The root of an ASP.NET site map differs from others of that name in its namespace.
     let menu = local == "siteMap" && text.get(tag.range()).is_some_and(|tag| tag.contains("AspNet/SiteMap-File"));
     let what = if menu {
         MENU
@@ -65,7 +65,7 @@ pub(crate) fn finding(text: &str, name: Span, tag: Span) -> Option<Diagnostic> {
     })
 }
 
-/// What a storage server's `<Error>` says, behind byte `from`.
+/// The message in the `<Error>` of a storage server, after byte `from`.
 fn message(text: &str, from: usize) -> Option<Span> {
     let head = text.get(..text.floor_char_boundary(from.saturating_add(REACH)))?;
     ["<Message>", "<Code>", "<message>", "<code>"].iter().find_map(|tag| {

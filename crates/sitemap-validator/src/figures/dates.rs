@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::value::date::Date;
 use crate::value::datetime::Moment;
 
-/// More bars than this are none to be read.
+/// The maximum number of bars.
 const MOST: i64 = 60;
 
-/// The longest time, in days, that is shown by the week: half a year.
+/// The maximum time in days that is shown by week: half a year.
 const WEEKS: i64 = 182;
 
 /// Days of a week, and the day of the epoch in it: 1970-01-01 was a Thursday.
@@ -18,23 +18,23 @@ const THURSDAY: i64 = 3;
 /// The dates of the entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dates {
-    /// How long each bucket is.
+    /// The length of each bucket.
     pub step: Step,
-    /// One after the other, also the empty ones, from that of the first date to that of the last; at most 60.
+    /// Up to 60 consecutive buckets, including empty ones, from the first date to the last.
     pub buckets: Vec<Bucket>,
-    /// Dates before the first bucket and after the last; only where they are spread over more years than are shown.
+    /// Dates before the first bucket; only if the dates span more years than are shown.
     pub before: u64,
     /// Dates after the last bucket.
     pub after: u64,
-    /// The days of the first and the last date, as `YYYY-MM-DD`.
+    /// The days of the first and the last date, as `YYYY-MM-DD`; `None` without dates.
     pub range: Option<(String, String)>,
     /// Entries without a date.
     pub absent: u64,
-    /// Entries with a date that cannot be read.
+    /// Entries with an invalid date.
     pub invalid: u64,
 }
 
-/// How long a bucket is.
+/// The length of a bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Step {
     /// A day, in UTC like all others.
@@ -42,13 +42,13 @@ pub enum Step {
     Day,
     /// From Monday to Sunday.
     Week,
-    /// A month.
+    /// A calendar month.
     Month,
-    /// A year.
+    /// A calendar year.
     Year,
 }
 
-/// A time, and how many dates lie in it.
+/// A period and its number of dates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bucket {
     /// Its first day, as `YYYY-MM-DD`.
@@ -58,7 +58,7 @@ pub struct Bucket {
 }
 
 impl Step {
-    /// The number of the bucket that `day`, counted from 1970-01-01, lies in.
+    /// The number of the bucket that contains `day`, counted from 1970-01-01.
     fn number(self, day: i64) -> Option<i64> {
         Some(match self {
             Self::Day => day,
@@ -80,7 +80,7 @@ impl Step {
     }
 }
 
-/// Counts dates by day: there are no more of them than the calendar has.
+/// Counts dates by day, whose number is limited by the calendar.
 #[derive(Debug, Default)]
 pub(super) struct Days {
     by_day: BTreeMap<i64, u64>,
@@ -95,7 +95,7 @@ impl Days {
             self.absent += 1;
             return;
         }
-        // A zone may move a date out of the years that have four digits.
+        // A zone may move a date out of the four-digit years.
         let day = read(text).map(Moment::day).filter(|day| Date::after_epoch(*day).is_some());
         match day {
             Some(day) => *self.by_day.entry(day).or_default() += 1,
@@ -103,12 +103,12 @@ impl Days {
         }
     }
 
-    /// Counts a date that cannot be read.
+    /// Counts an invalid date.
     pub(super) fn add_unread(&mut self) {
         self.invalid += 1;
     }
 
-    /// The buckets, of a step that fits.
+    /// The buckets with a suitable step.
     pub(super) fn into_dates(self) -> Dates {
         let Self { by_day, absent, invalid } = self;
         let mut dates = Dates { absent, invalid, ..Dates::default() };
@@ -144,7 +144,7 @@ impl Days {
     }
 }
 
-/// The first and the last bucket: all of them, or as many in a row as there is room for, those with the most dates.
+/// The first and the last bucket: all buckets, or the maximum number of consecutive buckets with the most dates.
 fn window(counts: &BTreeMap<i64, u64>) -> (i64, i64) {
     let numbers: Vec<(i64, u64)> = counts.iter().map(|(&number, &count)| (number, count)).collect();
     let mut best = (0, 0, 0);

@@ -1,38 +1,40 @@
 //! The folders of URLs, three levels deep.
 //!
-//! Only folders are told apart, not the pages in them: of `/shop/hats/red` those are `/shop/` and `/shop/hats/`. Each
-//! is counted exactly from its first page on. At most 50,000 are held; what would be the next one is counted with the
-//! rest of the folder it lies in, so that the memory is bounded however many paths there are.
+//! Only folders are counted, not the pages in them: for `/shop/hats/red`, `/shop/` and `/shop/hats/`. Each
+//! count is exact. Up to 50,000 folders are distinguished; pages in others are counted with the
+//! rest of the parent folder, so that memory is limited.
 
 use std::collections::HashMap;
 
+use sitemap_validator_protocol::sorting;
+
 use super::MOST;
 
-/// How deep the tree is.
+/// The depth of the tree.
 const LEVELS: usize = 3;
 
-/// How many folders within another are named.
+/// The maximum number of folders that are listed within a folder.
 const NAMED: usize = 12;
 
 /// The folders of the entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folders {
-    /// What is above all others; its name is empty.
+    /// The root, whose name is empty.
     pub top: Folder,
     /// Entries without a path: they have no complete URL.
     pub none: u64,
 }
 
-/// A folder and what lies in it.
+/// A folder and its content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
     /// As written, without slashes.
     pub name: String,
-    /// All entries in it, at whatever depth.
+    /// All entries in it, at any depth.
     pub count: u64,
-    /// Those that lie in it directly; on the third level, all of them.
+    /// The entries directly in it; on the third level, all of them.
     pub pages: u64,
-    /// The folders in it with the most entries; at most twelve.
+    /// Up to twelve folders in it with the most entries.
     pub folders: Vec<Folder>,
     /// Entries in its other folders.
     pub rest: u64,
@@ -67,7 +69,7 @@ impl Tree {
         for name in folders.split('/').filter(|name| !name.is_empty()).take(LEVELS) {
             if !node.within.contains_key(name) {
                 if self.nodes == MOST {
-                    // Neither in a folder that is counted nor a page of its own: the rest.
+                    // The limit is reached: counted with the rest.
                     return;
                 }
                 self.nodes += 1;
@@ -89,10 +91,10 @@ impl Tree {
 impl Node {
     fn into_folder(self, name: String) -> Folder {
         let mut within: Vec<(Box<str>, Self)> = self.within.into_iter().collect();
-        within.sort_unstable_by(|(a, one), (b, other)| other.count.cmp(&one.count).then_with(|| a.cmp(b)));
+        sorting::by(&mut within, |(a, one), (b, other)| other.count.cmp(&one.count).then_with(|| a.cmp(b)));
         within.truncate(NAMED);
         let named: u64 = within.iter().map(|(_, node)| node.count).sum();
-        // No deeper than the levels: so many calls, no more.
+        // The recursion is limited to the number of levels.
         let folders = within.into_iter().map(|(name, node)| node.into_folder(name.into_string())).collect();
         Folder { name, count: self.count, pages: self.pages, folders, rest: self.count - self.pages - named }
     }

@@ -2,21 +2,23 @@
 
 use std::collections::HashMap;
 
+use sitemap_validator_protocol::sorting;
+
 use super::MOST;
 
-/// How many hosts are named.
+/// The maximum number of hosts that are listed.
 const NAMED: usize = 20;
 
 /// The hosts of the entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Hosts {
-    /// The most frequent ones, in lower case, and how many entries are on each; at most twenty.
+    /// Up to twenty most frequent hosts in lower case, with their numbers of entries.
     pub named: Vec<(String, u64)>,
     /// Entries on other hosts.
     pub rest: u64,
     /// Entries without a host: they have no complete URL.
     pub none: u64,
-    /// How many hosts there are; beyond 50,000 they are not told apart.
+    /// The number of hosts; more than 50,000 are not distinguished.
     pub different: u64,
 }
 
@@ -55,7 +57,7 @@ impl Counts {
     pub(super) fn into_hosts(self) -> Hosts {
         let different = self.by_host.len() as u64;
         let mut named: Vec<(Box<str>, u64)> = self.by_host.into_iter().collect();
-        named.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        sorting::by(&mut named, |a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let rest = named.iter().skip(NAMED).map(|(_, count)| count).sum::<u64>() + self.beyond;
         let named = named.into_iter().take(NAMED).map(|(host, count)| (host.into_string(), count)).collect();
         Hosts { named, rest, none: self.none, different }

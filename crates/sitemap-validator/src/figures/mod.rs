@@ -1,8 +1,8 @@
-//! Figures of a file, to be drawn: how its dates, priorities and frequencies are distributed, which hosts and folders
-//! its URLs are of, where along the file the problems lie, how near it is to the limits.
+//! Statistics of a file for charts: the distribution of dates, priorities and frequencies, hosts and folders of
+//! URLs, locations of findings, and limits.
 //!
-//! They are made on demand, by a reading of their own: nothing of this slows the check. The memory they take does not
-//! grow with the number of entries, but with what differs among them, and that is bounded: see each part.
+//! They are computed on demand by reading the file again, so that the check is not slower. Their memory does not
+//! depend on the number of entries, but on the number of different values, which is limited.
 
 mod dates;
 mod folders;
@@ -30,39 +30,39 @@ pub use folders::{Folder, Folders};
 pub use hosts::Hosts;
 pub use problems::{Problems, SLICES, Slice};
 
-/// Of how many different things of a kind each is counted by itself: as many as a file within the limits can hold.
-/// What comes up first after so many others is counted with the rest.
+/// The maximum number of different values that are counted separately: as many as a file within the limits can
+/// contain. All others are counted together.
 const MOST: usize = limits::ENTRIES as usize;
 
 /// Figures of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// Entries that were read to their end.
+    /// The number of complete entries.
     pub entries: u64,
     /// The dates of the entries.
     pub dates: Dates,
-    /// Their priorities, from 0.0 to 1.0: those from 0.3 to below 0.4 are together.
+    /// Their priorities, in steps of 0.1 from 0.0 to 1.0.
     pub priorities: Values<11>,
     /// Their change frequencies, in the order of [`frequencies`].
     pub frequencies: Values<7>,
     /// The hosts of their URLs.
     pub hosts: Hosts,
-    /// The folders of their URLs, those of all hosts together.
+    /// The folders of their URLs, for all hosts together.
     pub folders: Folders,
-    /// Where along the file the problems lie.
+    /// The distribution of findings over the file.
     pub problems: Problems,
-    /// What is limited, and how much of it there is.
+    /// The limits and how much of each is used.
     pub limits: Vec<Limit>,
 }
 
-/// How often each value is given.
+/// The number of entries by value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Values<const N: usize> {
     /// Entries with each value.
     pub counts: [u64; N],
     /// Entries without a value.
     pub absent: u64,
-    /// Entries with a value that is none of these.
+    /// Entries with another value.
     pub invalid: u64,
 }
 
@@ -89,14 +89,14 @@ pub fn frequencies() -> [&'static str; 7] {
     Frequency::ALL.map(Frequency::name)
 }
 
-/// How much of something there is, and how much there may be.
+/// A limit and how much of it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// Of what.
+    /// What is limited.
     pub of: Measure,
-    /// How much there is.
+    /// The actual amount.
     pub value: u64,
-    /// How much there may be.
+    /// The maximum.
     pub most: u64,
 }
 
@@ -111,9 +111,9 @@ pub enum Measure {
     UrlLength,
 }
 
-/// The figures of `source` as a check under `options` would see it. `breathe` is called about every 256 KiB of text.
+/// The figures of `source`, read with `options`. `breathe` is called about every 256 KiB of text.
 pub fn of(source: &Source, options: &Options, breathe: &mut dyn FnMut()) -> Figures {
-    let mut reading = Reading {
+    let mut reading = FigureSink {
         breathe,
         entries: 0,
         days: dates::Days::default(),
@@ -125,7 +125,7 @@ pub fn of(source: &Source, options: &Options, breathe: &mut dyn FnMut()) -> Figu
         longest: 0,
     };
     let outcome = validate(source, options, &mut reading);
-    let Reading { entries, days, priorities, frequencies, hosts, folders, problems, longest, .. } = reading;
+    let FigureSink { entries, days, priorities, frequencies, hosts, folders, problems, longest, .. } = reading;
     let bytes = source.origin.decompressed;
     let mut limits = Vec::new();
     let mut limit = |of, value, most| limits.push(Limit { of, value, most });
@@ -150,7 +150,7 @@ pub fn of(source: &Source, options: &Options, breathe: &mut dyn FnMut()) -> Figu
 }
 
 /// Counts while the file is read.
-struct Reading<'a> {
+struct FigureSink<'a> {
     breathe: &'a mut dyn FnMut(),
     entries: u64,
     days: dates::Days,
@@ -162,7 +162,7 @@ struct Reading<'a> {
     longest: u64,
 }
 
-impl Sink for Reading<'_> {
+impl Sink for FigureSink<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         self.problems.add(&diagnostic);
         ControlFlow::Continue(())
@@ -187,7 +187,7 @@ impl Sink for Reading<'_> {
         let parts = Parts::split(&entry.url).filter(|parts| !parts.host.is_empty());
         self.hosts.add(parts.map(|parts| parts.host.of(&entry.url)));
         self.folders.add(parts.map(|parts| parts.path.of(&entry.url)));
-        // Each character has a byte at least.
+        // Each character has at least one byte.
         if entry.url.len() as u64 > self.longest {
             self.longest = self.longest.max(entry.url.chars().count() as u64);
         }

@@ -1,41 +1,41 @@
-//! Where along the file the problems lie.
+//! The distribution of findings over the file.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::sink::Counts;
 
-/// Into how many slices a file is cut.
+/// The number of slices of a file.
 pub const SLICES: usize = 100;
 
-/// The problems by place: of each slice of the file's bytes, how many findings begin in it.
+/// The findings by location: the number of findings that begin in each slice of the file's bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problems {
-    /// Bytes of the text.
+    /// The size of the text in bytes.
     pub bytes: u64,
-    /// As many as [`SLICES`], in the order of their places.
+    /// The [`SLICES`] slices, in order.
     pub slices: Vec<Slice>,
 }
 
 /// A slice of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Slice {
-    /// Every finding that begins in it; none is left out.
+    /// The number of all findings that begin in it.
     pub counts: Counts,
-    /// The gravest of them, the first where there are several.
+    /// The first of its findings with the highest severity; `None` without findings.
     pub first: Option<Diagnostic>,
 }
 
 impl Problems {
-    /// None yet, in a text of so many bytes.
+    /// No findings yet, in a text of `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self { bytes: bytes as u64, slices: vec![Slice::default(); SLICES] }
     }
 
-    /// Where slice `index` begins, in bytes.
+    /// The byte at which slice `index` begins.
     pub const fn start(&self, index: usize) -> u64 {
         (self.bytes * index as u64).div_ceil(SLICES as u64)
     }
 
-    /// Counts a finding: of the file alone, or one that shows across files.
+    /// Counts a finding, of the file alone or across files.
     pub fn add(&mut self, finding: &Diagnostic) {
         let at = (u64::from(finding.span.start) * SLICES as u64).checked_div(self.bytes).unwrap_or_default();
         let Some(slice) = self.slices.get_mut((at as usize).min(SLICES - 1)) else { return };

@@ -1,4 +1,4 @@
-//! Figures of small files, number by number.
+//! The figures of small files.
 
 use super::*;
 use crate::check_source;
@@ -19,7 +19,7 @@ fn sitemap(entries: &[&str]) -> String {
     format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n")
 }
 
-/// A sitemap with these values in entries of their own.
+/// A sitemap with an entry for each of these values.
 fn of_values(name: &str, values: &[&str]) -> Figures {
     let entries: Vec<String> = values
         .iter()
@@ -46,7 +46,7 @@ fn dates_of_some_weeks_are_counted_by_the_day() {
 }
 
 #[test]
-fn dates_of_a_feed_that_cannot_be_read_are_no_absent_ones() {
+fn invalid_dates_of_a_feed_are_not_counted_as_absent() {
     let dates = ["yesterday", "2024-01-01", "Mon, 01 Jan 2024 10:00:00 GMT", "", "Mon, &when; 2024"];
     let item = |date: &&str| format!("<item><link>https://tidepool.page/</link><pubDate>{date}</pubDate></item>");
     let items: Vec<String> = dates.iter().map(item).collect();
@@ -85,7 +85,7 @@ fn dates_of_many_years_are_counted_by_the_year() {
 }
 
 #[test]
-fn years_far_off_are_counted_and_not_drawn() {
+fn distant_years_are_counted_without_a_bucket() {
     let dates = of_values("lastmod", &["0001-01-01", "2023", "2024-12-31", "9999-12-31"]).dates;
     assert_eq!(buckets(&dates), [("2023-01-01", 1), ("2024-01-01", 1)]);
     assert_eq!((dates.before, dates.after), (1, 1));
@@ -103,7 +103,7 @@ fn a_single_date_is_a_single_bucket() {
 }
 
 #[test]
-fn priorities_lie_between_tenths() {
+fn priorities_are_counted_by_tenths() {
     let values =
         ["0", "0.09", "0.1", "0.5", "0.59", "0.50", "0.999999999999999999999", "1", "1.0", "1.1", "-1", "high"];
     let priorities = of_values("priority", &values).priorities;
@@ -120,7 +120,7 @@ fn frequencies_are_counted_by_what_they_mean() {
 }
 
 #[test]
-fn hosts_are_counted_and_the_last_ones_put_together() {
+fn the_least_frequent_hosts_are_counted_together() {
     let list: String = (0..25)
         .flat_map(|host| (0..=host).map(move |page| format!("https://H{host}.tidepool.page/{page}\n")))
         .chain(["/relative\n".to_owned()])
@@ -139,7 +139,7 @@ fn folders_are_counted_three_levels_deep() {
     let list: Vec<String> = paths.iter().map(|path| format!("https://tidepool.page{path}\n")).collect();
     let folders = named("urls.txt", &list.concat()).folders;
     let top = &folders.top;
-    // `/q/?/r` is the page `/q/`: a query is no path.
+    // `/q/?/r` is the page `/q/`: a query is not part of the path.
     assert_eq!((top.count, top.pages, top.rest, folders.none), (10, 5, 0, 0));
     let [shop] = top.folders.as_slice() else { panic!("{top:?}") };
     assert_eq!((shop.name.as_str(), shop.count, shop.pages), ("shop", 5, 2));
@@ -175,7 +175,7 @@ fn more_folders_than_a_file_may_list_are_counted_together() {
 }
 
 #[test]
-fn problems_are_counted_where_they_begin_and_none_is_left_out() {
+fn all_findings_are_counted_where_they_begin() {
     let mut text = sitemap(&vec!["<loc>/relative</loc>"; 3_000]);
     text.push_str("<!-- the end -->");
     let problems = figures(&text).problems;
@@ -231,7 +231,7 @@ fn an_index_and_a_feed_have_figures_too() {
 }
 
 #[test]
-fn a_long_reading_breathes() {
+fn reading_calls_breathe_regularly() {
     let text = sitemap(&vec!["<loc>https://tidepool.page/</loc><lastmod>2024-06-01</lastmod>"; 20_000]);
     let mut breaths = 0;
     of(&Source::from_text(text), &Options::default(), &mut || breaths += 1);

@@ -1,4 +1,4 @@
-//! What became of a text, as the lines that differ: from what is known to have changed, so that time stays linear.
+//! The changed lines of a text, computed from its changes in linear time.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block
     while let Some(first) = changes.next() {
         let before = first.before.start - old.start_of_line(first.before.start);
         let (mut last, mut end) = (first, old.end_of_line(first.before.end));
-        // What begins on the last of these lines belongs to them; a last line may be without end.
+        // A change that begins on the last line belongs to the block; the last line may have no line end.
         let open = |end: usize| !old.text[..end].ends_with(b"\n");
         while let Some(next) = changes.next_if(|next| next.before.start < end || open(end)) {
             if next.before.end >= end {
@@ -54,16 +54,16 @@ pub fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block
     blocks
 }
 
-/// A text and where its lines begin.
+/// A text and the starts of its lines.
 #[derive(Debug)]
 pub struct Lines<'a> {
     text: &'a [u8],
-    /// The start of every line, and the end of the last one.
+    /// The starts of all lines, and the end of the last one.
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
-    /// Finds the lines of `text`; they end at LF.
+    /// Finds the lines of `text`, which end with LF.
     pub fn new(text: &'a [u8]) -> Self {
         let mut starts = vec![0];
         let mut end = 0;
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         Self { text, starts }
     }
 
-    /// How many there are.
+    /// The number of lines.
     pub fn count(&self) -> usize {
         self.starts.len() - 1
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_lines_that_go_take_no_neighbour_along() {
+    fn deleted_lines_do_not_include_their_neighbors() {
         let (before, after) = (b"a\nb\nc\nd&d\n".as_slice(), b"a\nc\nd&amp;d\ne\n".as_slice());
         let changes = [
             Change { before: 2..4, after: 2..2 },

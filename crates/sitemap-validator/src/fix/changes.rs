@@ -1,22 +1,22 @@
-//! What became of a text, as the stretches that differ.
+//! The changes of a text.
 
 use std::ops::Range;
 
-/// A stretch of bytes, and what stands there afterwards.
+/// A range of bytes and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Its place in the text before.
+    /// The range in the old text.
     pub before: Range<usize>,
-    /// The place in the text after of what replaced it.
+    /// The range of the replacement in the new text.
     pub after: Range<usize>,
 }
 
-/// One step after another as one step: `first` leads to a text that `second` changes again. Both are
-/// in order, as is the result, and no two changes in it touch.
+/// Combines two steps: `second` changes the result of `first`. Both are
+/// sorted, as is the result, in which no two changes touch.
 pub fn compose(first: &[Change], second: &[Change]) -> Vec<Change> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.iter().peekable(), second.iter().peekable());
-    // The ends of the last change of each step; behind it, both of its sides run alike.
+    // The ends of the last change of each step; after it, both sides have the same offsets.
     let (mut one, mut two) = ((0, 0), (0, 0));
     while let Some(start) = first
         .peek()
@@ -47,7 +47,7 @@ pub fn compose(first: &[Change], second: &[Change]) -> Vec<Change> {
 mod tests {
     use super::*;
 
-    /// `text` with the stretches replaced, and the changes that make.
+    /// `text` with the ranges replaced, and the changes.
     fn change(text: &str, edits: &[(usize, usize, &str)]) -> (String, Vec<Change>) {
         let (mut out, mut at, mut changes) = (String::new(), 0, Vec::new());
         for &(start, end, new) in edits {
@@ -61,7 +61,7 @@ mod tests {
         (out, changes)
     }
 
-    /// What `changes` make of `before`, with the pieces taken from `after`.
+    /// Applies `changes` to `before`, with the replacements taken from `after`.
     fn rebuilt(before: &str, after: &str, changes: &[Change]) -> String {
         let (mut out, mut at) = (String::new(), 0);
         for change in changes {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn two_steps_are_one() {
+    fn composed_changes_equal_two_steps() {
         type Edits = &'static [(usize, usize, &'static str)];
         let steps: [(Edits, Edits, usize); 7] = [
             (&[(1, 2, "XY")], &[], 1),

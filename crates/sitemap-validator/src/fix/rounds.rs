@@ -1,7 +1,9 @@
-//! All safe repairs of a file: round after round, until none is left.
+//! Applies all safe fixes of a file, in rounds until none is left.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+
+use sitemap_validator_protocol::sorting;
 
 use super::changes::{Change, compose};
 use super::{bytes, repair_bytes};
@@ -9,59 +11,58 @@ use crate::diagnostic::{Diagnostic, FixKind};
 use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::Sink;
-use crate::sorting;
 use crate::source::{CompressionFault, Gzip, Source};
 use crate::validate::validate;
 
-/// How often a file is repaired at most: some repairs only fit, or only show, once others were made.
+/// The maximum number of rounds: some fixes are only possible, or only found, after others.
 pub const ROUNDS: usize = 10;
 
-/// How many edits are made at most in a round, to limit the use of memory; what is left waits for the next round.
+/// The maximum number of edits in a round, to limit memory; the others are applied in the next round.
 const MOST_EDITS: usize = 250_000;
 
-/// A file after its safe repairs.
+/// A file after all safe fixes.
 #[derive(Debug)]
 pub struct Fixed {
-    /// Its bytes as UTF-8, not compressed; only if something was repaired.
+    /// The fixed bytes: UTF-8, not compressed. Empty if nothing was fixed.
     pub bytes: Vec<u8>,
-    /// Those bytes, read again; only if something was repaired.
+    /// The fixed source, if something was fixed.
     pub source: Option<Source>,
-    /// What changed, in order, from the text given to `bytes`.
+    /// The changes from the original text to `bytes`, in order.
     pub changes: Vec<Change>,
-    /// How many findings were repaired.
+    /// The number of fixed findings.
     pub applied: usize,
-    /// How many safe fixes are left for another run, as they were only suggested at first.
+    /// The number of safe fixes left for another run, because they were only suggested at first.
     pub held: usize,
-    /// Why repairs that were found were not made.
+    /// Why fixes were not applied; `None` if nothing prevented them.
     pub obstacle: Option<Obstacle>,
 }
 
-/// Why a file cannot be written again with its repairs.
+/// Why a file cannot be fixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
-    /// It is, or would be read, in this encoding, and repaired text is UTF-8.
+    /// It is, or would be read, in this encoding, but fixed text is UTF-8.
     Encoding(String),
-    /// It could not be decompressed whole, so that the rest would be lost.
+    /// It could not be decompressed completely, so that the rest would be lost.
     Compression,
-    /// It is compressed more than once, and would be only once.
+    /// It is compressed more than once, but would be compressed once.
     Layers,
-    /// Something else follows its compressed data, and would be lost.
+    /// Other data follows the compressed data and would be lost.
     Trailing,
     /// It was not read to its end.
     Size,
 }
 
-/// Makes all safe repairs of `source`. `reopen` reads bytes as those of `source` were read.
+/// Applies all safe fixes to `source`. `reopen` reads bytes in the same way as those of `source` were read.
 ///
-/// Bytes that are no text stay as they are, and a text that would not be read again as it was meant
-/// is not made.
+/// Bytes that are not text stay as they are. If the fixed text would not be read as intended,
+/// nothing is changed.
 pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
     with_rules(source, options, &[], reopen)
 }
 
 /// [`all_safe`], and every fix of `rules`, whether it is safe or only suggested.
 ///
-/// What was suggested at first is not applied later in the same run: it would be safe only because of the others.
+/// A fix that was suggested at first is not applied later in the same run: only other fixes would make it safe.
 pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
     let mut suggested = None;
     let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, held: 0, obstacle: None };
@@ -98,7 +99,7 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
     fixed
 }
 
-/// What stands against writing `source` again.
+/// The reason why `source` cannot be fixed.
 fn obstacle(source: &Source) -> Option<Obstacle> {
     let origin = &source.origin;
     match origin.compression {
@@ -114,23 +115,23 @@ fn obstacle(source: &Source) -> Option<Obstacle> {
         _ => {}
     }
     let encoding = origin.encoding.as_ref();
-    // Pure ASCII is the same bytes in the encodings of single bytes as in UTF-8.
+    // ASCII text has the same bytes in single-byte encodings and in UTF-8.
     let same = encoding == "utf-8" || source.text().is_ascii() && !encoding.starts_with("utf-");
     (!same).then(|| Obstacle::Encoding(encoding.to_owned()))
 }
 
-/// A place, for a rule or for deletions.
+/// A span, for a rule or for deletions.
 type Mark = (Option<Rule>, u32);
 
-/// What tells a suggestion when it comes again as a safe fix: its rule and place, and what it deletes, as which rule
-/// says so may change.
+/// Identifies a suggestion that becomes a safe fix: by its rule and span, and by the deleted spans, as another rule
+/// may delete them.
 fn marks(found: &Diagnostic) -> impl Iterator<Item = Mark> {
     let edits = found.fix.iter().flat_map(|fix| &fix.edits);
     let deleted = edits.filter(|edit| edit.text.is_empty()).map(|edit| (None, edit.span.start));
     deleted.chain([(Some(found.rule()), found.span.start)])
 }
 
-/// Where byte `at` of a text stood before `changes` led there; of what is new, where that was put.
+/// The offset in the old text of byte `at` of the new text; for inserted text, the place of the insertion.
 fn before(changes: &[Change], at: usize) -> usize {
     let count = changes.partition_point(|change| change.after.start <= at);
     match count.checked_sub(1).and_then(|last| changes.get(last)) {
@@ -140,8 +141,8 @@ fn before(changes: &[Change], at: usize) -> usize {
     }
 }
 
-/// What is to be fixed of `source`: what is safe, and all of `rules`, in the order of their places. And what is only
-/// suggested.
+/// The findings of `source` to fix, sorted by location: safe fixes, and all fixes of `rules`. Also returns the fixes
+/// that are only suggested.
 fn fixes(source: &Source, options: &Options, rules: &[Rule]) -> (Vec<Diagnostic>, BTreeSet<Mark>) {
     let mut fixes = Fixes { rules, found: Vec::new(), edits: 0, suggested: BTreeSet::new() };
     validate(source, options, &mut fixes);
@@ -149,7 +150,7 @@ fn fixes(source: &Source, options: &Options, rules: &[Rule]) -> (Vec<Diagnostic>
     (fixes.found, fixes.suggested)
 }
 
-/// Keeps what is to be fixed and what is only suggested, each up to [`MOST_EDITS`].
+/// Collects fixes to apply and fixes that are only suggested, each up to [`MOST_EDITS`].
 struct Fixes<'r> {
     rules: &'r [Rule],
     found: Vec<Diagnostic>,
@@ -166,7 +167,7 @@ impl Sink for Fixes<'_> {
             }
         } else if self.edits < MOST_EDITS {
             self.edits += fix.edits.len();
-            // Nobody reads its words.
+            // The message is not needed.
             (diagnostic.args, diagnostic.related) = (Vec::new(), Vec::new());
             self.found.push(diagnostic);
         }
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn repairs_that_touch_take_several_rounds() {
+    fn adjacent_fixes_take_several_rounds() {
         let done = fixed(document("", "?a=1&&&&b=2"));
         assert_eq!(done.bytes, document("", "?a=1&amp;&amp;&amp;&amp;b=2"));
         assert_eq!((done.applied, done.obstacle), (4, None));
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_stay() {
+    fn invalid_bytes_are_kept() {
         let mut given = document("", "?a&b#");
         let at = HEAD.len() + 4;
         given[at] = 0xFC;
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_are_written_only_where_it_makes_no_difference() {
+    fn other_encodings_are_fixed_only_if_the_text_is_ascii() {
         let latin = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
         let done = fixed(document(latin, "?a&b"));
         assert_eq!(done.bytes, document("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "?a&amp;b"));
@@ -241,13 +242,13 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_that_would_come_into_force_is_left_alone() {
+    fn a_fix_does_not_activate_another_encoding() {
         let done = fixed(document("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n", "%C3%BC?ü&b"));
         assert_eq!((done.applied, done.obstacle), (0, Some(Obstacle::Encoding("iso-8859-1".to_owned()))));
     }
 
     #[test]
-    fn what_is_suggested_needs_to_be_asked_for() {
+    fn suggested_fixes_are_applied_only_for_the_given_rules() {
         let image =
             |title: &str| format!("<image:image><image:loc>https://a.example/i.png</image:loc>{title}</image:image>");
         let text = |title: &str| {
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_many_edits_has_no_fix() {
+    fn findings_with_too_many_edits_have_no_fix() {
         let has_fix = |quotes: usize| {
             let source = read(document("", &"\"".repeat(quotes)));
             let report = crate::check_source("s", &source, &Options::default(), 0);
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_read_whole_is_not_written() {
+    fn files_that_were_not_read_completely_are_not_fixed() {
         let bytes = document("", "?a&b");
         let Opened::Text(cut) = open(bytes.clone(), bytes.len() as u64 - 1) else { panic!("text") };
         assert_eq!(all_safe(&cut, &Options::default(), read).obstacle, Some(Obstacle::Size));

@@ -1,4 +1,4 @@
-//! What kind of file it is, and which reader it goes to.
+//! Recognizes the type of a file, and passes the file to its reader.
 
 mod other;
 mod page;
@@ -22,7 +22,7 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::value::template::is_template_head;
 use crate::xml::chars;
-use crate::xml::declaration::{self, Declaration};
+use crate::xml::declaration;
 use crate::xml::mark::{self, Surroundings};
 use crate::xml::walk::{literal, server_message, shown, stray_message, walk};
 
@@ -31,10 +31,10 @@ pub use peek::{HEAD, peek};
 
 use sniff::{FormatGuess, sniff};
 
-/// What a file looks like. A robots.txt is known by its name, too, where its content does not object.
+/// Guesses the type of a file. A name can identify a robots.txt if the content does not contradict it.
 fn recognise(source: &Source, options: &Options) -> FormatGuess {
     let sniffed = sniff(source);
-    // Many comments look like headings in Markdown.
+    // Comment lines of a robots.txt may look like Markdown headings.
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
     let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
     if open && !sniffed.xml && source.origin.binary.is_none() && robots::is_named(options) {
@@ -44,12 +44,12 @@ fn recognise(source: &Source, options: &Options) -> FormatGuess {
     }
 }
 
-/// What a file is, by a look at its start and its name.
+/// The type of a file, guessed from its start and its name.
 pub fn kind_of(source: &Source, options: &Options) -> Kind {
     recognise(source, options).kind
 }
 
-/// Reads a file of any kind.
+/// Reads a file of any type.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     let start = source.start();
@@ -61,7 +61,7 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     gzip::check(source, sniffed.kind, reporter);
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
     if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
-        // Of a damaged archive that gives no text, the damage is the cause.
+        // If a damaged archive yields no text, the damage is reported instead.
         if !gzip::hides_content(source) {
             let message = match start < text.len() {
                 _ if named_text => rules::text_empty,
@@ -101,7 +101,7 @@ fn ending(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, ending)| ending)
 }
 
-/// A file name whose ending promises another format.
+/// Reports a file name whose extension belongs to another format.
 fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
     const MARKUP: [&str; 3] = ["xml", "rss", "atom"];
     const OTHERS: [&str; 14] =
@@ -124,7 +124,7 @@ fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
             rules::structure_extension_mismatch(start, ending, held)
         });
     } else if kind == Kind::Text && ending != "txt" {
-        // A name without an ending may be none: pasted text has a label.
+        // A name without an extension may be a label, as for pasted text.
         let name = reporter.options.file_name.clone().unwrap_or_default();
         reporter.report(rules::text_file_extension(Span::at(0), name));
     }
@@ -133,7 +133,7 @@ fn extension(kind: Kind, reporter: &mut Reporter<'_>) {
 fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) -> Outcome {
     Outcome {
         kind,
-        // Of a file that was not read to its end only the worst is known.
+        // If the file was not read to its end, only an error is certain.
         well_formed: xml
             .then(|| reporter.fatal_at().is_none())
             .filter(|well| !*well || source.origin.compression.is_none()),
@@ -167,7 +167,9 @@ fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Repo
     let unclean = unclean_characters(text, start, reporter);
     let from = before_declaration(text, start, sniffed.late, reporter);
     let late = from > start;
-    let (declaration, from) = declaration(text, from, reporter);
+    let declared = declaration::find(text, from);
+    let declaration = declared.map(|span| declaration::check(text, span, reporter));
+    let from = declared.map_or(from, |span| span.range().end);
     if declaration.is_none() && !late {
         let edit = Edit::insert(start, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         reporter.report(rules::xml_declaration_missing(Span::at(start)).safe(edit));
@@ -182,26 +184,8 @@ fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Repo
     Outcome { stats, facts, ..outcome(source, kind, true, reporter) }
 }
 
-/// Reads the XML declaration at byte `from`, if there is one, and returns where it ends.
-fn declaration(text: &str, from: usize, reporter: &mut Reporter<'_>) -> (Option<Declaration>, usize) {
-    let rest = &text[from..];
-    let starts = rest.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("<?xml"));
-    // Cut off by the end of the file it is no declaration.
-    if !starts || !rest[1..].contains(['<', '>']) || !rest[5..].starts_with([' ', '\t', '\r', '\n', '?']) {
-        return (None, from);
-    }
-    // Without its `?>` it ends at the first `>`, or before the next tag.
-    let next = rest[1..].find('<').map_or(rest.len(), |at| at + 1);
-    let length = match rest.find("?>") {
-        Some(at) if at < next => at + 2,
-        _ => rest[..next].find('>').map_or_else(|| rest[..next].trim_end().len(), |at| at + 1),
-    };
-    let span = Span::new(from, from + length);
-    (Some(declaration::check(text, span, reporter)), from + length)
-}
-
-/// Characters outside production `[2]` `Char`: each is reported here, wherever it stands. True when there are some, or
-/// byte order marks behind byte `start`.
+/// Reports each character outside production `[2]` `Char` of XML 1.0, in any part of the file. True if there are any,
+/// or byte order marks after byte `start`.
 fn unclean_characters(text: &str, start: usize, reporter: &mut Reporter<'_>) -> bool {
     let bytes = text.as_bytes();
     let mut found = false;
@@ -227,7 +211,7 @@ fn unclean_characters(text: &str, start: usize, reporter: &mut Reporter<'_>) -> 
     found
 }
 
-/// Characters XML 1.0 §2.2 asks authors to avoid.
+/// Reports characters that authors should avoid (XML 1.0 §2.2).
 fn discouraged_characters(text: &str, reporter: &mut Reporter<'_>) {
     for (at, character) in text.char_indices() {
         let code = u32::from(character);
@@ -240,13 +224,12 @@ fn discouraged_characters(text: &str, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Reports what stands before a late XML declaration; the reading starts behind it.
+/// Reports text before a late XML declaration, and returns the byte at which the document starts.
 fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &mut Reporter<'_>) -> usize {
-    // Characters that XML forbids are reported as that.
+    // Characters that XML forbids are reported by another rule.
     let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(next);
     let blank = text[start..].trim_start_matches(nothing);
-    let declared = blank.strip_prefix("<?xml").is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
-    let at = if declared { text.len() - blank.len() } else { late.unwrap_or(start) };
+    let at = if declaration::starts(blank) { text.len() - blank.len() } else { late.unwrap_or(start) };
     if at == start {
         return start;
     }
@@ -275,7 +258,7 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
     let from = start + (kept.as_ptr() as usize - before.as_ptr() as usize);
     let run = shown(text, Span::new(from, from + kept.len()), 80);
     let markup = kept.starts_with('<');
-    // Of a message between tags its own line says more than the first tag.
+    // A message between tags is more informative than the first tag.
     let message = server_message(kept).map_or(run, |at| shown(text, Span::new(from + at, from + kept.len()), 80));
     let found = if is_template_head(kept) {
         rules::xml_unprocessed_template(run, run)
@@ -284,7 +267,7 @@ fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &
             .related(Span::new(at, at + 5), "the document starts here")
             .suggest(Edit::delete(whole))
     };
-    // A parser takes markup for the document, and a byte order mark for text.
+    // A parser reads markup as the document, and a later byte order mark as text.
     let mark = || before.find('\u{FEFF}').map_or(from, |at| from.min(start + at)) as u32;
     let stop = if markup { literal::stop(text, from) } else { None };
     reporter.fatal(found, stop.unwrap_or_else(mark));

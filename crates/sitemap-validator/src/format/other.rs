@@ -1,4 +1,4 @@
-//! Text that is neither XML nor a list of URLs: data, messages, source code.
+//! Files that are neither XML nor lists of URLs: data, messages, source code.
 
 use crate::diagnostic::Diagnostic;
 use crate::span::{At, Span};
@@ -7,35 +7,35 @@ use crate::value::trimmed;
 use super::sniff::lines;
 use crate::rules;
 
-/// How much of a file is searched for what tells, in bytes.
+/// The number of bytes of a file that are searched.
 const HEAD: usize = 64 * 1024;
 
-/// Up to this size, in bytes, JSON with a message is nothing more.
+/// The maximum size of a JSON file, in bytes, that is taken for a mere message.
 const SMALL: usize = 4 * 1024;
 
-/// What a file is that is no sitemap.
+/// The type of a file that is not a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Other {
-    /// What it is, with its article.
+    /// The description of the type, with its article.
     pub(crate) name: &'static str,
-    /// What to do.
+    /// The advice on what to do.
     pub(crate) advice: Advice,
-    /// What the server says, when it is a message.
+    /// The message of a server, if it is one.
     pub(crate) message: Option<Span>,
 }
 
-/// What to do with a file that is no sitemap.
+/// What to do with a file that is not a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Advice {
-    /// Give a sitemap.
+    /// Choose a sitemap.
     General,
-    /// Find out what the server means.
+    /// Find out what the server's message means.
     Message,
-    /// Take the URLs out of it.
+    /// Extract the URLs from it.
     Urls,
     /// Save the column with the URLs.
     Table,
-    /// Copy the URLs, or have software write the sitemap.
+    /// Copy the URLs, or create the sitemap with software.
     Document,
     /// Run it.
     Source,
@@ -43,7 +43,7 @@ pub(crate) enum Advice {
     Leftover,
 }
 
-/// The finding on a file that is no sitemap, but `what`.
+/// The finding on a file that is not a sitemap; `what` is its type, if known.
 pub(super) fn finding(what: Option<Other>) -> Diagnostic {
     use rules::structure_unknown_format as message;
     let start = Span::at(0);
@@ -61,13 +61,22 @@ pub(super) fn finding(what: Option<Other>) -> Diagnostic {
 }
 
 impl Other {
-    /// Something with this advice.
+    /// A type with this description and advice, without a message.
     pub(crate) const fn new(name: &'static str, advice: Advice) -> Self {
         Self { name, advice, message: None }
     }
 }
 
-/// An object or an array; `{{` is a template, `[note]` a log.
+/// True for a JSON number (RFC 8259 §6); leading zeros are allowed.
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    digits(whole) && digits(fraction) && digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))
+}
+
+/// Recognizes a JSON object or array; `{{` is a template, `[note]` a log.
 pub(super) fn json(text: &str, start: usize) -> Option<Other> {
     let rest = text.get(start..)?;
     let inner = rest.at(1..).trim_start();
@@ -75,9 +84,7 @@ pub(super) fn json(text: &str, start: usize) -> Option<Other> {
         Some(b'{') => inner.starts_with(['"', '}']),
         Some(b'[') => {
             let first = inner.split([',', ']']).next().unwrap_or_default().trim_end();
-            inner.starts_with(['{', '[', '"', ']'])
-                || matches!(first, "true" | "false" | "null")
-                || first.parse::<f64>().is_ok()
+            inner.starts_with(['{', '[', '"', ']']) || matches!(first, "true" | "false" | "null") || is_number(first)
         }
         _ => false,
     };
@@ -112,7 +119,7 @@ fn json_message(text: &str, start: usize) -> Option<Span> {
     })
 }
 
-/// Source code, by the way it begins.
+/// Recognizes source code by its start.
 pub(super) fn source(rest: &str) -> Option<Other> {
     let head = rest.get(..rest.floor_char_boundary(HEAD)).unwrap_or(rest);
     if let Some(line) = head.strip_prefix("#!") {
@@ -132,7 +139,7 @@ pub(super) fn source(rest: &str) -> Option<Other> {
     is_css(code).then(|| Other::new("a CSS style sheet", Advice::General))
 }
 
-/// `code` without the comments it begins with; `None` when one has no end.
+/// `code` without the comments at its start; `None` if one has no end.
 fn uncommented(mut code: &str) -> Option<&str> {
     loop {
         code = code.trim_start();
@@ -168,7 +175,7 @@ fn is_javascript(code: &str) -> bool {
             && (code.contains(';') || code.contains("=>") || code.contains('}'))
 }
 
-/// `selector { property: value` on the first lines.
+/// True if the text starts with a CSS rule, `selector { property: value`.
 fn is_css(code: &str) -> bool {
     let Some((selector, rest)) = code.split_once('{') else { return false };
     let written = |letter: char| letter.is_ascii_alphanumeric() || " \n\r\t.#,:>*~+-_()[]=\"".contains(letter);
@@ -182,7 +189,7 @@ fn is_css(code: &str) -> bool {
         && property.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '-')
 }
 
-/// PHP, ASP or JSP in a file that begins with markup. A document with some of it is judged as XML.
+/// Recognizes PHP, ASP or JSP in a file that begins with markup. A document that contains some code is checked as XML.
 pub(super) fn template(rest: &str) -> Option<Other> {
     const ROOTS: [&str; 6] = ["<?xml", "<urlset", "<sitemapindex", "<rss", "<feed", "<!doctype"];
     let (code, end, name) = match rest.strip_prefix("<%") {
@@ -197,13 +204,13 @@ pub(super) fn template(rest: &str) -> Option<Other> {
     let markup = code.split_once(end).is_some_and(|(_, after)| {
         let head = after.get(..after.floor_char_boundary(HEAD)).unwrap_or(after);
         let is_root = |line: &str| ROOTS.iter().any(|root| line.trim_start().starts_with(root));
-        // An instruction before an element is well-formed, whatever it is for.
+        // A processing instruction before an element is well-formed.
         php && after.trim_start().starts_with('<') || head.lines().any(is_root)
     });
     (!markup).then(|| Other::new(name, Advice::Source))
 }
 
-/// What else has a form of its own.
+/// Recognizes other text formats.
 pub(super) fn text(rest: &str, start: usize) -> Option<Other> {
     for (begin, name) in [
         ("version https://git-lfs.github.com/", "a Git LFS pointer, not the file itself"),
@@ -232,7 +239,7 @@ pub(super) fn text(rest: &str, start: usize) -> Option<Other> {
     })
 }
 
-/// One line that says why there is nothing else.
+/// A single line with an error message.
 fn message(rest: &str) -> Option<Span> {
     const WORDS: [&str; 10] = [
         "not found",
@@ -252,7 +259,7 @@ fn message(rest: &str) -> Option<Span> {
     says.then(|| Span::new(0, line.len()))
 }
 
-/// Two lines or more with equally many separators.
+/// True for at least two lines with the same number of separators.
 fn is_table(rest: &str) -> bool {
     [',', ';', '\t'].iter().any(|separator| {
         let mut counts = lines(rest).map(|line| line.matches(*separator).count());
@@ -262,7 +269,7 @@ fn is_table(rest: &str) -> bool {
     })
 }
 
-/// Two headings or links, or more, among the first lines.
+/// True if the first lines contain at least two headings, links or code fences.
 fn is_markdown(rest: &str) -> bool {
     let heading = |line: &str| line.starts_with('#') && line.trim_start_matches('#').starts_with(' ');
     let marks = lines(rest).filter(|line| heading(line) || line.contains("](") || line.starts_with("```"));
@@ -278,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_a_list_a_message_or_something() {
+    fn json_is_a_list_a_message_or_other_data() {
         for (text, advice, message) in [
             ("{\"urls\": [\"https://a/\"]}", Advice::Urls, ""),
             ("[\"https:\\/\\/a\\/\"]", Advice::Urls, ""),

@@ -1,17 +1,17 @@
-//! Web pages in the place of a sitemap: which one it is decides what to do.
+//! Web pages instead of a sitemap: the advice depends on the type of the page.
 
 use crate::diagnostic::Diagnostic;
 use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 
-/// How much of a page is looked at, in bytes.
+/// The number of bytes of a page that are searched.
 const HEAD: usize = 64 * 1024;
 
-/// Up to this size, in bytes, a page that asks for a password does little else.
+/// The maximum size of a page, in bytes, that is taken for a mere password form.
 const SMALL: usize = 16 * 1024;
 
-/// What a page is.
+/// The type of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
     Plain,
@@ -33,7 +33,7 @@ enum Page {
 pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
     use rules::structure_html_document as message;
     let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
-    // Only ASCII letters change, so that places stay.
+    // Only ASCII letters change, so that offsets stay the same.
     let lower = head.to_ascii_lowercase();
     let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
     let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
@@ -110,7 +110,7 @@ const CHALLENGE_TITLES: [&str; 9] = [
 
 const CHALLENGE_MARKS: [&str; 4] = ["_cf_chl_opt", "cf-browser-verification", "_incapsula_resource", "px-captcha"];
 
-/// Where an app puts its content once its script has run.
+/// Empty elements into which an app's script writes the content.
 const APPS: [&str; 7] = [
     "id=\"root\"></div>",
     "id=root></div>",
@@ -121,7 +121,7 @@ const APPS: [&str; 7] = [
     "you need to enable javascript to run this app",
 ];
 
-/// True when `title` begins or ends with one of `codes`, or speaks of an error and has one.
+/// True if `title` begins or ends with one of `codes`, or contains one and a word for an error.
 fn status(title: &str, codes: &[&str]) -> bool {
     let mut words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is = |word: Option<&str>| word.is_some_and(|word| codes.contains(&word));
@@ -129,13 +129,13 @@ fn status(title: &str, codes: &[&str]) -> bool {
     error && words.clone().any(|word| codes.contains(&word)) || is(words.next()) || is(words.next_back())
 }
 
-/// The trimmed text of the first element `name`, when it has some.
+/// The trimmed text of the first element `name`, if it is not empty.
 fn element(page: &str, name: &str) -> Option<Span> {
     let open = format!("<{name}");
     let mut at = 0;
     let start = loop {
         at += page.get(at..)?.find(&open)? + open.len();
-        // Not `<titlebar>`.
+        // `<titlebar>` is another element.
         if page.get(at..)?.starts_with(|next: char| next == '>' || next.is_ascii_whitespace()) {
             break at + page.get(at..)?.find('>')? + 1;
         }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_telling_title_are_known_by_their_content() {
+    fn other_pages_are_recognized_by_their_content() {
         for (body, expected) in [
             ("<titles>404</titles>", Message::StructureHtmlDocument),
             ("<h1>Not found</h1>", Message::StructureHtmlDocumentNotFound),

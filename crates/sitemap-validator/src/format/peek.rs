@@ -1,17 +1,17 @@
-//! A first look at a file, to know which files of a set are read first.
+//! Guesses the type of a file by its start, to decide which files of a set are read first.
 
 use super::sniff::sniff;
 use crate::outcome::Kind;
 use crate::source::{Opened, Source, open};
 
-/// How much of a file [`peek`] wants to see, in bytes.
+/// The number of bytes of a file that [`peek`] needs.
 pub const HEAD: usize = 64 * 1024;
 
-/// What the file that begins with `head` looks like. The whole file may turn out to be something else.
+/// The type of the file that begins with `head`. The whole file may be of another type.
 pub fn peek(head: Vec<u8>) -> Kind {
     let source = match open(head, HEAD as u64 * 64) {
         Opened::Text(source) => source,
-        // Markup looks the same in every encoding this may be.
+        // Markup has the same bytes in all of these encodings.
         Opened::Undecoded(undecoded) => Source::from_text(undecoded.bytes.iter().copied().map(char::from).collect()),
     };
     sniff(&source).kind

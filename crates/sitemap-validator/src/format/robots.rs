@@ -1,4 +1,4 @@
-//! A robots.txt that is checked itself: whether its `Sitemap` lines can be followed.
+//! The check of a robots.txt: whether the URLs in its `Sitemap` lines are complete.
 
 use crate::check::advice;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -13,7 +13,7 @@ use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::prefix::{self, Prefix};
 
-/// True when the name or the address of the file says that it is a robots.txt.
+/// True if the name or URL of the file is that of a robots.txt.
 pub(super) fn is_named(options: &Options) -> bool {
     let names = [options.file_name.as_deref(), options.own_url.as_deref()];
     let last = |name: &str| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"));
@@ -44,7 +44,7 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     Facts { children, ..Facts::default() }
 }
 
-/// The sitemaps it names, for the other files of its set.
+/// The sitemaps it lists, for the checks of a set.
 fn children(text: &str, robots: &Robots) -> Vec<Child> {
     let whole = robots.sitemaps().iter().filter(|named| named.address.is_some());
     let child = |loc: Span| {
@@ -54,7 +54,7 @@ fn children(text: &str, robots: &Robots) -> Vec<Child> {
     whole.map(|named| child(named.value)).collect()
 }
 
-/// Says what the file is, when nothing else was given to check.
+/// Reports the type of the file, if it is checked alone.
 fn alone(robots: &Robots, reporter: &mut Reporter<'_>) {
     let places: Vec<Span> = robots.sitemaps().iter().map(|named| named.value).filter(|span| !span.is_empty()).collect();
     let start = Span::at(0);
@@ -69,7 +69,7 @@ fn alone(robots: &Robots, reporter: &mut Reporter<'_>) {
     reporter.report(found);
 }
 
-/// Judges the value of a `Sitemap` line; `site` is the one the file is for.
+/// Checks the value of a `Sitemap` line; `site` is the site of the robots.txt.
 fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic> {
     use rules::scope_robots_sitemap_relative as message;
     let value = text.get(span.range())?;
@@ -96,7 +96,7 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
         }
         Prefix::Absolute(_) | Prefix::Other(_) | Prefix::Relative => None,
     };
-    // What would be no address either is not offered.
+    // The fix is only offered if its result is a complete URL.
     Some(match repair.filter(|(_, whole)| is_whole(whole)) {
         Some((edit, whole)) => message::fixable(span, span, whole).suggest(edit),
         None => message::unresolved(span, span),

@@ -1,32 +1,33 @@
-//! Recognising a file by its first markup, or by its first lines when it has none.
+//! Recognizes a file by its first markup, or by its first lines if it has none.
 
 use memchr::memmem;
 
-use crate::document::coded::{self, Coded};
+use crate::document::coded::{self, EncodedDocument};
 use crate::format::other::{self, Advice, Other};
 use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};
 use crate::span::{At, Span};
 use crate::value::trimmed;
-use crate::xml::chars::{is_char, is_name_start, is_space, name_end};
+use crate::xml::chars::{is_char, is_name_start, name_end};
+use crate::xml::declaration;
 use crate::xml::doctype;
-use crate::xml::tokens::{Token, Tokens};
+use crate::xml::tokens::{Opening, Token, Tokens};
 use crate::xml::walk::{server_message, shown};
 
-/// What a file looks like.
+/// The guessed format of a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FormatGuess {
     /// The kind; for XML, by the first start tag.
     pub(crate) kind: Kind,
-    /// What it was recognised as, when it is no sitemap.
+    /// Its type, if it is not a sitemap.
     pub(crate) what: Option<Other>,
-    /// The tell-tale place: the doctype or the first tag.
+    /// The location of a finding: the doctype or the first tag.
     pub(crate) at: Span,
-    /// True when it has markup and is to be judged as XML.
+    /// True if it contains markup and is checked as XML.
     pub(crate) xml: bool,
-    /// The notation, when the whole document is written in another than XML.
-    pub(crate) coded: Option<Coded>,
-    /// An XML declaration that stands behind something else than prolog: the document starts there.
+    /// The document, if it is in another notation than XML.
+    pub(crate) coded: Option<EncodedDocument>,
+    /// The byte of the XML declaration, if the document starts after other text.
     pub(crate) late: Option<usize>,
 }
 
@@ -40,19 +41,19 @@ impl FormatGuess {
     }
 }
 
-/// Lines looked at to recognise a file without markup.
+/// The number of lines by which a file without markup is recognized.
 const LINES: usize = 20;
 
-/// How far into a file that does not start with markup some is looked for, in bytes.
+/// The number of bytes that are searched for markup in a file that does not start with it.
 const REACH: usize = 64 * 1024;
 
-/// Looks at the start of a file.
+/// Guesses the format of a file from its start.
 pub(crate) fn sniff(source: &Source) -> FormatGuess {
     let text = source.text();
     if let Some(binary) = source.origin.binary {
         return FormatGuess::other(Kind::Other, Some(packed(binary)));
     }
-    // Characters that XML forbids are reported as that.
+    // Characters that XML forbids are reported by another rule.
     let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !is_char(next);
     let start = text.len() - text[source.start()..].trim_start_matches(nothing).len();
     let rest = &text[start..];
@@ -90,7 +91,7 @@ pub(crate) fn sniff(source: &Source) -> FormatGuess {
     })
 }
 
-/// What to do with a file that is no text.
+/// The type of a binary file, with advice.
 fn packed(binary: Binary) -> Other {
     let table = matches!(binary.name, "an Excel workbook" | "an OpenDocument table");
     let advice = match binary.class {
@@ -102,13 +103,13 @@ fn packed(binary: Binary) -> Other {
     Other::new(binary.name, advice)
 }
 
-/// A file that starts with markup at byte `start`.
+/// Guesses the format of a file with markup at byte `start`.
 fn markup(text: &str, start: usize) -> FormatGuess {
     let Some(tag) = first_tag(text, start) else {
         return FormatGuess::xml(Kind::Unknown, Span::at(start));
     };
     let sniffed = by_tag(text, tag);
-    // What a failing script prints before its output: `<br /><b>Warning</b>: ...`.
+    // A failing script prints these tags before its output: `<br /><b>Warning</b>: ...`.
     let printed = ["br", "b", "p", "div", "pre", "font", "table", "i", "span", "center", "h1", "h2", "hr"];
     let local = local_name(text, tag);
     if sniffed.kind == Kind::Other && printed.iter().any(|name| local.eq_ignore_ascii_case(name)) {
@@ -117,7 +118,7 @@ fn markup(text: &str, start: usize) -> FormatGuess {
     sniffed
 }
 
-/// A file that starts with messages of the program that printed it: the document behind them, or nothing else.
+/// A file that starts with error messages of a program: the document after them, or only a message.
 fn messages(text: &str, start: usize) -> Option<FormatGuess> {
     let head = &text[start..text.floor_char_boundary(start + REACH)];
     let at = server_message(head)?;
@@ -129,22 +130,17 @@ fn messages(text: &str, start: usize) -> Option<FormatGuess> {
     Some(FormatGuess::other(Kind::Other, Some(Other { message, ..Other::new("a message", Advice::Message) })))
 }
 
-/// As [`late`], of a text that may well be well-formed: what stands in a comment is no declaration.
+/// As [`late`], for a text that may be well-formed: declarations in comments do not count.
 fn late_instruction(text: &str, start: usize) -> Option<FormatGuess> {
     let head = &text[..text.floor_char_boundary(start + REACH)];
     let at = Tokens::new(head, start).find_map(|token| match token {
-        Token::Instruction(span) if is_declaration(text.at(span)) => Some(span.start as usize),
+        Token::Instruction(span) if declaration::starts(text.at(span)) => Some(span.start as usize),
         _ => None,
     })?;
     late_at(text, start, at)
 }
 
-/// True when `text` starts as an XML declaration does.
-fn is_declaration(text: &str) -> bool {
-    text.strip_prefix("<?xml").is_some_and(|rest| rest.as_bytes().first().is_some_and(|byte| is_space(*byte)))
-}
-
-/// The document that follows text, when its declaration or a root element of ours is found.
+/// The document after other text, if its XML declaration or the root element of a known format is found.
 fn behind_text(text: &str, start: usize) -> Option<FormatGuess> {
     if let Some(sniffed) = late(text, start) {
         return Some(sniffed);
@@ -153,10 +149,11 @@ fn behind_text(text: &str, start: usize) -> Option<FormatGuess> {
     Some(by_tag(text, tag)).filter(|sniffed| sniffed.kind != Kind::Other)
 }
 
-/// The document that starts with an XML declaration behind byte `start`.
+/// The document that starts with an XML declaration after byte `start`.
 fn late(text: &str, start: usize) -> Option<FormatGuess> {
     let reach = &text.as_bytes()[start..text.len().min(start + REACH)];
-    let at = memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| is_declaration(&text[at..]))?;
+    let at =
+        memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| declaration::starts(&text[at..]))?;
     late_at(text, start, at)
 }
 
@@ -170,49 +167,40 @@ fn late_at(text: &str, start: usize, at: usize) -> Option<FormatGuess> {
     Some(FormatGuess { late: Some(at), ..sniffed })
 }
 
-/// The first start tag, or the doctype of a web page, from byte `start` on: prolog and text are skipped.
+/// The first start tag, or the doctype of a web page, from byte `start` on. The content of comments, instructions
+/// and other document type declarations does not count.
 fn first_tag(text: &str, start: usize) -> Option<Span> {
-    let mut at = start;
+    let mut tokens = Tokens::new(text, start);
     loop {
-        at += memchr::memchr(b'<', text.as_bytes().get(at..)?)?;
-        let rest = &text[at..];
-        let length = if rest.starts_with("<!--") {
-            rest.find("-->")? + "-->".len()
-        } else if rest.starts_with("<?") {
-            rest.find("?>").or_else(|| rest.find('>'))? + 1
-        } else if rest.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype")) {
-            if doctype::is_html(rest) {
-                return Some(Span::new(at, at + tag_length(rest)));
+        match tokens.next()? {
+            Token::Start(tag) | Token::Broken(tag) if text[tag.range().start + 1..].starts_with(is_name_start) => {
+                return Some(tag_at(text, tag.range().start));
             }
-            match doctype::end(text, at) {
-                Some(end) => end - at,
-                // Its end was searched for to the end of the text: only once.
-                None => return first_plain_tag(text, at + 9),
+            Token::Doctype(tag) | Token::Unterminated(Opening::Doctype, tag)
+                if doctype::is_html(&text[tag.range().start..]) =>
+            {
+                return Some(tag_at(text, tag.range().start));
             }
-        } else if rest[1..].starts_with(is_name_start) {
-            return Some(Span::new(at, at + tag_length(rest)));
-        } else {
-            1
-        };
-        at += length;
+            // The section may contain the whole document.
+            Token::Cdata(section) => tokens.restart(section.range().start + 1),
+            Token::Unterminated(Opening::Comment, _) => return None,
+            Token::Unterminated(Opening::Instruction, open) => {
+                // An instruction without `?` ends at the `>`.
+                let end = text[open.range().end..].find('>')?;
+                tokens.restart(open.range().end + end + 1);
+            }
+            _ => {}
+        }
     }
 }
 
-/// As [`first_tag`], where nothing but tags is looked for.
-fn first_plain_tag(text: &str, start: usize) -> Option<Span> {
-    memchr::memchr_iter(b'<', text.as_bytes().get(start..)?)
-        .map(|found| start + found)
-        .find(|at| text[at + 1..].starts_with(is_name_start))
-        .map(|at| Span::new(at, at + tag_length(&text[at..])))
-}
-
-/// The length of the tag `rest` starts with: to its `>`, or to the next `<`, on at most 1,024 bytes.
-fn tag_length(rest: &str) -> usize {
-    let end = rest[1..].find(['<', '>']).map_or(rest.len(), |at| at + 1);
-    if rest.as_bytes().get(end) == Some(&b'>') {
-        return end + 1;
+/// The part of the tag at byte `start` that is shown: up to its `>`, or to the next `<`, at most 1,024 bytes.
+fn tag_at(text: &str, start: usize) -> Span {
+    let end = text[start + 1..].find(['<', '>']).map_or(text.len(), |at| start + 1 + at);
+    if text.as_bytes().get(end) == Some(&b'>') {
+        return Span::new(start, end + 1);
     }
-    rest.floor_char_boundary(end.min(1024))
+    Span::new(start, text.floor_char_boundary(end.min(start + 1024)))
 }
 
 fn local_name(text: &str, tag: Span) -> &str {
@@ -240,21 +228,21 @@ fn by_tag(text: &str, tag: Span) -> FormatGuess {
     FormatGuess::xml(known.map_or(Kind::Other, |(_, kind)| *kind), tag)
 }
 
-/// The first lines that are not blank, without the white space around them.
+/// The first lines that are not blank, trimmed.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let head = &text[..text.floor_char_boundary(text.len().min(REACH))];
     head.split(['\n', '\r']).map(|line| &line[trimmed(line)]).filter(|line| !line.is_empty()).take(LINES)
 }
 
-/// Bytes that no text holds, near the start.
+/// True if the start of the file contains bytes that are not text.
 fn is_binary(source: &Source) -> bool {
     source.text().as_bytes().iter().take(HEAD).any(|byte| *byte == 0) || is_mostly_binary(source)
 }
 
-/// How much of a file is searched for such bytes.
+/// The number of bytes of a file that are searched for such bytes.
 const HEAD: usize = 4096;
 
-/// More of them than a damaged text has.
+/// True if the start contains more such bytes than a damaged text would.
 fn is_mostly_binary(source: &Source) -> bool {
     let head = &source.text().as_bytes()[..source.text().len().min(HEAD)];
     let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
@@ -262,7 +250,7 @@ fn is_mostly_binary(source: &Source) -> bool {
     (controls + damaged) * 10 > head.len()
 }
 
-/// At least half of the first lines are absolute URLs; comments do not count.
+/// True if at least half of the first lines, without comments, are absolute URLs.
 fn is_url_list(rest: &str) -> bool {
     let (mut urls, mut all) = (0, 0);
     for line in lines(rest).filter(|line| !line.starts_with('#')) {
@@ -275,7 +263,7 @@ fn is_url_list(rest: &str) -> bool {
     urls > 0 && urls * 2 >= all
 }
 
-/// At least half of the first lines are records of robots.txt.
+/// True if at least half of the first lines, without comments, are records of robots.txt.
 fn is_robots(rest: &str) -> bool {
     const KEYS: [&str; 7] = ["user-agent", "disallow", "allow", "sitemap", "crawl-delay", "host", "clean-param"];
     let (mut records, mut all, mut telling) = (0, 0, false);
@@ -325,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_script_prints_first_does_not_hide_the_document() {
+    fn error_messages_before_a_document_do_not_hide_it() {
         for text in [
             "Warning: foo() in /x.php on line 3\n<?xml version='1.0'?><urlset>",
             "<br />\n<b>Warning</b>: x<br />\n<?xml version='1.0'?><urlset>",

@@ -1,4 +1,4 @@
-//! Text sitemaps: one URL a line.
+//! Text sitemaps: one URL per line.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::span::{At, Span, end_of_line};
 use crate::value::trimmed;
 
-/// Reads a text sitemap from byte `start`; blank lines do not count.
+/// Reads a text sitemap from byte `start`; blank lines are not entries.
 pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
     let text = source.text();
     let mut locs = loc::Locs::text(reporter.options);

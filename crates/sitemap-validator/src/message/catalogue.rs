@@ -1,20 +1,21 @@
-//! The messages in another language, read from a text that the build makes of the rules' pages and `languages/<tag>.txt`.
+//! The messages in another language. The build script makes their text from the rules' pages and `languages/<tag>.txt`.
 //!
 //! A section `[rule loc-empty]` has a line `title ...` and a line `help ...` for each message of the rule, in the order
-//! of its page. The section `[words]` has an English word or sentence on a line, and below it, behind a tab, its
+//! of its page. The section `[words]` has an English word or sentence on a line, and below it, after a tab, its
 //! translation. Lines that start with `#` are comments.
 
 use std::fmt;
 
+use sitemap_validator_protocol::sorting;
+
 use crate::registry::{Message, Rule};
-use crate::sorting;
 use crate::span::{At, Span};
 
 /// The messages in another language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
     tag: String,
-    /// What was read; the rest is places in it.
+    /// The text; the other fields are ranges of it.
     text: String,
     /// Title and help of each message.
     messages: Vec<Option<[Span; 2]>>,
@@ -22,12 +23,12 @@ pub struct Catalogue {
     words: Vec<[Span; 2]>,
 }
 
-/// What keeps a text from being a catalogue.
+/// An error in the text of a catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong with it.
+    /// The reason.
     pub what: &'static str,
 }
 
@@ -37,10 +38,10 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Where in the text a line belongs.
+/// The current section.
 enum Section {
     None,
-    /// The messages that are still to come, and the title of the first of them.
+    /// The remaining messages of a rule, and the title of the first of them.
     Rule(&'static [Message], Option<Span>),
     Words(Option<Span>),
 }
@@ -49,7 +50,7 @@ impl Catalogue {
     /// Reads `text`, which is in the language of that tag.
     ///
     /// # Errors
-    /// When a line is not what it has to be there.
+    /// If a line is invalid.
     pub fn parse(tag: &str, text: &str) -> Result<Self, Fault> {
         let mut catalogue = Self {
             tag: tag.to_owned(),
@@ -69,7 +70,7 @@ impl Catalogue {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
-            // Some words are in brackets themselves.
+            // Some words are in brackets.
             let named = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
             let named = named.filter(|name| *name == "words" || name.starts_with("rule "));
             if let Some(name) = named {
@@ -102,7 +103,7 @@ impl Catalogue {
         }
     }
 
-    /// Takes in `line` of `section`, which starts at byte `start`.
+    /// Adds `line` of `section`, which starts at byte `start`.
     fn take(&mut self, section: &mut Section, line: &str, start: usize) -> Result<(), &'static str> {
         let behind = |skipped: usize| Span::new(start + skipped, start + line.len());
         match section {
@@ -143,18 +144,18 @@ impl Catalogue {
         &self.tag
     }
 
-    /// What it was read from.
+    /// The text it was parsed from.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Title and help of `message`.
+    /// The title and help of `message`, if they are translated.
     pub fn message(&self, message: Message) -> Option<[&str; 2]> {
         let [title, help] = (*self.messages.get(message as usize)?)?;
         Some([self.text.get(title.range())?, self.text.get(help.range())?])
     }
 
-    /// The translation of `english`.
+    /// The translation of `english`, if there is one.
     pub fn word(&self, english: &str) -> Option<&str> {
         let at = self.words.binary_search_by(|[known, _]| self.text.at(*known).cmp(english));
         let [_, translation] = self.words.get(at.ok()?)?;
@@ -163,7 +164,7 @@ impl Catalogue {
 }
 
 impl Section {
-    /// What is still to come when the next section begins.
+    /// Checks that a section is complete.
     fn end(&self) -> Result<(), &'static str> {
         match self {
             Self::Rule(_, Some(_)) => Err("a line `help ...` is expected before this"),
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_have_a_line() {
         assert_eq!(fault(""), (0, ""));
         assert_eq!(fault("# c\ntitle"), (2, "a section has to come first"));
         assert_eq!(fault("[rule nothing]"), (1, "there is no rule of this name"));

@@ -1,4 +1,4 @@
-//! The language that findings, and all else that is said, are put into.
+//! The language of messages and sentences.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::fill;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Message;
 
-/// A language: English, or that of a catalogue. What a catalogue lacks is said in English.
+/// A language: English, or that of a catalogue. Texts that a catalogue lacks are in English.
 #[derive(Debug, Clone, Default)]
 pub struct Words(Option<Arc<Catalogue>>);
 
-/// English.
+/// The built-in English texts.
 pub static ENGLISH: Words = Words(None);
 
 impl From<Arc<Catalogue>> for Words {
@@ -28,17 +28,17 @@ impl Words {
         self.0.as_deref()
     }
 
-    /// The sentence that says what is the case; code is in back-ticks.
+    /// The title of a finding; code is in back-ticks.
     pub fn title(&self, diagnostic: &Diagnostic, text: &str) -> String {
         fill(self.template(diagnostic.message())[0], &diagnostic.args, text, self)
     }
 
-    /// What to do; code is in back-ticks.
+    /// The help of a finding; code is in back-ticks.
     pub fn help(&self, diagnostic: &Diagnostic, text: &str) -> String {
         fill(self.template(diagnostic.message())[1], &diagnostic.args, text, self)
     }
 
-    /// Title and help of `message`, with their arguments left open.
+    /// Title and help of `message`, with placeholders for arguments.
     pub(crate) fn template(&self, message: Message) -> [&str; 2] {
         let info = message.info();
         self.0.as_ref().and_then(|catalogue| catalogue.message(message)).unwrap_or([info.title, info.help])
@@ -50,11 +50,11 @@ impl Words {
     }
 
     /// The same with `args` in the places of `{0}`, `{1}`, ...
-    pub fn say(&self, english: &str, args: &[&str]) -> String {
+    pub fn sentence(&self, english: &str, args: &[&str]) -> String {
         lang::fill(self.word(english), args)
     }
 
-    /// `number` and what is counted, in English `one` or `many`.
+    /// `number` and a noun, in English `one` or `many`.
     pub fn count(&self, number: u64, one: &str, many: &str) -> String {
         let mut out = self.number(number);
         out.push(' ');
@@ -62,12 +62,12 @@ impl Words {
         out
     }
 
-    /// True when what there are `number` of stands in the singular.
+    /// True if a noun after `number` is in the singular.
     pub(crate) fn is_one(&self, number: u64) -> bool {
         self.lang().is_one(number)
     }
 
-    /// `number` with what this language puts between thousands.
+    /// `number` with the thousands separators of the language.
     pub fn number(&self, number: u64) -> String {
         self.lang().number(number)
     }
@@ -114,8 +114,8 @@ mod tests {
             "fr",
             "[words]\nport {0}\n\tle port {0}\nerror\n\terreur\nerrors\n\terreurs\n{0} in {1}\n\tdans {1}, {0}\n",
         );
-        assert_eq!(french.say("{0} in {1}", &["a", "b"]), "dans b, a");
-        assert_eq!(french.say("{0} {x} {7} {", &["a"]), "a {x} {7} {");
+        assert_eq!(french.sentence("{0} in {1}", &["a", "b"]), "dans b, a");
+        assert_eq!(french.sentence("{0} {x} {7} {", &["a"]), "a {x} {7} {");
         assert_eq!(french.count(0, "error", "errors"), "0 erreur");
         assert_eq!(ENGLISH.count(0, "error", "errors"), "0 errors");
         assert_eq!(french.count(2_000, "error", "errors"), "2\u{202F}000 erreurs");

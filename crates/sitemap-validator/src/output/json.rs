@@ -1,4 +1,4 @@
-//! The report in its version 1: offsets become lines and columns, arguments become words.
+//! The report in version 1: offsets become lines and columns, findings become text.
 
 mod facts;
 mod figures;
@@ -14,12 +14,13 @@ pub use set::set;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::message::Words;
+use crate::registry::Rule;
 use crate::report::FileReport;
 use crate::set::SetReport;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
 
-/// A text and its lines: what turns offsets into places.
+/// A text and its lines, which convert offsets to locations.
 #[derive(Debug, Clone, Copy)]
 pub struct Places<'a> {
     text: &'a str,
@@ -28,7 +29,7 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// The places of `source`, whose lines are `index`; what is found there is put into `words`.
+    /// The locations of `source` with the lines `index`; findings are in the language `words`.
     pub fn new(source: &'a Source, index: &'a LineIndex, words: &'a Words) -> Self {
         Self { text: source.text(), index, words }
     }
@@ -39,7 +40,7 @@ impl<'a> Places<'a> {
         wire::Place { line: position.line, column: position.column }
     }
 
-    /// `finding` in words, with `after_recovery` set when it lies behind `stops`.
+    /// `finding` for the report; `after_recovery` is set if it is after `stops`.
     pub fn diagnostic(&self, finding: &Diagnostic, stops: Option<u32>) -> wire::Diagnostic {
         let info = finding.rule().info();
         let Span { start, end } = finding.span;
@@ -80,7 +81,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The report over `files`, in the order given; `across` is what they came to as a set, put into `words`.
+/// The report on `files`; `across` is the report on the set, in the language `words`.
 pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
     let set = across.map(|across| set(&mut files, across, words));
     let stances = judgement::stances(&files, set.as_ref());
@@ -93,13 +94,13 @@ pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Wo
     }
 }
 
-/// The part of the report on one file, with every finding that was kept.
+/// The part of the report on a file, with all kept findings.
 pub fn file(report: &FileReport, source: &Source, words: &Words) -> wire::File {
     let index = source.line_index_until(report.reach());
     file_with(report, Places::new(source, &index, words), &report.diagnostics)
 }
 
-/// The part of the report on one file, listing `findings` only.
+/// The part of the report on a file that lists only `findings`.
 pub fn file_with<'a>(
     report: &FileReport,
     places: Places<'_>,
@@ -122,13 +123,22 @@ pub fn file_with<'a>(
         unread: None,
         counts: report.counts,
         across: wire::Counts::default(),
-        rules: report.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
+        rules: counts(&report.rules),
         judgement: judgement::of(report),
         facts: facts::of(report),
         stats: outcome.stats.clone(),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
     }
+}
+
+/// The number of findings of each rule, by its name. Each is inserted: to collect a map sorts first.
+fn counts(rules: &[(Rule, u64)]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for (rule, count) in rules {
+        counts.insert(rule.id().to_owned(), *count);
+    }
+    counts
 }
 
 /// The part of the report on a file that could not be read or checked; `why` is a sentence.
@@ -157,7 +167,7 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
     }
 }
 
-/// A repair whose offsets `place` knows.
+/// A fix for the report.
 fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
     let edit = |edit: &Edit| {
         let Span { start, end } = edit.span;
@@ -199,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_become_places_and_recovery_is_told() {
+    fn offsets_become_positions_and_recovery_is_marked() {
         let mut second = rules::loc_unescaped_ampersand(Span::new(7, 8))
             .related(Span::new(0, 1), "here")
             .safe(Edit::replace(Span::new(7, 8), "&amp;"));
@@ -225,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_said_and_sets_are_summed() {
+    fn truncated_lists_are_marked_and_sets_are_summed() {
         let finding = || rules::loc_relative(Span::new(0, 1), Span::new(0, 1));
         let (report, source) = checked("abcdef", 1, vec![finding(), finding()]);
         let file = file(&report, &source, &ENGLISH);

@@ -1,12 +1,12 @@
-//! Parts of source lines: what to show of a line that is too long to show whole.
+//! Parts of source lines that are too long to show.
 
 use std::borrow::Cow;
 
 use crate::source::Source;
 use crate::span::{At, Span};
 
-/// The part of `line` to show: all of it, or about `limit` characters around byte `focus`
-/// (without one, its start). A byte order mark is left out, and no damaged place is cut.
+/// The part of `line` to show: the whole line, or about `limit` characters around byte `focus`
+/// (without one, its start). A byte order mark is left out, and no damaged span is cut.
 pub fn window(source: &Source, line: Span, focus: Option<u32>, limit: usize) -> Span {
     let text = source.text();
     let Span { mut start, end } = line;
@@ -21,7 +21,7 @@ pub fn window(source: &Source, line: Span, focus: Option<u32>, limit: usize) -> 
     let focus = text.floor_char_boundary(focus);
     let from = back(text, line, focus, limit / 3);
     let to = forward(text, line, from, limit);
-    // Near the end, what is missing behind the focus is shown before it.
+    // Near the end of the line, more is shown before the focus.
     let from = from.min(back(text, line, to, limit));
     whole_damage(source, Span::new(from, to))
 }
@@ -46,7 +46,7 @@ pub fn shown(source: &Source, span: Span) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The place `count` characters before `at`, or the start of the line.
+/// The offset `count` characters before `at`, or the start of the line.
 fn back(text: &str, line: Span, at: usize, count: usize) -> usize {
     let start = line.start as usize;
     let before = text.at(start..at);
@@ -56,7 +56,7 @@ fn back(text: &str, line: Span, at: usize, count: usize) -> usize {
     }
 }
 
-/// The place `count` characters after `at`, or the end of the line.
+/// The offset `count` characters after `at`, or the end of the line.
 fn forward(text: &str, line: Span, at: usize, count: usize) -> usize {
     let end = line.end as usize;
     let after = text.at(at..end);

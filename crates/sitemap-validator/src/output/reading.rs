@@ -1,33 +1,36 @@
-//! A URL as it is written, and as crawlers read it.
+//! A URL as written, and as crawlers read it.
 
-use memchr::{memchr2, memrchr2};
+use memchr::{memchr, memchr2, memrchr2};
 
 use crate::source::Source;
 use crate::span::{At, Span};
 use crate::value::url::percent;
-use crate::value::{ValueBuffer, trimmed};
+use crate::value::{ValueBuffer, is_blank, trimmed};
+use crate::xml::chars;
 use crate::xml::reference::{self, Piece};
+use crate::xml::tag::attributes_of;
+use crate::xml::tokens::{Token, Tokens};
 
-/// How far from a place its value may begin and end: what is longer is no URL.
+/// The number of bytes before and after an offset that are searched for the ends of a value; longer ones are not URLs.
 const REACH: usize = 8 * 1024;
 
-/// A URL that stands in a file.
+/// A URL in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
-    /// As it is written.
+pub struct UrlReading {
+    /// As written in the file.
     pub written: String,
-    /// As it is read: references stand for their characters, and an `&` that begins none for itself.
+    /// As crawlers read it: references are replaced with their characters; an `&` that begins no reference stays.
     pub read: String,
-    /// As people read it, where that differs: percent-encoded letters as letters.
+    /// The same with percent-encoded letters decoded, if that differs.
     pub letters: Option<String>,
-    /// True when a reference is in it.
+    /// True if it contains a reference.
     pub escaped: bool,
-    /// True when an `&` is in it that begins no reference.
+    /// True if it contains an `&` that begins no reference.
     pub raw: bool,
 }
 
-/// The URL at `place`; `markup` is false for a file of plain lines. `None` when none stands there.
-pub fn at(source: &Source, place: Span, markup: bool) -> Option<Reading> {
+/// The URL at `place`; `markup` is false for text files. `None` if there is none.
+pub fn at(source: &Source, place: Span, markup: bool) -> Option<UrlReading> {
     let text = source.text();
     let at = text.floor_char_boundary(place.start as usize);
     if !markup {
@@ -37,97 +40,110 @@ pub fn at(source: &Source, place: Span, markup: bool) -> Option<Reading> {
         let end = memchr2(b'\n', b'\r', &text.as_bytes()[at..near.end]).map_or(near.end, |found| at + found);
         return read(text, start..end, false).filter(|reading| is_url(&reading.read));
     }
-    let value = attribute(text, at).or_else(|| content(text, at))?;
+    let value = value_at(text, at)?;
     let named = value.url;
     read(text, value.range, value.references).filter(|reading| named || is_url(&reading.read))
 }
 
-/// Where a value stands.
-struct Place {
+/// A value in the text.
+struct ValueLocation {
     range: std::ops::Range<usize>,
-    /// Its name says that it is a URL.
+    /// True if the name of its element or attribute is one for URLs.
     url: bool,
     /// False in a CDATA section.
     references: bool,
 }
 
-/// What may belong to the value at `at`.
+/// The range that is searched for the value at `at`.
 fn near(text: &str, at: usize) -> std::ops::Range<usize> {
     text.ceil_char_boundary(at.saturating_sub(REACH))..text.floor_char_boundary((at + REACH).min(text.len()))
 }
 
-/// The content of the element that `at` lies in, or whose start tag begins there.
-fn content(text: &str, at: usize) -> Option<Place> {
+/// The attribute value or element content that contains `at`. The tags count as part of the content.
+fn value_at(text: &str, at: usize) -> Option<ValueLocation> {
     let near = near(text, at);
-    let start = if is_tag(&text[at..near.end]) {
-        at + text[at..near.end].find('>')? + 1
-    } else {
-        let before = &text[near.start..at];
-        let close = before.rfind('>');
-        // Behind a raw `<` in a value, or in a tag: no content begins in between.
-        if before.rfind('<') > close {
-            return section(text, &near, near.start + before.rfind('<')?);
-        }
-        near.start + close? + 1
-    };
-    let name = opened(&text[near.start..start])?;
-    let rest = &text[start..near.end];
-    if rest.trim_start().starts_with("<![CDATA[") {
-        return section(text, &near, near.end - rest.trim_start().len());
-    }
-    let end = start + rest.find('<')?;
-    // A value goes on behind a comment, a CDATA section or an element.
-    is_closed(&text[end..near.end]).then(|| Place { range: start..end, url: names_url(name), references: true })
-}
-
-fn is_tag(rest: &str) -> bool {
-    rest.starts_with('<') && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-/// The name of the start tag that `before` ends with.
-fn opened(before: &str) -> Option<&str> {
-    let tag = &before[before.rfind('<')?..];
-    let opens = is_tag(tag) && tag.ends_with('>') && !tag.ends_with("-->") && !tag.ends_with("/>");
-    tag[1..].split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next().filter(|_| opens)
-}
-
-fn is_closed(rest: &str) -> bool {
-    rest.starts_with("</")
-}
-
-/// The content of the CDATA section that begins at `start`, when nothing else belongs to the value.
-fn section(text: &str, near: &std::ops::Range<usize>, start: usize) -> Option<Place> {
-    let inside = text[start..near.end].strip_prefix("<![CDATA[")?;
-    let first = near.end - inside.len();
-    let end = first + inside.find("]]>")?;
-    opened(text[near.start..start].trim_end())?;
-    let closed = is_closed(text[end + "]]>".len()..near.end].trim_start());
-    closed.then_some(Place { range: first..end, url: false, references: false })
-}
-
-/// The value of the attribute that `at` lies in.
-fn attribute(text: &str, at: usize) -> Option<Place> {
-    let near = near(text, at);
-    let tag = near.start + text[near.start..at].rfind('<')?;
-    let mut from = tag;
-    loop {
-        let open = from + text[from..near.end].find(['"', '\''])?;
-        let quote = char::from(text.as_bytes()[open]);
-        let end = open + 1 + text[open + 1..near.end].find(quote)?;
-        // In front of the first quote, between two values, or behind the tag.
-        if at < open || text[from..open].contains('>') {
+    let text = &text[..near.end];
+    let first = near.start + memchr(b'<', &text.as_bytes()[near])?;
+    let mut element: Option<Element> = None;
+    let mut tokens = Tokens::new(text, first);
+    while let Some(token) = tokens.next() {
+        element = match (token, element) {
+            (Token::Start(tag) | Token::Broken(tag) | Token::Instruction(tag), _)
+                if tag.range().contains(&at) && at > tag.range().start =>
+            {
+                return attribute(text, tag, at);
+            }
+            (Token::Start(tag), _) if tag.range().start <= at && !text.at(tag).ends_with("/>") => {
+                Some(Element { tag, section: None, has_text: false })
+            }
+            (Token::Text(span), Some(element)) => {
+                Some(Element { has_text: element.has_text || !is_blank(text.as_bytes().at(span)), ..element })
+            }
+            (Token::Cdata(section), Some(element)) if element.section.is_none() && !element.has_text => {
+                Some(Element { section: Some(section), ..element })
+            }
+            (Token::End(end) | Token::Broken(end), Some(element))
+                if at <= end.range().start && text.at(end).starts_with("</") =>
+            {
+                return element.content(text, end);
+            }
+            _ => None,
+        };
+        if element.is_none() && at < tokens.at() {
             return None;
         }
-        if at <= end {
-            let name = text[from..open].trim_end().strip_suffix('=')?.trim_end();
-            let name = name.rsplit(char::is_whitespace).next()?;
-            return Some(Place { range: open + 1..end, url: names_url(name), references: true });
+    }
+    None
+}
+
+/// An incomplete element.
+struct Element {
+    tag: Span,
+    /// The CDATA section in it.
+    section: Option<Span>,
+    /// True if it contains text that is not blank.
+    has_text: bool,
+}
+
+impl Element {
+    /// Its content, up to the end tag `end`.
+    fn content(&self, text: &str, end: Span) -> Option<ValueLocation> {
+        let name = name_at(text, self.tag.range().start + "<".len());
+        let content = self.tag.range().end..end.range().start;
+        let has_own_end = name_at(text, end.range().start + "</".len()) == name;
+        // With another end tag, content with a `>` may be damaged markup.
+        if !has_own_end && text[content.clone()].contains('>') {
+            return None;
         }
-        from = end + 1;
+        match self.section {
+            // The value may continue after a section.
+            Some(_) if self.has_text => None,
+            Some(section) => {
+                let range = section.range().start + "<![CDATA[".len()..section.range().end - "]]>".len();
+                Some(ValueLocation { range, url: false, references: false })
+            }
+            None => Some(ValueLocation { range: content, url: names_url(name), references: true }),
+        }
     }
 }
 
-/// True for the names of what holds URLs in sitemaps and feeds.
+fn name_at(text: &str, start: usize) -> &str {
+    &text[start..chars::name_end(text, start)]
+}
+
+/// The value of the attribute of `tag` that contains `at`, including the quotes.
+fn attribute(text: &str, tag: Span, at: usize) -> Option<ValueLocation> {
+    let attributes = attributes_of(text, tag);
+    let attribute = attributes
+        .iter()
+        .find(|attribute| attribute.value.range().start <= at + 1 && at <= attribute.value.range().end)?;
+    // In a malformed tag, a value may lack a quote.
+    let quote = |at: usize| text.as_bytes().get(at).filter(|byte| matches!(byte, b'"' | b'\''));
+    quote(attribute.value.range().start - 1).filter(|&open| quote(attribute.value.range().end) == Some(open))?;
+    Some(ValueLocation { range: attribute.value.range(), url: names_url(text.at(attribute.name)), references: true })
+}
+
+/// True for the names of elements and attributes that contain URLs in sitemaps and feeds.
 fn names_url(name: &str) -> bool {
     let local = name.rsplit(':').next().unwrap_or(name);
     matches!(local, "loc" | "href" | "link" | "url" | "content_loc" | "player_loc" | "thumbnail_loc" | "license")
@@ -138,7 +154,7 @@ fn is_url(text: &str) -> bool {
     (starts("http://") || starts("https://")) && !text.contains(char::is_whitespace)
 }
 
-fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<Reading> {
+fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<UrlReading> {
     let inner = trimmed(&text[range.clone()]);
     let span = Span::new(range.start + inner.start, range.start + inner.end);
     let written = text.get(span.range())?;
@@ -170,14 +186,14 @@ fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<R
     let read = buffer.value(text, span).text.to_owned();
     let letters = percent::letters(&read);
     let letters = (letters != read).then_some(letters);
-    Some(Reading { written: written.to_owned(), read, letters, escaped, raw })
+    Some(UrlReading { written: written.to_owned(), read, letters, escaped, raw })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn reading(text: &str, at: &str) -> Option<Reading> {
+    fn reading(text: &str, at: &str) -> Option<UrlReading> {
         let start = text.find(at).unwrap();
         super::at(&Source::from_text(text.to_owned()), Span::new(start, start + at.len()), true)
     }
@@ -199,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_not_read_whole_is_not_told() {
+    fn incomplete_values_are_not_returned() {
         for value in [
             "https://a.example/x<!-- c -->y",
             "<!-- c -->https://a.example/y",
@@ -223,7 +239,17 @@ mod tests {
     }
 
     #[test]
-    fn a_raw_ampersand_is_read_as_it_was_meant() {
+    fn a_value_may_contain_a_greater_than_sign() {
+        let text = "<loc>https://a.example/?a>b</loc>";
+        for at in ["a.example", ">b", "b<"] {
+            assert_eq!(reads(text, at).as_deref(), Some("https://a.example/?a>b"), "{at}");
+        }
+        assert_eq!(reads("<loc>https://a.example/</lok>", "a.example").as_deref(), Some("https://a.example/"));
+        assert_eq!(reads("<url>loc>https://a.example/</loc>", "a.example"), None);
+    }
+
+    #[test]
+    fn a_raw_ampersand_is_kept() {
         let found = reading("<loc>/?a=1&b=2&amp;amp;c</loc>", "&b").unwrap();
         assert_eq!((found.read.as_str(), found.escaped, found.raw), ("/?a=1&b=2&amp;c", true, true));
     }
@@ -235,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_stand_in_attributes_sections_and_lines() {
+    fn urls_in_attributes_cdata_and_lines() {
         let link = "<url><xhtml:link rel='a > b' href=\"https://a.example/?a&amp;b\" hreflang='de'/></url>";
         assert_eq!(reads(link, "a.example").as_deref(), Some("https://a.example/?a&b"));
         assert_eq!(reads(link, "de'"), None);
@@ -244,13 +270,17 @@ mod tests {
         let found = reading(section, "&b").unwrap();
         assert_eq!((found.read.as_str(), found.escaped, found.raw), ("https://a.example/?a&b&amp;c", false, false));
         assert_eq!(reads(section, "<loc>"), Some(found.read));
+        assert_eq!(reads(section, "</loc>"), reads(section, "<loc>"));
+        let instruction = "<?xml-stylesheet type='text/xsl' href='/a.xsl'?>";
+        assert_eq!(reads(instruction, "a.xsl").as_deref(), Some("/a.xsl"));
+        assert_eq!(reads("<!-- <a> href=\"https://a.example/\" -->", "a.example"), None);
         let lines = Source::from_text("https://a.example/?a&amp;b\nhttps://b.example/".to_owned());
         let first = at(&lines, Span::new(3, 4), false).unwrap();
         assert_eq!((first.read.as_str(), first.escaped), ("https://a.example/?a&amp;b", false));
     }
 
     #[test]
-    fn where_no_url_stands_there_is_none() {
+    fn other_values_are_not_urls() {
         for (text, at) in
             [("<priority>1&amp;2</priority>", "1"), ("plain", "p"), ("<loc></loc>", "</"), ("<loc>x", "x")]
         {

@@ -1,4 +1,4 @@
-//! The rules: what each is called, how much it weighs, who says so, and its messages. The build makes them of the pages in
+//! The rules with their severities, sources and messages. The build script generates them from the pages in
 //! `rules`.
 
 mod support;
@@ -11,61 +11,61 @@ use sitemap_validator_protocol::report::Severity;
 pub use support::{Standard, Support};
 pub use table::{Message, Rule};
 
-/// What a rule is, apart from its condition.
+/// The properties of a rule.
 #[derive(Debug)]
 pub struct RuleInfo {
-    /// The kebab-case name; never changed, never reused.
+    /// The id in kebab case, which is never changed or reused.
     pub id: &'static str,
-    /// The weight under the default profiles.
+    /// The severity with the default profiles.
     pub severity: Severity,
-    /// The weight in strict schema mode, whatever the profiles, when everything the rule reports is against the schemas.
+    /// The severity in strict schema mode, if all findings of the rule violate the schemas.
     pub in_strict_schema: Option<Severity>,
-    /// Other weights, with these profiles.
+    /// Other severities with these profiles.
     pub in_profiles: &'static [(Profile, Severity)],
-    /// The kind of repair the rule offers at its best.
+    /// The best applicability of the rule's fixes.
     pub repair: Repair,
-    /// When it is active.
+    /// When the rule is active.
     pub default: Activation,
     /// The profiles it belongs to.
     pub profiles: Profiles,
-    /// Who says so, in the usual case.
+    /// The sources and stances, unless a message has its own.
     pub support: &'static Support,
-    /// What it says; a finding has one of them.
+    /// The messages; a finding has one of them.
     pub messages: &'static [Message],
 }
 
-/// What a message says: what is the case, and what to do. `{0}`, `{1}`, ... stand for its arguments.
+/// A message: a title and what to do. `{0}`, `{1}`, ... are its arguments.
 #[derive(Debug)]
 pub struct MessageInfo {
-    /// The rule.
+    /// The rule it belongs to.
     pub rule: Rule,
-    /// One sentence about this file, at most 80 characters, no final stop.
+    /// One sentence about this file, up to 80 characters, without a final period.
     pub title: &'static str,
     /// What to do, in the imperative.
     pub help: &'static str,
-    /// The severity of a finding with this message, where it is not that of its rule.
+    /// The severity of findings with this message, if it differs from the rule's.
     pub severity: Option<Severity>,
-    /// Who says so, in this case.
+    /// The sources and stances of this message, if they differ from the rule's.
     pub support: &'static Support,
 }
 
-/// The kind of repair a rule offers at its best.
+/// The best applicability of a rule's fixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
-    /// Edits that cannot change the meaning.
+    /// Safe fixes: edits that cannot change the meaning.
     Safe,
-    /// Edits that need a person's eyes.
+    /// Suggested fixes: edits that need a review.
     Suggest,
-    /// Words only.
+    /// No edits, only instructions.
     Manual,
 }
 
 /// When a rule is active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
-    /// Always, when a profile of its is.
+    /// Whenever one of its profiles is.
     On,
-    /// When asked for.
+    /// In pedantic mode.
     Pedantic,
     /// With the engine's own profile.
     Overlay,
@@ -73,7 +73,7 @@ pub enum Activation {
     Legacy,
 }
 
-/// What the build makes of the pages.
+/// The code that the build script generates from the pages.
 #[allow(clippy::doc_markdown)] // the words of messages
 mod table {
     use super::{
@@ -83,24 +83,24 @@ mod table {
     include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
     impl Rule {
-        /// What the rule is.
+        /// The properties of the rule.
         pub fn info(self) -> &'static RuleInfo {
             &RULES[self as usize]
         }
 
-        /// The rule's page: what, why, what to do, source and examples, in Markdown.
+        /// The rule's page in Markdown: what it reports, why, the fix, sources and examples.
         pub fn page(self) -> &'static str {
             body(whole_page(self))
         }
 
-        /// What, why and what to do in the language of that tag, when it is one of the pages' beside English.
+        /// The page in the language of that tag, if it is a translation.
         pub fn page_in(self, tag: &str) -> Option<&'static str> {
             whole_page_in(tag, self).map(body)
         }
     }
 
     impl Message {
-        /// What the message says.
+        /// The texts of the message.
         pub fn info(self) -> &'static MessageInfo {
             &MESSAGES[self as usize]
         }
@@ -113,12 +113,12 @@ mod table {
 }
 
 impl Rule {
-    /// Its id.
+    /// The id in kebab case, such as `loc-empty`.
     pub fn id(self) -> &'static str {
         self.info().id
     }
 
-    /// The rule of that id.
+    /// The rule with that id, if there is one.
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)
     }

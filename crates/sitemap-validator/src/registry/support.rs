@@ -1,11 +1,11 @@
-//! What sitemaps.org, the schemas and the engines make of a rule's finding, and which sources say so.
+//! How sitemaps.org, the schemas and the engines treat the findings of a rule, and the sources for it.
 
 use sitemap_validator_protocol::report::{Authorities, Stance};
 
-/// What the authorities make of a finding, and the sources that say so.
+/// How the authorities treat a finding, with sources.
 #[derive(Debug)]
 pub struct Support {
-    /// What each authority makes of it.
+    /// The stance of each authority.
     pub stances: Authorities<Stance>,
     pub(super) named: [bool; 5],
     pub(super) standards: &'static [Standard],
@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// Errors that rest on nobody's word: what is unsafe, what this program cannot read, Baidu's and the older protocol's.
+    /// Errors without a source of an engine: unsafe or unreadable content, Baidu and the older protocol.
     const NOBODYS: [&str; 5] = [
         "xml-entity-declaration",
         "xml-external-entity",
@@ -109,7 +109,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_error_is_rejected_by_somebody() {
+    fn each_error_is_rejected_by_an_authority() {
         for &rule in Rule::ALL {
             let rejected = all(rule.info().support.stances).contains(&Stance::Rejects);
             let error = rule.info().severity == Severity::Error;
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_protocol_or_a_default_engine_rejects_is_an_error() {
+    fn findings_that_the_protocol_or_a_default_engine_rejects_are_errors() {
         for &rule in Rule::ALL {
             let Authorities { sitemaps_org, google, bing, .. } = rule.info().support.stances;
             if [sitemaps_org, google, bing].contains(&Stance::Rejects) {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reader_rejects_what_xml_forbids() {
+    fn all_authorities_reject_violations_of_xml() {
         let unsafe_only = ["xml-entity-declaration", "xml-external-entity", "xml-unprocessed-template"];
         for &rule in Rule::ALL {
             let info = rule.info();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_whose_rule_it_is_alone_has_a_stance() {
+    fn an_engine_has_a_stance_on_its_own_rules() {
         let engines = [Profile::Google, Profile::Bing, Profile::Yandex];
         for &rule in Rule::ALL {
             let Authorities { google, bing, yandex, .. } = rule.info().support.stances;

@@ -1,9 +1,9 @@
-//! What makes a fix safe. The reporter asks here about every fix that a check calls safe, so that none is passed on
-//! as safe that loses something.
+//! The definition of a safe fix. The reporter checks every fix that is declared safe, so that no safe fix
+//! loses a value.
 //!
-//! A safe fix removes no value that it does not write elsewhere and that does not stand in the copy it names, and
-//! removes markup only in whole elements, comments and the like. Whether the markup was recovered is known to the
-//! reporter, which lets no fix in it be safe.
+//! A safe fix removes no value unless it writes it elsewhere or the copy it names contains it, and
+//! removes markup only in whole elements, comments and so on. The reporter also knows whether markup was
+//! recovered; no fix in it is safe.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use crate::diagnostic::{Edit, Fix};
 use crate::span::At;
 use crate::value::is_blank;
 
-/// True when no value of `text` is lost by `fix`.
+/// True if `fix` loses no value of `text`.
 pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
     let removed = |edit: &Edit| text.at(edit.span);
     let suspects: Vec<&Edit> = fix.edits.iter().filter(|edit| may_lose(text, edit, removed(edit))).collect();
@@ -36,7 +36,7 @@ pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
     })
 }
 
-/// True when `edit` removes markup or a whole value, not just a part of one or white space.
+/// True if `edit` removes markup or a whole value, not only a part of a value or white space.
 fn may_lose(text: &str, edit: &Edit, removed: &str) -> bool {
     if is_blank(removed.as_bytes()) || removed.starts_with("<?xml") && edit.text.starts_with("<?xml") {
         return false;
@@ -56,8 +56,8 @@ fn is_attribute(fragment: &str) -> bool {
     fragment.contains('=') && fragment.trim_end().ends_with(['"', '\''])
 }
 
-/// Calls `each` with the values in a piece of a document: those of attributes, text, and what comments and
-/// instructions say. False when it is not made of whole elements, so that not all of its values are known.
+/// Calls `each` with the values in a piece of a document: attributes, text, comments and processing
+/// instructions. False if the piece does not consist of whole elements, so that some values are unknown.
 fn values(fragment: &str, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
     if !fragment.contains('<') {
         if is_attribute(fragment) {
@@ -69,7 +69,7 @@ fn values(fragment: &str, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
     }
     let mut reader = Reader::from_str(fragment);
     let mut depth = 0_usize;
-    // Text is one value, whatever it is made of.
+    // Text is one value, including references and CDATA.
     let mut run = String::new();
     loop {
         let event = reader.read_event();
@@ -105,7 +105,7 @@ fn values(fragment: &str, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
     }
 }
 
-/// The values of a tag's attributes, except namespaces; false when they are not well-formed.
+/// Calls `each` with the values of a tag's attributes, except namespaces; false if they are not well-formed.
 fn attributes(tag: &BytesStart<'_>, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
     for attribute in tag.attributes().with_checks(false) {
         let Ok(attribute) = attribute else { return false };
@@ -116,7 +116,7 @@ fn attributes(tag: &BytesStart<'_>, each: &mut impl FnMut(Cow<'_, str>)) -> bool
     true
 }
 
-/// A value without the white space around it, if it is one.
+/// The trimmed value, unless it is empty.
 fn decoded(text: &str, each: &mut impl FnMut(Cow<'_, str>)) {
     let text = text.trim();
     if !text.is_empty() {
@@ -130,8 +130,8 @@ mod tests {
     use crate::diagnostic::FixKind;
     use crate::span::Span;
 
-    /// Whether deleting `removed` from `text` keeps its values, when `inserted` is written at the start, and with a
-    /// copy at `copy`.
+    /// True if a fix is safe that deletes `removed` from `text` and writes `inserted` at the start, with a copy at
+    /// `copy`.
     fn keeps(text: &str, removed: &str, inserted: &'static str, copy: &str) -> bool {
         let at = text.find(removed).unwrap();
         let copy = text.find(copy).filter(|_| !copy.is_empty()).map(|at| Span::new(at, at + copy.len()));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_lost_unless_it_stands_elsewhere() {
+    fn a_value_is_lost_unless_there_is_a_copy() {
         for (text, removed, inserted, copy, kept) in [
             ("<url id='1'>", " id='1'", "", "", false),
             ("<url id=''>", " id=''", "", "", true),

@@ -1,7 +1,7 @@
-//! A robots.txt by RFC 9309: which sitemaps it names, and what it keeps from whom.
+//! A robots.txt (RFC 9309): the sitemaps it lists, and the paths it blocks for each crawler.
 //!
-//! The text is read once (`read`); the rules of each crawler we ask about are put together and
-//! indexed (`rules`), so that a question costs about as much as its path is long (`pattern`).
+//! The text is parsed once (`read`); the rules of each supported crawler are merged and
+//! indexed (`rules`), so that the time of a query depends on the length of its path (`pattern`).
 
 pub(crate) mod pattern;
 pub(crate) mod read;
@@ -13,28 +13,28 @@ use crate::value::url::{Part, Parts, Scheme, host, normal, percent};
 use read::{Key, Record};
 use rules::Rules;
 
-/// Bytes of a robots.txt that are read, as Google does: RFC 9309 §2.5 asks for no less.
+/// The number of bytes of a robots.txt that are read, the same as Google's and the minimum of RFC 9309 §2.5.
 pub const LIMIT: usize = 500 * 1024;
 
 /// A robots.txt.
 #[derive(Debug, Clone)]
 pub struct Robots {
-    /// As much of it as is read.
+    /// The text that is read.
     text: Box<str>,
-    /// The site it belongs to, when its address is known.
+    /// Its site, if its URL is known.
     site: Option<Site>,
-    /// The site that all absolute addresses of `sitemaps` share.
+    /// The common site of all absolute URLs of `sitemaps`.
     shared: Option<Site>,
     rules: Vec<Rules>,
-    /// Where in `rules` those of each crawler are; `None` when it has none.
+    /// The index of each crawler's rules in `rules`; `None` if it has none.
     crawlers: [Option<usize>; Crawler::ALL.len()],
-    sitemaps: Vec<Named>,
+    sitemaps: Vec<SitemapRecord>,
 }
 
-/// A crawler that is asked for.
+/// A supported crawler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Crawler {
-    /// Every crawler without a group of its own.
+    /// All crawlers without a group of their own.
     Any,
     Googlebot,
     Bingbot,
@@ -43,7 +43,7 @@ pub(crate) enum Crawler {
 impl Crawler {
     pub(crate) const ALL: [Self; 3] = [Self::Any, Self::Googlebot, Self::Bingbot];
 
-    /// The product token, which is compared in any case.
+    /// The product token, which is compared ignoring case.
     const fn token(self) -> &'static str {
         match self {
             Self::Any => "*",
@@ -52,8 +52,8 @@ impl Crawler {
         }
     }
 
-    /// True when a `User-agent` line with `value` is about this crawler. What follows the token, such
-    /// as a version, does not count.
+    /// True if a `User-agent` line with `value` matches this crawler. Text after the token, such
+    /// as a version, is ignored.
     fn is_named(self, value: &str) -> bool {
         if self == Self::Any {
             return value.strip_prefix('*').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
@@ -63,27 +63,27 @@ impl Crawler {
     }
 }
 
-/// A sitemap that a robots.txt names.
+/// A `Sitemap` line of a robots.txt.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
-    /// Where its address stands.
+pub(crate) struct SitemapRecord {
+    /// The span of its URL.
     pub(crate) value: Span,
-    /// Its address as [`comparable`]; `None` when it is not a whole one.
+    /// Its URL as [`comparable`]; `None` if it is incomplete.
     pub(crate) address: Option<Box<str>>,
 }
 
-/// Scheme, host and port: what one robots.txt is for.
+/// The scope of a robots.txt: scheme, host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Site {
     pub(crate) scheme: Scheme,
     /// In ASCII.
     pub(crate) host: Box<str>,
-    /// Unless it goes without saying.
+    /// `None` for the default port of the scheme.
     pub(crate) port: Option<u16>,
 }
 
 impl Site {
-    /// The site of a URL of the web.
+    /// The site of a web URL.
     pub(crate) fn of(url: &str) -> Option<Self> {
         let parts = Parts::split(url).filter(|parts| parts.scheme != Scheme::Ftp)?;
         let name = Some(parts.host.of(url)).filter(|name| !name.is_empty())?;
@@ -92,14 +92,14 @@ impl Site {
         sound.then(|| Self { scheme: parts.scheme, host, port: parts.unusual_port(url) })
     }
 
-    /// As it starts a URL.
+    /// Scheme, host and port as in a URL.
     pub(crate) fn origin(&self) -> String {
         let port = self.port.map(|port| format!(":{port}")).unwrap_or_default();
         format!("{}://{}{port}", self.scheme.name(), self.host)
     }
 }
 
-/// The address of the robots.txt that `url` is subject to (RFC 9309 §2.3).
+/// The URL of the robots.txt that applies to `url` (RFC 9309 §2.3); `None` if `url` is not a complete web URL.
 ///
 /// ```
 /// use sitemap_validator::{Options, Robots, Rule, Validator, robots};
@@ -119,25 +119,27 @@ pub fn address_for(url: &str) -> Option<String> {
     Site::of(url.trim()).map(|site| format!("{}/robots.txt", site.origin()))
 }
 
-/// An absolute URL in a form in which two spellings of it are equal, without its fragment. In a
-/// robots.txt it need not be percent-encoded.
+/// An absolute URL in normal form, without its fragment. In a robots.txt it may contain unescaped characters.
 pub(crate) fn comparable(url: &str) -> Option<String> {
     let url = url.split('#').next().unwrap_or_default();
     Site::of(url).and_then(|_| normal::of(&percent::encode_illegal(url)))
 }
 
 impl Robots {
-    /// Reads `text`, the robots.txt at `address`. Without its address it is taken for that of the
-    /// sitemap which is checked, or of those it names.
+    /// Parses `text`, the robots.txt at the URL `address`. Without a URL, it is assumed to be the robots.txt of the
+    /// checked sitemap, or of the sitemaps it lists.
     pub fn new(text: &str, address: Option<&str>) -> Self {
         let text = read::within_limit(text);
         let records: Vec<Record> = read::records(text).collect();
         let value = |record: &Record| text.at(record.value);
         let (rules, crawlers) = assigned(text, &records);
-        let sitemaps: Vec<Named> = records
+        let sitemaps: Vec<SitemapRecord> = records
             .iter()
             .filter(|record| record.key == Key::Sitemap)
-            .map(|record| Named { value: record.value, address: comparable(value(record)).map(String::into_boxed_str) })
+            .map(|record| SitemapRecord {
+                value: record.value,
+                address: comparable(value(record)).map(String::into_boxed_str),
+            })
             .collect();
         let mut sites = sitemaps.iter().filter_map(|named| Site::of(named.address.as_deref()?));
         let shared = sites.next().filter(|first| sites.all(|site| site == *first));
@@ -151,41 +153,41 @@ impl Robots {
         }
     }
 
-    /// The site it is for, when it may be that of a sitemap on `own`.
+    /// Its site, if it may apply to a sitemap on the site `own`.
     pub(crate) fn site<'s>(&'s self, own: Option<&'s Site>) -> Option<&'s Site> {
         self.site.as_ref().or(own).or(self.shared.as_ref())
     }
 
-    /// The addresses of the sitemaps it names, in normal form, those that are whole.
+    /// The absolute URLs of the sitemaps it lists, in normal form.
     pub fn listed(&self) -> impl Iterator<Item = &str> {
         self.sitemaps.iter().filter_map(|named| named.address.as_deref())
     }
 
-    /// The sitemaps it names.
-    pub(crate) fn sitemaps(&self) -> &[Named] {
+    /// The sitemaps it lists.
+    pub(crate) fn sitemaps(&self) -> &[SitemapRecord] {
         &self.sitemaps
     }
 
-    /// True when it names the sitemap at `address`, which is in [`comparable`] form.
+    /// True if it lists the sitemap at `address`, which is in [`comparable`] form.
     pub(crate) fn names(&self, address: &str) -> bool {
         self.sitemaps.iter().any(|named| named.address.as_deref() == Some(address))
     }
 
-    /// What keeps each of [`Crawler::ALL`] from `target`, a path with its query in the form that
-    /// [`pattern::target`] gives.
+    /// The line that blocks each of [`Crawler::ALL`] from `target`, a path with its query as returned by
+    /// [`pattern::target`].
     pub(crate) fn causes(&self, target: &str) -> [Option<Cause<'_>>; Crawler::ALL.len()] {
         let any = self.blocks(Crawler::Any, target);
         let [everyone, ..] = self.crawlers;
-        // Most files treat all alike.
+        // Most files have the same rules for all crawlers.
         let other = |crawler: Crawler| {
             if self.crawlers.get(crawler as usize) == Some(&everyone) { any } else { self.blocks(crawler, target) }
         };
         [any, other(Crawler::Googlebot), other(Crawler::Bingbot)]
     }
 
-    /// The rule that keeps `crawler` from `target`.
+    /// The rule that blocks `crawler` from `target`.
     fn blocks(&self, crawler: Crawler, target: &str) -> Option<Cause<'_>> {
-        // RFC 9309 §2.2.2: this one is allowed whatever the rules say.
+        // RFC 9309 §2.2.2: /robots.txt is always allowed.
         if target == "/robots.txt" {
             return None;
         }
@@ -195,18 +197,18 @@ impl Robots {
     }
 }
 
-/// The line that keeps a crawler out.
+/// The line that blocks a crawler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cause<'a> {
     /// As it is written.
     pub(crate) text: &'a str,
     /// From 1.
     pub(crate) line: u32,
-    /// How specific it is; a rule that is to win over it needs as many.
+    /// Its number of octets; a rule with at least as many takes precedence.
     pub(crate) octets: usize,
 }
 
-/// The rules there are, and which of them each crawler has.
+/// Collects the rules of all crawlers.
 fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Crawler::ALL.len()]) {
     let mut groups: [Option<Vec<&Record>>; Crawler::ALL.len()] = [None, None, None];
     let mut about = [false; Crawler::ALL.len()];

@@ -1,8 +1,8 @@
-//! Path patterns and what they are compared with (RFC 9309 §2.2.2 and §2.2.3).
+//! Path patterns and the paths they match (RFC 9309 §2.2.2 and §2.2.3).
 //!
-//! Both sides are brought into one form first: escapes only where they are needed and in upper
-//! case, everything that no URL contains escaped, and of a path also `*` and `$`, which mean
-//! themselves there.
+//! Both are normalized first: escapes only where they are needed and in upper
+//! case, all characters that are illegal in URLs escaped, and in a path also `*` and `$`, which
+//! are literal there.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ use crate::value::url::{Parts, normal, percent};
 /// A pattern that can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// Without a `$` and a `*` at its end; ASCII.
+    /// In ASCII, without a `$` and a `*` at its end.
     pub(super) text: Box<str>,
-    /// It ends with `$`: the path has to end there too.
+    /// True if it ends with `$`, so that the path must end there, too.
     pub(super) anchored: bool,
 }
 
 impl Pattern {
-    /// Reads the value of an `Allow` or `Disallow`; `None` for one that matches no path.
+    /// Parses the value of an `Allow` or `Disallow`; `None` if it matches no path.
     pub(super) fn read(value: &str) -> Option<Self> {
         // A path starts with a slash, and so does what matches it.
         if !value.starts_with(['/', '*']) {
@@ -31,24 +31,24 @@ impl Pattern {
         let (body, anchored) = value.strip_suffix('$').map_or((value, false), |body| (body, true));
         let mut text = String::with_capacity(body.len());
         push(&mut text, body, |byte| byte == b'$');
-        // What may follow may be anything, with or without a star.
+        // A star at the end has no effect.
         let kept = if anchored { text.len() } else { text.trim_end_matches('*').len() };
         text.truncate(kept);
         Some(Self { text: text.into_boxed_str(), anchored })
     }
 
-    /// True when it holds no `*`.
+    /// True if it contains no `*`.
     pub(super) fn is_literal(&self) -> bool {
         !self.text.contains('*')
     }
 
-    /// How many octets it has: the more, the more specific.
+    /// Its number of octets; longer patterns are more specific.
     pub(super) fn octets(&self) -> usize {
         self.text.len() + usize::from(self.anchored)
     }
 
-    /// True when it matches `target`. Each piece between stars is searched once, from where the one
-    /// before it ended: the first place that fits leaves most to those behind.
+    /// True if it matches `target`. Each piece between stars is searched once, from the end of the
+    /// previous one: the first match leaves the most for the following pieces.
     pub(super) fn matches(&self, target: &str) -> bool {
         let mut pieces = self.text.split('*');
         let Some(mut rest) = pieces.next().and_then(|head| target.strip_prefix(head)) else {
@@ -68,17 +68,17 @@ impl Pattern {
     }
 }
 
-/// Which characters a text has, and, more or less, which pairs of them stand together. A pattern
-/// cannot match a text that lacks one of its own, and most texts lack one.
+/// The characters of a text and, approximately, its pairs of adjacent characters. A pattern
+/// cannot match a text that lacks one of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Traits {
     characters: u128,
-    /// Pairs share the bits.
+    /// Several pairs share a bit.
     pairs: [u64; 4],
 }
 
 impl Traits {
-    /// Those of `text`, which is ASCII; a `*` has none, and parts what is around it.
+    /// The set of `text`, which is ASCII; a `*` has no bit and separates its neighbors.
     pub(super) fn of(text: &str) -> Self {
         let mut traits = Self::default();
         let mut previous = b'*';
@@ -97,14 +97,14 @@ impl Traits {
         traits
     }
 
-    /// True when `text` may have these.
+    /// True if `text` may contain these.
     pub(super) fn may_be_in(&self, text: &Self) -> bool {
         let lacking = self.pairs.iter().zip(text.pairs).fold(0, |lacking, (own, theirs)| lacking | own & !theirs);
         self.characters & !text.characters == 0 && lacking == 0
     }
 }
 
-/// What patterns are compared with: path and query of `url`.
+/// The text that patterns match: path and query of `url`.
 pub(crate) fn target<'u>(url: &'u str, parts: &Parts) -> Cow<'u, str> {
     let end = parts.query.map_or(parts.path.end, |query| query.end);
     let raw = url.at(parts.path.start..end);
@@ -119,7 +119,7 @@ pub(crate) fn target<'u>(url: &'u str, parts: &Parts) -> Cow<'u, str> {
     plain_target(&normal).into_owned().into()
 }
 
-/// As [`target`], of a path and query in normal form.
+/// As [`target`], for a path and query in normal form.
 pub(crate) fn plain_target(normal: &str) -> Cow<'_, str> {
     if !normal.bytes().any(|byte| matches!(byte, b'*' | b'$') || is_illegal(byte)) {
         return normal.into();
@@ -129,7 +129,7 @@ pub(crate) fn plain_target(normal: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Appends `text` in the form that is compared, with the bytes escaped that `special` tells.
+/// Appends `text` in normalized form, with the bytes of `special` escaped.
 fn push(out: &mut String, text: &str, special: impl Fn(u8) -> bool) {
     let bytes = text.as_bytes();
     let mut at = 0;

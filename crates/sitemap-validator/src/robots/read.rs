@@ -1,11 +1,11 @@
-//! The lines of a robots.txt (RFC 9309 §2.2): records, comments, and what is passed over.
+//! The lines of a robots.txt (RFC 9309 §2.2).
 
 use memchr::{memchr, memchr2, memrchr2};
 
 use super::LIMIT;
 use crate::span::{At, Span};
 
-/// A line that means something to a crawler.
+/// A line that crawlers interpret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) key: Key,
@@ -13,11 +13,11 @@ pub(crate) struct Record {
     pub(crate) line: u32,
     /// From the key to the end of the value.
     pub(crate) span: Span,
-    /// Without the white space around it and without a comment; may be empty.
+    /// The trimmed value without a comment; may be empty.
     pub(crate) value: Span,
 }
 
-/// What a record is.
+/// The type of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
     UserAgent,
@@ -27,7 +27,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// The key of that name, in any case.
+    /// The key of that name, ignoring case.
     fn by_name(name: &str) -> Option<Self> {
         [
             ("user-agent", Self::UserAgent),
@@ -40,7 +40,7 @@ impl Key {
     }
 }
 
-/// The lines of `text` that are within [`LIMIT`] bytes: half a rule could mean the opposite.
+/// The complete lines within the first [`LIMIT`] bytes of `text`: a part of a rule could mean the opposite.
 pub(crate) fn within_limit(text: &str) -> &str {
     if text.len() <= LIMIT {
         return text;
@@ -65,15 +65,15 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The records of `text`. Lines of other keys, and without a colon, are passed over.
+/// The records of `text`. Lines with other keys or without a colon are ignored.
 pub(crate) fn records(text: &str) -> impl Iterator<Item = Record> {
     lines(text).zip(1..).filter_map(|(span, line)| record(text, span, line))
 }
 
 fn record(text: &str, line_span: Span, line: u32) -> Option<Record> {
     let whole = text.get(line_span.range())?;
-    let said = whole.get(..memchr(b'#', whole.as_bytes()).unwrap_or(whole.len()))?;
-    let (name, value) = said.split_once(':')?;
+    let content = whole.get(..memchr(b'#', whole.as_bytes()).unwrap_or(whole.len()))?;
+    let (name, value) = content.split_once(':')?;
     let key = Key::by_name(name.trim_matches(WHITE))?;
     let start = line_span.start as usize + (name.len() - name.trim_start_matches(WHITE).len());
     let behind = line_span.start as usize + name.len() + 1;

@@ -1,11 +1,12 @@
-//! The rules of one crawler, indexed: whole sites are judged, so none is tried that need not be.
+//! The rules of one crawler, indexed for checking many URLs.
+
+use sitemap_validator_protocol::sorting;
 
 use super::pattern::{Pattern, Traits};
 use super::read::{Key, Record};
-use crate::sorting;
 use crate::span::{At, Span};
 
-/// Patterns with a `*` inside have to be tried one by one. Crawlers of more than these are not judged.
+/// The maximum number of patterns with an inner `*`, which are tried one by one. Crawlers with more are not checked.
 pub(super) const MOST_WILD: usize = 1000;
 
 /// A rule of a group.
@@ -15,19 +16,19 @@ pub(super) struct Rule {
     allow: bool,
     /// From 1.
     pub(super) line: u32,
-    /// The record.
+    /// The span of its record.
     pub(super) span: Span,
-    /// Of those sorted by their text: the longest that this one starts with.
+    /// Among the sorted rules, the longest prefix of this one.
     parent: Option<usize>,
 }
 
 impl Rule {
-    /// How specific it is.
+    /// Its length; longer rules are more specific.
     pub(super) fn octets(&self) -> usize {
         self.pattern.octets()
     }
 
-    /// Of the rules that match, the one with the greatest rank decides: the longest, and an `Allow`
+    /// The matching rule with the highest rank decides: the longest one, and an `Allow`
     /// before a `Disallow`.
     fn rank(&self) -> (usize, bool) {
         (self.octets(), self.allow)
@@ -37,16 +38,16 @@ impl Rule {
 /// All rules of a crawler.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
-    /// Without any `*` or `$`, in the order of their texts; no two alike.
+    /// Rules without `*` and `$`, sorted and unique.
     prefixes: Vec<Rule>,
-    /// Without any `*` and with a `$`, in the order of their texts; no two alike.
+    /// Rules with `$` and without `*`, sorted and unique.
     whole: Vec<Rule>,
-    /// With a `*`, the one that decides first; and what a path needs to match.
+    /// Rules with `*`, by descending rank, with the characters that a path needs.
     wild: Vec<(Traits, Rule)>,
 }
 
 impl Rules {
-    /// Those of `records`, which are about one crawler.
+    /// The rules in `records`, which apply to one crawler.
     pub(super) fn new(text: &str, records: &[&Record]) -> Self {
         let (mut prefixes, mut whole, mut wild) = (Vec::new(), Vec::new(), Vec::new());
         for record in records {
@@ -61,7 +62,7 @@ impl Rules {
             kind.push(Rule { pattern, allow, line: record.line, span: record.span, parent: None });
         }
         for rules in [&mut prefixes, &mut whole, &mut wild] {
-            // Of equal patterns the deciding one comes first, and stays.
+            // Of equal patterns, the deciding one is first and is kept.
             sorting::by(rules, |a, b| a.pattern.text.cmp(&b.pattern.text).then_with(|| b.rank().cmp(&a.rank())));
             rules.dedup_by(|later, first| later.pattern == first.pattern);
         }
@@ -71,7 +72,7 @@ impl Rules {
         Self { prefixes, whole, wild }
     }
 
-    /// The rule that forbids `target`, if the one that decides does.
+    /// The deciding rule for `target`, if it forbids it.
     pub(super) fn blocking(&self, target: &str) -> Option<&Rule> {
         if self.wild.len() > MOST_WILD {
             return None;
@@ -91,8 +92,8 @@ impl Rules {
         best.filter(|rule| !rule.allow)
     }
 
-    /// The longest of `prefixes` that `target` starts with: it is the last one not behind `target`, or
-    /// one that this starts with.
+    /// The longest of `prefixes` with which `target` starts: the last one that is not greater than `target`, or
+    /// one of its own prefixes.
     fn longest_prefix(&self, target: &str) -> Option<&Rule> {
         let behind = self.prefixes.partition_point(|rule| *rule.pattern.text <= *target);
         let mut rule = self.prefixes.get(behind.checked_sub(1)?)?;

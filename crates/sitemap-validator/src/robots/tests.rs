@@ -1,15 +1,15 @@
-//! Groups, rules and limits, each with what RFC 9309 says of it.
+//! Groups, rules and limits of RFC 9309.
 
 use super::pattern::{Pattern, plain_target, target};
 use super::rules::MOST_WILD;
 use super::*;
 
-/// The line that keeps `crawler` from `path`; 0 when it may go there.
+/// The number of the line that blocks `crawler` from `path`; 0 if none does.
 fn line(text: &str, crawler: Crawler, path: &str) -> u32 {
     Robots::new(text, None).blocks(crawler, path).map_or(0, |cause| cause.line)
 }
 
-/// As [`line`], for everyone.
+/// As [`line`], for all crawlers.
 fn blocked(rules: &str, path: &str) -> u32 {
     line(&format!("User-agent: *\n{rules}"), Crawler::Any, path)
 }
@@ -29,7 +29,7 @@ fn records_know_their_places() {
 }
 
 #[test]
-fn a_crawler_has_all_groups_with_its_name_or_else_those_for_everyone() {
+fn a_crawler_uses_all_groups_with_its_name_or_else_those_for_all() {
     let text = "\
 Disallow: /before-any-group
 User-agent: Googlebot/2.1
@@ -65,7 +65,7 @@ Disallow: /again
 }
 
 #[test]
-fn the_longest_match_decides_and_of_equals_the_one_that_allows() {
+fn the_longest_match_wins_and_allow_wins_a_tie() {
     for (rules, path, expected) in [
         ("Disallow: /", "/", 2),
         ("Disallow:", "/x", 0),
@@ -130,7 +130,7 @@ fn stars_match_anything_and_a_dollar_the_end() {
     }
 }
 
-/// As [`Pattern::matches`], the slow and obvious way.
+/// As [`Pattern::matches`], implemented by recursion.
 fn fits(pattern: &str, path: &str) -> bool {
     match pattern.as_bytes() {
         [] => true,
@@ -140,7 +140,7 @@ fn fits(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// All texts of up to `length` letters of `alphabet` behind a slash.
+/// All texts of up to `length` characters of `alphabet` after a slash.
 fn texts(alphabet: &str, length: usize) -> Vec<String> {
     let mut all = vec!["/".to_owned()];
     let mut from = 0;
@@ -155,7 +155,7 @@ fn texts(alphabet: &str, length: usize) -> Vec<String> {
 }
 
 #[test]
-fn the_index_decides_as_trying_every_rule_does() {
+fn the_index_gives_the_same_result_as_a_linear_search() {
     let mut patterns = texts("ab*", 4);
     patterns.extend(patterns.clone().into_iter().map(|pattern| pattern + "$"));
     let paths = texts("ab", 4);
@@ -179,7 +179,7 @@ fn the_index_decides_as_trying_every_rule_does() {
 }
 
 #[test]
-fn escapes_are_compared_by_what_they_stand_for() {
+fn escapes_are_compared_decoded() {
     let of = |url: &str| target(url, &Parts::split(url).unwrap()).into_owned();
     for (url, expected) in [
         ("https://a.de", "/"),
@@ -212,11 +212,11 @@ fn escapes_are_compared_by_what_they_stand_for() {
 }
 
 #[test]
-fn what_is_beyond_the_limit_is_not_read() {
+fn text_beyond_the_limit_is_not_read() {
     let head = "User-agent: *\nDisallow: /a\n";
     let full = format!("{head}{}", "#".repeat(LIMIT - head.len()));
     assert_eq!(Robots::new(&full, None).text.len(), LIMIT);
-    // One more byte, and the last line is not whole.
+    // With one more byte, the last line is incomplete.
     assert_eq!(&*Robots::new(&format!("{full}#"), None).text, head);
     let cut = format!("{head}{}\nDisallow: /b", "#".repeat(LIMIT - head.len() - 12));
     assert_eq!((line(&cut, Crawler::Any, "/a"), line(&cut, Crawler::Any, "/b")), (2, 0));
@@ -224,7 +224,7 @@ fn what_is_beyond_the_limit_is_not_read() {
 }
 
 #[test]
-fn rules_beyond_number_are_not_tried() {
+fn too_many_patterns_with_stars_are_ignored() {
     let rules = |count: usize| -> Vec<String> { (0..count).map(|number| format!("Disallow: /*a{number}b")).collect() };
     assert_ne!(blocked(&rules(MOST_WILD).join("\n"), "/a7b"), 0);
     assert_eq!(blocked(&rules(MOST_WILD + 1).join("\r"), "/a7b"), 0);
@@ -235,7 +235,7 @@ fn rules_beyond_number_are_not_tried() {
 }
 
 #[test]
-fn a_site_is_known_or_that_of_the_sitemap_or_that_of_all_it_names() {
+fn the_site_of_a_robots_txt() {
     let origin = |text: &str, address: Option<&str>, own: Option<&str>| {
         let own = own.and_then(Site::of);
         Robots::new(text, address).site(own.as_ref()).map(Site::origin)
@@ -254,7 +254,7 @@ fn a_site_is_known_or_that_of_the_sitemap_or_that_of_all_it_names() {
 }
 
 #[test]
-fn sitemaps_are_named_in_any_spelling() {
+fn sitemaps_are_found_in_any_spelling() {
     let robots = Robots::new("Sitemap: HTTP://Bücher.de:80/a/../ü x.xml#y", None);
     for (url, named) in [
         ("http://xn--bcher-kva.de/%c3%bc%20x.xml", true),

@@ -7,7 +7,7 @@ use super::{Finding, Reporter};
 use crate::outcome::Kind;
 use crate::rules;
 
-/// A page of a file. They are ordered by what they are, then by where they stand.
+/// A page of a file, ordered by identity, then by location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Page {
     identity: u64,
@@ -19,9 +19,9 @@ struct Page {
 #[derive(Debug, Clone, Copy)]
 struct Shared {
     count: u64,
-    /// The first of them in the later file.
+    /// The location of the first one in the later file.
     here: u32,
-    /// Where that is in the earlier one.
+    /// Its location in the earlier file.
     there: u32,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What the files of each pair, the later one first, have in common; `pages` are in order.
+/// The common pages of each pair of files, the later file first; `pages` are sorted.
 fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
     let mut pairs: BTreeMap<(u32, u32), Shared> = BTreeMap::new();
     for same in pages.chunk_by(|one, next| one.identity == next.identity) {
@@ -57,7 +57,7 @@ fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
     pairs
 }
 
-/// The pages that may be listed more than once, in order.
+/// The pages that may be listed more than once, sorted.
 fn repeated(members: &[Member]) -> Vec<Page> {
     let total = members.iter().map(|member| member.pages.identities().len()).sum();
     let (mut once, mut twice) = (Bits::new(total), Bits::new(total));
@@ -79,24 +79,24 @@ fn repeated(members: &[Member]) -> Vec<Page> {
     found
 }
 
-/// How many bits there are for a page, at least: one in so many pages is then looked at in vain.
+/// The minimum number of bits per page: one in this many pages is a false positive.
 const BITS: usize = 16;
 
-/// A set of pages that takes few bytes, and may take one page for another.
+/// A compact set of pages with false positives.
 struct Bits {
     words: Vec<u64>,
-    /// How many of the identity's bits are left out.
+    /// The number of bits by which an identity is shifted.
     shift: u32,
 }
 
 impl Bits {
-    /// For so many pages.
+    /// A set for this number of pages.
     fn new(pages: usize) -> Self {
         let bits = (pages * BITS).next_power_of_two().max(64);
         Self { words: vec![0; bits / 64], shift: 64 - bits.trailing_zeros() }
     }
 
-    /// Adds a page; true when it may have been added before.
+    /// Adds a page; true if it may be in the set already.
     fn set(&mut self, identity: u64) -> bool {
         let bit = identity >> self.shift;
         let Some(word) = self.words.get_mut((bit / 64) as usize) else { return true };
@@ -111,7 +111,7 @@ impl Bits {
     }
 }
 
-/// Reports files of different hosts, when no address says which of them is right.
+/// Reports files with different hosts if no file's own URL is known.
 pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     let uniform = |member: &Member| match member.hosts.as_slice() {
         [host] if member.address.is_none() && matches!(member.kind, Kind::Urlset | Kind::Text) => Some(host.clone()),
@@ -126,7 +126,7 @@ pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     if counts.len() < 2 {
         return;
     }
-    // Of hosts that are equally frequent the first is taken for the usual one.
+    // The first of equally frequent hosts is the usual one.
     let most = counts.values().copied().max().unwrap_or_default();
     let Some(usual) = hosts.iter().map(|(_, host)| host.as_str()).find(|&host| counts.get(host) == Some(&most)) else {
         return;

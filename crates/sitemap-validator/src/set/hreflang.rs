@@ -1,54 +1,54 @@
-//! Links between languages that lead from file to file: `hreflang-missing-return-link`, `hreflang-set-mismatch`,
-//! `hreflang-alternate-not-listed`. What one file shows alone is told there.
+//! Links between languages across files: `hreflang-missing-return-link`, `hreflang-set-mismatch`,
+//! `hreflang-alternate-not-listed`. Findings within one file are reported by the check of the file.
 
 use std::collections::BTreeMap;
 
-use super::member::{Member, Outgoing, Spot};
+use super::member::{Location, Member, PackedLink};
 use super::{Finding, Reporter};
 use crate::check::hreflang::mix;
-use crate::facts::Linking;
+use crate::facts::PageLinks;
 use crate::rules;
 use crate::value::url::key::{KeyMap, KeySet};
 
 /// A page of a file.
 #[derive(Debug, Clone, Copy)]
-struct Listed {
+struct PageEntry {
     file: u32,
     page: u32,
-    /// Another file lists it as well: it is not told which of them has its links.
+    /// True if another file also lists the page, so that its links are ambiguous.
     shared: bool,
 }
 
-/// A page that others link to in vain.
+/// A page that does not link back to other pages.
 #[derive(Debug, Clone, Copy)]
 struct Missing {
     count: u64,
-    /// The first link, and its file.
-    spot: Spot,
+    /// The first link to it and the file of that.
+    spot: Location,
     file: usize,
-    /// The page the latest link is on.
+    /// The page with the latest link.
     last: u64,
 }
 
 /// The pages of all files and their links.
 struct Comparison<'m> {
     members: &'m [Member],
-    pages: KeyMap<Listed>,
-    /// The pages with links: file and place in [`Member::linking`].
+    pages: KeyMap<PageEntry>,
+    /// The pages with links: file and index in [`Member::linking`].
     linking: KeyMap<(u32, u32)>,
-    /// Each link that leaves its file, as [`mix`] of both pages, sorted.
+    /// The hashes of links to other files, made by [`mix`] of both pages, sorted.
     links: Vec<u64>,
     missing: BTreeMap<(u32, u32), Missing>,
     differing: Vec<Differing>,
 }
 
-/// A page whose alternates differ from those of another one that it is linked with.
+/// A page whose alternates differ from those of a page it links to.
 #[derive(Debug, Clone, Copy)]
 struct Differing {
     file: usize,
     page: u64,
     count: u32,
-    spot: Spot,
+    spot: Location,
     other: u64,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
 }
 
 /// The links of the `index`th page of `member` with links.
-fn links_of(member: &Member, index: usize) -> &[Outgoing] {
+fn links_of(member: &Member, index: usize) -> &[PackedLink] {
     let first = |index: usize| member.linking.get(index).map_or(member.outgoing.len(), |(page, _)| page.first as usize);
     member.outgoing.get(first(index)..first(index + 1)).unwrap_or_default()
 }
@@ -82,7 +82,7 @@ impl<'m> Comparison<'m> {
     fn collect(&mut self) {
         for (file, member) in self.members.iter().enumerate() {
             for (page, &identity) in member.pages.identities().iter().enumerate() {
-                let listed = Listed { file: file as u32, page: page as u32, shared: false };
+                let listed = PageEntry { file: file as u32, page: page as u32, shared: false };
                 let known = self.pages.entry(identity).or_insert(listed);
                 known.shared |= known.file != listed.file;
             }
@@ -94,7 +94,7 @@ impl<'m> Comparison<'m> {
         self.links.sort_unstable();
     }
 
-    fn linking(&self, identity: u64) -> Option<(usize, &'m Linking, Spot)> {
+    fn linking(&self, identity: u64) -> Option<(usize, &'m PageLinks, Location)> {
         let &(file, index) = self.linking.get(&identity)?;
         let (page, spot) = self.members.get(file as usize)?.linking.get(index as usize)?;
         Some((file as usize, page, *spot))
@@ -118,7 +118,7 @@ impl<'m> Comparison<'m> {
                 }
                 let there = self.linking(link.identity).map(|(_, there, _)| there);
                 if self.links.binary_search(&mix(link.identity, page.identity)).is_ok() {
-                    if let Some(there) = there.filter(|there| there.set != page.set && !there.is_told)
+                    if let Some(there) = there.filter(|there| there.set != page.set && !there.is_reported)
                         && partner.is_none_or(|(count, _)| count < there.count)
                     {
                         partner = Some((there.count, there.identity));
@@ -132,7 +132,7 @@ impl<'m> Comparison<'m> {
                 count > page.count || count == page.count && behind
             };
             if let Some((_, other)) = partner.filter(|&partner| is_fewer(partner))
-                && !page.is_told
+                && !page.is_reported
                 && !page.is_open
             {
                 self.differing.push(Differing { file, page: page.identity, count: page.count, spot: *spot, other });
@@ -146,7 +146,7 @@ impl<'m> Comparison<'m> {
         }
     }
 
-    fn note_missing(&mut self, there: Listed, file: usize, page: &Linking, link: &Outgoing) {
+    fn note_missing(&mut self, there: PageEntry, file: usize, page: &PageLinks, link: &PackedLink) {
         let first = Missing { count: 0, spot: link.spot(), file, last: 0 };
         let missing = self.missing.entry((there.file, there.page)).or_insert(first);
         if missing.count == 0 || missing.last != page.identity {
@@ -175,7 +175,7 @@ impl<'m> Comparison<'m> {
             let Differing { file, page, count, spot, other } = *differing;
             let Some((there, more, place)) = self.linking(other) else { continue };
             let Some(member) = self.members.get(there) else { continue };
-            // What it lacks is told already.
+            // The missing links have been reported.
             if faulty.contains(&page) {
                 continue;
             }

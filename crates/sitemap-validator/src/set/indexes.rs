@@ -1,20 +1,20 @@
-//! Indexes and what they list (`index-*`), and an index where none is.
+//! Indexes and the files they list (`index-*`), and missing indexes.
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::collections::HashSet;
 
 use super::listing::Listing;
-use super::member::{Child, Member, Spot};
+use super::member::{Child, Location, Member};
 use super::{Finding, Reporter};
 use crate::diagnostic::Edit;
 use crate::outcome::Kind;
 use crate::rules;
 
-/// How many indexes Search Console takes for a site.
+/// The maximum number of indexes for a site in Search Console.
 const MOST_INDEXES: usize = 500;
 
-/// Checks what the indexes among `members` list.
+/// Checks the files that the indexes among `members` list.
 pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) {
     let closing = cycles(members, listings, reporter);
     for listing in listings {
@@ -22,7 +22,7 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
         let mut missing = Vec::new();
         for (at, (child, branch)) in index.children.iter().zip(&listing.branches).enumerate() {
             match branch.file.and_then(|file| Some((file, members.get(file)?))) {
-                // An index that lists itself is reported in the file.
+                // An index that lists itself is reported by the check of the file.
                 Some((file, _)) if file == listing.file => {}
                 Some((file, member)) => {
                     supplied(listing.file, child, (file, member), closing.contains(&(listing.file, at)), reporter);
@@ -49,16 +49,16 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
     too_many(members, reporter);
 }
 
-/// A finding in the entry of `child`.
-fn entry(file: usize, child: &Child, spot: Spot, message: impl FnOnce(Span) -> Diagnostic) -> Finding {
+/// The finding of `message` in the entry of `child`.
+fn entry(file: usize, child: &Child, spot: Location, message: impl FnOnce(Span) -> Diagnostic) -> Finding {
     let mut found = Finding::new(file, spot, message);
     found.diagnostic.entry = child.entry;
     found
 }
 
-/// Judges a child that was given.
+/// Checks a child that is in the set.
 fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closing: bool, reporter: &mut Reporter<'_>) {
-    // It is there; more is not known of it.
+    // The file exists, but could not be read.
     if member.unread {
         return;
     }
@@ -103,7 +103,7 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
     }
 }
 
-/// What a file is that is no sitemap.
+/// The type of a file that is not a sitemap.
 const fn what(kind: Kind) -> &'static str {
     match kind {
         Kind::Html => "a web page",
@@ -112,7 +112,7 @@ const fn what(kind: Kind) -> &'static str {
     }
 }
 
-/// Reports each entry that leads back to an index it came from, and returns them, by index and entry.
+/// Reports entries that form a cycle of indexes, and returns them by index and entry.
 fn cycles(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) -> HashSet<(usize, usize)> {
     let mut graph = Graph { members, listings, state: vec![State::New; members.len()], closing: HashSet::new() };
     for listing in listings {
@@ -135,7 +135,7 @@ struct Graph<'m> {
     closing: HashSet<(usize, usize)>,
 }
 
-/// An index being followed: the file, its listing, and the entry looked at next.
+/// An index on the current path: the file, its listing, and the next entry.
 struct Step {
     file: usize,
     listing: usize,
@@ -155,12 +155,12 @@ impl Graph<'_> {
         }
     }
 
-    /// Follows the index `start` downwards. A path of its own instead of recursion: sets may be nested deeply.
+    /// Searches cycles from the index `start`, without recursion, as sets may be deeply nested.
     fn visit(&mut self, start: usize, reporter: &mut Reporter<'_>) {
         if self.state.get(start) != Some(&State::New) {
             return;
         }
-        // A robots.txt lists sitemaps too, and nothing leads back from those to it.
+        // A robots.txt also lists sitemaps, but cannot be part of a cycle.
         let Some(step) = self.step(start) else { return };
         let mut path = vec![step];
         self.set(start, State::Open);
@@ -192,7 +192,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Reports that the last step of `path` leads back to `to`.
+    /// Reports that the last entry of `path` lists `to`, which is part of the path.
     fn report(&self, path: &[Step], to: usize, reporter: &mut Reporter<'_>) {
         let from = path.iter().position(|step| step.file == to).unwrap_or_default();
         let hops: Vec<(usize, &Child)> = path
@@ -213,7 +213,7 @@ impl Graph<'_> {
     }
 }
 
-/// Sitemaps that nothing lists, and sets without an index.
+/// Reports sitemaps that no index lists, and sets without an index.
 fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) {
     let listed: HashSet<usize> =
         listings.iter().flat_map(|listing| &listing.branches).filter_map(|branch| branch.file).collect();
@@ -221,7 +221,7 @@ fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>
     let unlisted = || sitemaps().filter(|(file, _)| !listed.contains(file));
     if members.iter().any(Member::is_index) || listings.iter().any(|listing| !listing.branches.is_empty()) {
         for (file, member) in unlisted() {
-            reporter.report(Finding::new(file, Spot::START, |span| match &member.address {
+            reporter.report(Finding::new(file, Location::START, |span| match &member.address {
                 Some(address) => rules::index_orphan_sitemap::index_given(span, address.clone()),
                 None => rules::index_orphan_sitemap(span),
             }));
@@ -230,16 +230,16 @@ fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>
         && let Some((file, _)) = unlisted().next()
     {
         let message = |span| rules::advice_use_index(span, sitemaps().count());
-        reporter.report(Finding::new(file, Spot::START, message));
+        reporter.report(Finding::new(file, Location::START, message));
     }
 }
 
-/// More indexes than Search Console takes.
+/// Reports more indexes than Search Console accepts.
 fn too_many(members: &[Member], reporter: &mut Reporter<'_>) {
     let mut indexes = members.iter().enumerate().filter(|(_, member)| member.is_index());
     if let Some((file, _)) = indexes.nth(MOST_INDEXES) {
         let count = MOST_INDEXES + 1 + indexes.count();
         let message = |span| rules::limits_index_files_per_site(span, count);
-        reporter.report(Finding::new(file, Spot::START, message));
+        reporter.report(Finding::new(file, Location::START, message));
     }
 }

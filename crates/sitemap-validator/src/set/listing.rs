@@ -1,23 +1,23 @@
-//! What each index of a set lists, and which of the files that is.
+//! The files that each index of a set lists.
 
 use super::matching::Names;
 use super::member::Member;
 
-/// What an index, or a robots.txt, lists.
+/// The files that an index or a robots.txt lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The file that lists, by its place in the set.
+    /// The index of the listing file in the set.
     pub file: usize,
-    /// What it lists, in its order.
+    /// The listed sitemaps, in order.
     pub branches: Vec<Branch>,
 }
 
-/// A sitemap that is listed.
+/// A listed sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
-    /// Its address.
+    /// Its URL as listed.
     pub address: String,
-    /// The file, when it was given.
+    /// The index of the file, if it is in the set.
     pub file: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Which of the files given is meant by an address: by the address itself, else by the name.
+//! Finds the file of a set for a URL: by the file's own URL, otherwise by its name.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,19 +7,19 @@ use crate::facts::identity;
 use crate::value::url::Parts;
 use crate::value::url::percent;
 
-/// A file of a set, by what it is called.
+/// The names of a file of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedFile<'a> {
-    /// Its name; folders divided by `/`.
+    /// Its name, with folders separated by `/`.
     pub name: &'a str,
-    /// The address it is served from, when that is known for certain.
+    /// Its own URL, if it is certain.
     pub address: Option<&'a str>,
-    /// The address it probably has: the folder's and its name.
+    /// Its probable URL, if the URL of the folder is known: that URL and its name.
     pub presumed: Option<&'a str>,
 }
 
-/// The addresses of `files`: their own, else those by which indexes and robots.txt files list them
-/// (`listed`), else the presumed ones.
+/// The URLs of `files`: their own, otherwise those in indexes and robots.txt files
+/// (`listed`), otherwise the probable ones.
 pub fn addresses(files: &[NamedFile<'_>], listed: &[String]) -> Vec<Option<String>> {
     let names = Names::new(files);
     let mut found: Vec<Option<String>> = vec![None; files.len()];
@@ -36,14 +36,14 @@ pub fn addresses(files: &[NamedFile<'_>], listed: &[String]) -> Vec<Option<Strin
     files.iter().zip(found).map(|(file, listed)| own(file, listed)).collect()
 }
 
-/// The address that the file `name` has in the folder at `base`; `/` divides folders in both.
+/// The URL of the file `name` in the folder at `base`; `/` separates folders in both.
 pub fn presumed(base: &str, name: &str) -> String {
     let mut address = base.to_owned();
     if !address.ends_with('/') {
         address.push('/');
     }
     for byte in name.bytes() {
-        // What may stand in a path as it is (RFC 3986 §3.3); all else is percent-encoded.
+        // Characters that a path may contain (RFC 3986 §3.3); all others are percent-encoded.
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte) {
             address.push(char::from(byte));
         } else {
@@ -53,21 +53,21 @@ pub fn presumed(base: &str, name: &str) -> String {
     address
 }
 
-/// The files of a set, to be found by addresses.
+/// The files of a set, indexed by URL.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     by_address: HashMap<u64, usize>,
-    /// Nodes of a tree of names, by the node above and a part of a name: first the last part, in lower case and
-    /// without `.gz`, then the folders, from the innermost on. A file with an address is not in it: its name means nothing.
+    /// A tree of names: nodes by parent and path segment. The first level is the last segment, in lower case and
+    /// without `.gz`, then follow the folders from the innermost on. Files with a URL of their own are not in the tree.
     nodes: HashMap<(usize, String), usize>,
-    /// The files at and below a node.
+    /// The files of a node and its descendants.
     files: HashMap<usize, Files>,
-    /// Those of them whose last part is written alike, which has a number.
+    /// The files whose last segment has the same spelling, which has a number.
     alike: HashMap<(usize, usize), Files>,
     spellings: HashMap<String, usize>,
 }
 
-/// How many files there are: only one can be meant.
+/// The number of files; a match is unique only if it is 1.
 #[derive(Debug, Clone, Copy)]
 enum Files {
     One(usize),
@@ -75,7 +75,7 @@ enum Files {
 }
 
 impl Names {
-    /// Of `files`, in their order.
+    /// The index of `files`.
     pub(crate) fn new(files: &[NamedFile<'_>]) -> Self {
         let mut names = Self::default();
         for (index, file) in files.iter().enumerate() {
@@ -105,13 +105,13 @@ impl Names {
         }
     }
 
-    /// The file that `url` is the address of. Of files with the same name the one whose folders agree best;
-    /// none when two agree alike.
+    /// The file at `url`. Of files with the same name, the one with the most folders in common;
+    /// `None` if that is ambiguous.
     pub(crate) fn find(&self, url: &str) -> Option<usize> {
         if let Some(&index) = self.by_address.get(&identity(url)) {
             return Some(index);
         }
-        // One that is not whole is reported where it stands; what it means is clear enough.
+        // An incomplete URL is reported elsewhere; its path is sufficient here.
         let path = Parts::split(url).map_or(url, |parts| parts.path.of(url));
         let path = path.split(['?', '#']).next().unwrap_or_default();
         let mut parts = path.rsplit('/').map(percent::decoded);
@@ -128,7 +128,7 @@ impl Names {
     }
 }
 
-/// A file's name as people and browsers leave it: downloads lose `.gz`, and some systems the case.
+/// A file's name without `.gz` and in lower case, as downloads may change both.
 fn loosely(name: &str) -> String {
     let lower = name.to_lowercase();
     lower.strip_suffix(".gz").map(str::to_owned).unwrap_or(lower)
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_put_behind_the_folder() {
+    fn probable_urls_are_folder_and_name() {
         assert_eq!(presumed("https://a.example", "s.xml"), "https://a.example/s.xml");
         assert_eq!(presumed("https://a.example/x/", "b/é ü.xml"), "https://a.example/x/b/%C3%A9%20%C3%BC.xml");
     }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_name_the_folders_decide() {
+    fn folders_distinguish_files_of_the_same_name() {
         let files = [given("site/de/map.xml"), given("site/en/map.xml"), given("a b.xml"), given("map.xml.gz")];
         let names = Names::new(&files);
         assert_eq!(names.find("https://tidepool.page/en/map.xml"), Some(1));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_come_from_hand_index_and_folder_in_this_order() {
+    fn own_urls_take_precedence_over_listed_and_probable_ones() {
         let files = [
             NamedFile { address: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
             NamedFile { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },

@@ -1,30 +1,30 @@
-//! A checked file as its set knows it: figures, places and hashes, no text.
+//! A checked file in its set: numbers, locations and hashes without text.
 
 mod packed;
 
 use std::cell::OnceCell;
 
 use super::pages::Pages;
-use crate::facts::{self, Dated, Facts, Linking};
+use crate::facts::{self, Facts, PageLinks, SourceDate};
 use crate::outcome::Kind;
 use crate::report::{FileReport, Verdict};
 use crate::source::Source;
 use crate::span::{At, Cursor, LineIndex, Position, Span};
 use crate::value::datetime::{Moment, Precision};
 
-/// A span with its lines and columns, which outlives the text.
+/// A span with its lines and columns, independent of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot {
-    /// The bytes.
+pub struct Location {
+    /// The span in bytes.
     pub span: Span,
-    /// Where it starts.
+    /// The position at which it starts.
     pub from: Position,
-    /// Where it ends.
+    /// The position at which it ends.
     pub to: Position,
 }
 
-impl Spot {
-    /// The very start of a file.
+impl Location {
+    /// The start of a file.
     pub(super) const START: Self = Self {
         span: Span { start: 0, end: 0 },
         from: Position { line: 1, column: 1 },
@@ -32,7 +32,7 @@ impl Spot {
     };
 }
 
-/// Turns places into lines and columns: best in the order of the text, where that needs no index.
+/// Converts offsets to lines and columns; fastest in the order of the text, which needs no index.
 #[derive(Debug)]
 pub(super) struct Lines<'s> {
     source: &'s Source,
@@ -56,56 +56,56 @@ impl<'s> Lines<'s> {
         self.index.get_or_init(|| self.source.line_index()).position(self.source.text(), offset)
     }
 
-    pub(super) fn spot(&mut self, span: Span) -> Spot {
-        Spot { span, from: self.position(span.start), to: self.position(span.end) }
+    pub(super) fn spot(&mut self, span: Span) -> Location {
+        Location { span, from: self.position(span.start), to: self.position(span.end) }
     }
 }
 
-/// A file of a set, after its own check.
+/// A checked file of a set.
 #[derive(Debug, Clone)]
 pub struct Member {
-    /// Its name.
+    /// Its name, as in the report on the file.
     pub name: String,
-    /// Its address, when known.
+    /// Its URL, if it is known.
     pub address: Option<String>,
-    /// What it is.
+    /// The type of the file.
     pub kind: Kind,
-    /// The judgement on the file alone.
+    /// The verdict on the file alone.
     pub verdict: Verdict,
-    /// Its entries.
+    /// The number of its entries.
     pub entries: u64,
-    /// It was given and could not be read: nothing is known of it but what it is called.
+    /// True for a file that could not be read.
     pub(super) unread: bool,
     pub(super) readable: bool,
-    pub(super) root: Option<Spot>,
+    pub(super) root: Option<Location>,
     pub(super) pages: Pages,
     pub(super) children: Vec<Child>,
     pub(super) newest: Option<Date>,
-    /// Where a parser stops.
-    pub(super) stops: Option<Spot>,
+    /// The location at which an XML parser stops.
+    pub(super) stops: Option<Location>,
     /// The hosts of its pages.
     pub(super) hosts: Vec<String>,
-    /// Its pages with links to their versions in other languages, and those of the links that leave the file.
-    pub(super) linking: Vec<(Linking, Spot)>,
-    pub(super) outgoing: Vec<Outgoing>,
+    /// The pages with links to their versions in other languages, and the links to other files.
+    pub(super) linking: Vec<(PageLinks, Location)>,
+    pub(super) outgoing: Vec<PackedLink>,
 }
 
-/// A link to what the file does not list; there may be many, so that each is kept small.
+/// A compact link to a page that the file does not list, as there may be many.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outgoing {
-    /// What its URL hashes to.
+pub(super) struct PackedLink {
+    /// The hash of its URL.
     pub(super) identity: u64,
     start: u32,
     from: Position,
     bytes: u16,
-    /// How many columns it has; the highest bit tells whether it stays on the host of its page.
+    /// The number of columns; the highest bit is set if the link stays on the host of its page.
     columns: u16,
 }
 
-impl Outgoing {
-    fn new(link: &facts::Outgoing, lines: &mut Lines<'_>) -> Self {
+impl PackedLink {
+    fn new(link: &facts::AlternateLink, lines: &mut Lines<'_>) -> Self {
         let url = lines.source.text().at(link.href);
-        // What spans lines, or is longer than any URL, is shown by its beginning.
+        // Only the start of a link is shown if it spans lines or is longer than any URL.
         let bytes = u16::try_from(url.len()).ok().filter(|_| !url.contains(['\n', '\r'])).unwrap_or_default();
         let columns = if bytes == 0 { 0 } else { url.chars().count() };
         Self {
@@ -117,16 +117,16 @@ impl Outgoing {
         }
     }
 
-    /// It stays on the host of its page.
+    /// True if the link stays on the host of its page.
     pub(super) const fn same_host(&self) -> bool {
         self.columns & HOST != 0
     }
 
-    /// Where its URL stands.
-    pub(super) fn spot(&self) -> Spot {
+    /// The location of its URL.
+    pub(super) fn spot(&self) -> Location {
         let start = self.start as usize;
         let column = self.from.column + u32::from(self.columns & !HOST);
-        Spot {
+        Location {
             span: Span::new(start, start + usize::from(self.bytes)),
             from: self.from,
             to: Position { line: self.from.line, column },
@@ -134,29 +134,29 @@ impl Outgoing {
     }
 }
 
-/// See [`Outgoing::columns`].
+/// See [`PackedLink::columns`].
 const HOST: u16 = 0x8000;
 
 /// A sitemap that an index or a robots.txt lists.
 #[derive(Debug, Clone)]
 pub(super) struct Child {
     pub(super) url: String,
-    pub(super) loc: Spot,
+    pub(super) loc: Location,
     pub(super) lastmod: Option<Date>,
-    pub(super) index_name: Option<Spot>,
+    pub(super) index_name: Option<Location>,
     pub(super) entry: u32,
 }
 
-/// A date and where it stands.
+/// A date and its location.
 #[derive(Debug, Clone)]
 pub(super) struct Date {
     moment: Moment,
     pub(super) text: String,
-    pub(super) at: Spot,
+    pub(super) at: Location,
 }
 
 impl Date {
-    /// True when this is before `other`, as far as the coarser of the two tells.
+    /// True if this is before `other` in the coarser precision of the two.
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let coarser = self.moment.precision.min(other.moment.precision);
         let beginning = |date: &Self, length: usize| date.text.at(..length).to_owned();
@@ -172,13 +172,13 @@ impl Date {
 }
 
 impl Member {
-    /// Takes from `report` on `source` what the set needs.
+    /// Takes the facts that the set needs from the `report` on `source`.
     pub fn of(report: &mut FileReport, source: &Source) -> Self {
         let Facts { pages: listed, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
         let pages = Pages::new(&listed, source);
         drop(listed);
         let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
-        let date = |dated: Dated, at: Spot| Date { moment: dated.moment, text: dated.text, at };
+        let date = |dated: SourceDate, at: Location| Date { moment: dated.moment, text: dated.text, at };
         let stops = report.outcome.stops.map(|at| spot(Span::at(at as usize)));
         let (root, newest) = (root.map(spot), newest.map(|dated| (spot(dated.at), dated)));
         let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
@@ -208,12 +208,12 @@ impl Member {
             stops,
             hosts: report.outcome.stats.hosts.iter().map(|count| count.host.clone()).collect(),
             linking: alternates.pages.into_iter().map(|page| (page, linking.spot(page.loc))).collect(),
-            outgoing: alternates.links.iter().map(|link| Outgoing::new(link, &mut outgoing)).collect(),
+            outgoing: alternates.links.iter().map(|link| PackedLink::new(link, &mut outgoing)).collect(),
             pages,
         }
     }
 
-    /// A file that was given and could not be read.
+    /// A file that could not be read.
     pub fn unread(name: impl Into<String>, address: Option<String>) -> Self {
         Self {
             name: name.into(),
@@ -234,12 +234,12 @@ impl Member {
         }
     }
 
-    /// True for a file that was given and could not be read.
+    /// True for a file that could not be read.
     pub const fn is_unread(&self) -> bool {
         self.unread
     }
 
-    /// True for what an index may list: a sitemap, a feed, a text list.
+    /// True for a file that an index may list: a sitemap, a feed or a text list.
     pub(crate) const fn is_sitemap(&self) -> bool {
         self.kind.has_pages()
     }
@@ -249,7 +249,7 @@ impl Member {
         self.kind == Kind::SitemapIndex
     }
 
-    /// The addresses it lists as an index or a robots.txt.
+    /// The URLs it lists as an index or a robots.txt.
     pub fn listed(&self) -> impl Iterator<Item = &str> {
         self.children.iter().map(|child| child.url.as_str())
     }

@@ -1,7 +1,7 @@
-//! A set of files: which index lists which, and what only several files together show.
+//! Checks of a set of files: which index lists which file, and findings across files.
 //!
-//! Each file is checked alone first, with [`Options::siblings`](crate::Options::siblings) set; what the others need to
-//! know of it stays as a [`Member`], its text does not. [`check`] then compares the members.
+//! Each file is checked alone first, with [`Options::siblings`](crate::Options::siblings) set. A [`Member`] keeps the
+//! facts about a file without its text; [`check`] compares the members.
 
 mod duplicates;
 mod hreflang;
@@ -11,71 +11,72 @@ mod matching;
 mod member;
 mod pages;
 
+use sitemap_validator_protocol::sorting;
+
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
-use crate::sorting;
 use crate::span::Span;
 
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
-pub use member::{Member, Spot};
+pub use member::{Location, Member};
 
 use matching::Names;
 
-/// A finding that more than one file shows.
+/// A finding across files.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The file it is in, by its place in the set.
+    /// The index of its file in the set.
     pub file: usize,
-    /// Where.
-    pub spot: Spot,
-    /// The rule, its arguments, and the repair of what stands there; its words need no text.
+    /// The location in the file.
+    pub spot: Location,
+    /// The rule, the arguments and the fix. Its message needs no text of the file.
     pub diagnostic: Diagnostic,
-    /// Other places, some in other files.
+    /// Related locations, also in other files.
     pub related: Vec<Related>,
 }
 
-/// Another place that belongs to a finding.
+/// A related location of a finding.
 #[derive(Debug, Clone)]
 pub struct Related {
-    /// The file it is in.
+    /// The index of the file.
     pub file: usize,
-    /// Where.
-    pub spot: Spot,
-    /// What it is, in a few words.
+    /// The location in the file.
+    pub spot: Location,
+    /// A short description.
     pub label: &'static str,
 }
 
 impl Finding {
-    /// The finding that `message` makes of the place.
-    fn new(file: usize, spot: Spot, message: impl FnOnce(Span) -> Diagnostic) -> Self {
+    /// The finding of `message` at the location.
+    fn new(file: usize, spot: Location, message: impl FnOnce(Span) -> Diagnostic) -> Self {
         Self { file, spot, diagnostic: message(spot.span), related: Vec::new() }
     }
 
-    fn related(mut self, file: usize, spot: Spot, label: &'static str) -> Self {
+    fn related(mut self, file: usize, spot: Location, label: &'static str) -> Self {
         self.related.push(Related { file, spot, label });
         self
     }
 }
 
-/// What the files of a set came to together.
+/// The result of comparing the files of a set.
 #[derive(Debug, Default)]
 pub struct SetReport {
-    /// Every finding across files, by severity.
+    /// The number of findings across files by severity.
     pub counts: Counts,
-    /// Every finding across files, by rule; rules without any are left out.
+    /// The number of findings across files by rule, without zeros.
     pub rules: Vec<(Rule, u64)>,
-    /// True when `findings` holds fewer than were counted.
+    /// True if `findings` contains fewer findings than were counted.
     pub truncated: bool,
-    /// The findings kept, sorted by file, place and rule.
+    /// The listed findings, sorted by file, location and rule.
     pub findings: Vec<Finding>,
-    /// For each index, in the order of the files, what it lists.
+    /// The files that each index lists, in the order of the files.
     pub listings: Vec<Listing>,
 }
 
-/// Compares `members`, the files of a set in the order given. At most `cap` findings of each rule are kept (0: all).
+/// Compares `members`, the files of a set. Lists up to `cap` findings of each rule; 0 lists all.
 pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     let given: Vec<NamedFile<'_>> = members
         .iter()

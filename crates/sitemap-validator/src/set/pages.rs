@@ -1,27 +1,27 @@
-//! The pages of a file: what each is, and where it stands, in about eleven bytes.
+//! The pages of a file: identity and location, in about eleven bytes each.
 //!
-//! Of a million pages the places of very few are ever asked. They are kept as the differences from one to the next,
-//! and every so many of them as they are.
+//! Few locations of a million pages are ever needed. They are stored as differences from the previous one,
+//! and every [`STEP`]th in full.
 
-use crate::facts::Listed;
+use crate::facts::PageUrl;
 use crate::source::Source;
 use crate::span::{Cursor, Position, Span};
 
-use super::member::{Lines, Spot};
+use super::member::{Lines, Location};
 
-/// How many places are read to find one.
+/// The maximum number of locations to read for one.
 const STEP: usize = 64;
 
 /// The pages of a file, in their order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pages {
     pub(super) identities: Vec<u64>,
-    /// For each [`STEP`]th page, where it starts, and where in `places` it is.
+    /// For each [`STEP`]th page, its start and its index in `places`.
     pub(super) marks: Vec<Mark>,
     pub(super) places: Vec<u8>,
 }
 
-/// Where a page stands, in full.
+/// The full location of a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) start: u32,
@@ -30,10 +30,10 @@ pub(super) struct Mark {
 }
 
 impl Pages {
-    /// Keeps `pages`, which stand in `source`.
-    pub(super) fn new(pages: &[Listed], source: &Source) -> Self {
+    /// Stores `pages` of `source`.
+    pub(super) fn new(pages: &[PageUrl], source: &Source) -> Self {
         let mut lines = Lines::new(source);
-        // Of usual pages a place takes three.
+        // A usual location takes three bytes.
         let mut places = Vec::with_capacity(pages.len() * 3);
         let mut marks: Vec<Mark> = Vec::with_capacity(pages.len().div_ceil(STEP));
         let mut last = Step::default();
@@ -49,13 +49,13 @@ impl Pages {
         Self { identities: pages.iter().map(|page| page.identity).collect(), marks, places }
     }
 
-    /// What each page is, in their order.
+    /// The identities of the pages, in order.
     pub(super) fn identities(&self) -> &[u64] {
         &self.identities
     }
 
-    /// Where page `index` stands.
-    pub(super) fn spot(&self, index: usize) -> Option<Spot> {
+    /// The location of page `index`.
+    pub(super) fn spot(&self, index: usize) -> Option<Location> {
         self.identities.get(index)?;
         let mark = self.marks.get(index / STEP)?;
         let mut rest = self.places.get(mark.at as usize..)?;
@@ -64,7 +64,7 @@ impl Pages {
         last.read(&mut rest)
     }
 
-    /// A way through `source` that begins near byte `offset`.
+    /// A reader of locations in `source` that starts near byte `offset`.
     pub(super) fn near<'s>(&self, source: &'s Source, offset: u32) -> Cursor<'s> {
         let before = self.marks.partition_point(|mark| mark.start <= offset).checked_sub(1);
         match before.and_then(|before| self.marks.get(before)) {
@@ -74,7 +74,7 @@ impl Pages {
     }
 }
 
-/// The place before: where it starts, and how many lines behind the one before that.
+/// The start of the previous location, and its distance in lines from the one before.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     at: u32,
@@ -84,18 +84,18 @@ struct Step {
 
 impl Default for Step {
     fn default() -> Self {
-        Self { at: 0, from: Spot::START.from, lines: 0 }
+        Self { at: 0, from: Location::START.from, lines: 0 }
     }
 }
 
-/// It ends on another line, or not all of its characters are of one byte.
+/// Flag: the location spans lines or has non-ASCII characters.
 const ODD: u64 = 1;
-/// It stands otherwise than the one before, seen from the one before that.
+/// Flag: the distance differs from the previous one.
 const MOVED: u64 = 2;
 
 impl Step {
-    /// Adds to `places` how `spot` differs.
-    fn write(&mut self, places: &mut Vec<u8>, spot: Spot) {
+    /// Adds the difference of `spot` to `places`.
+    fn write(&mut self, places: &mut Vec<u8>, spot: Location) {
         let bytes = spot.span.start.wrapping_sub(self.at);
         let length = spot.span.end.wrapping_sub(spot.span.start);
         let lines = spot.from.line.wrapping_sub(self.from.line);
@@ -115,8 +115,8 @@ impl Step {
         *self = Self { at: spot.span.start, from: spot.from, lines };
     }
 
-    /// Reads what was written.
-    fn read(&mut self, places: &mut &[u8]) -> Option<Spot> {
+    /// Reads the next location.
+    fn read(&mut self, places: &mut &[u8]) -> Option<Location> {
         let head = next(places)?;
         let bytes = (head >> 2) as u32;
         let start = self.at.wrapping_add(bytes);
@@ -133,11 +133,11 @@ impl Step {
             Position { line: from.line.wrapping_add(next(places)? as u32), column: next(places)? as u32 }
         };
         *self = Self { at: start, from, lines };
-        Some(Spot { span: Span { start, end: start.wrapping_add(length) }, from, to })
+        Some(Location { span: Span { start, end: start.wrapping_add(length) }, from, to })
     }
 
-    /// Where a place so many bytes behind is expected, with as many lines between as before: on the same line after
-    /// as many columns, on another in the same column.
+    /// The expected column of the location that follows after `bytes` bytes: on the same line after as many columns, on
+    /// another line in the same column.
     const fn column(&self, bytes: u32) -> u32 {
         if self.lines == 0 { self.from.column.wrapping_add(bytes) } else { self.from.column }
     }
@@ -147,7 +147,7 @@ const fn end_of(from: Position, length: u32) -> Position {
     Position { line: from.line, column: from.column.wrapping_add(length) }
 }
 
-/// Adds a number, seven bits a byte, the lowest first.
+/// Appends a number: seven bits per byte, the lowest first.
 fn number(places: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         places.push(number as u8 | 0x80);
@@ -156,7 +156,7 @@ fn number(places: &mut Vec<u8>, mut number: u64) {
     places.push(number as u8);
 }
 
-/// Takes a number from the front.
+/// Reads a number from the front.
 fn next(places: &mut &[u8]) -> Option<u64> {
     let length = places.iter().position(|byte| byte & 0x80 == 0)? + 1;
     let (bytes, rest) = places.split_at_checked(length)?;
@@ -171,11 +171,11 @@ mod tests {
     fn check(text: String, urls: &[Span]) -> Pages {
         let source = Source::from_text(text);
         let (text, index) = (source.text(), source.line_index());
-        let listed: Vec<Listed> = urls.iter().zip(1..).map(|(&url, identity)| Listed { identity, url }).collect();
+        let listed: Vec<PageUrl> = urls.iter().zip(1..).map(|(&url, identity)| PageUrl { identity, url }).collect();
         let pages = Pages::new(&listed, &source);
         for (at, &span) in urls.iter().enumerate() {
             let [from, to] = [span.start, span.end].map(|offset| index.position(text, offset));
-            assert_eq!(pages.spot(at), Some(Spot { span, from, to }), "page {at}");
+            assert_eq!(pages.spot(at), Some(Location { span, from, to }), "page {at}");
             for offset in [span.start, span.start.saturating_sub(1), span.end] {
                 assert_eq!(pages.near(&source, offset).position(offset), index.position(text, offset));
             }
@@ -185,7 +185,7 @@ mod tests {
         pages
     }
 
-    /// The places of the words in `text`.
+    /// The locations of the words in `text`.
     fn words(text: &str) -> Vec<Span> {
         let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         text.split_whitespace().map(|word| Span::new(place(word), place(word) + word.len())).collect()

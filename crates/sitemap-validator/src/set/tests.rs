@@ -9,14 +9,14 @@ use crate::source::Source;
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// An index of the sitemaps called `names`, each in a line of its own.
+/// An index of the sitemaps called `names`, each on its own line.
 fn index(names: &[&str]) -> String {
     let entry = |name: &&str| format!("<sitemap><loc>https://tidepool.page/{name}</loc></sitemap>\n");
     let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<sitemapindex xmlns=\"{NAMESPACE}\">\n{entries}</sitemapindex>\n")
 }
 
-/// A sitemap of the pages called `names`, each in a line of its own.
+/// A sitemap of the pages called `names`, each on its own line.
 fn sitemap(names: &[&str]) -> String {
     let entry = |name: &&str| format!("<url><loc>https://tidepool.page/{name}</loc></url>\n");
     let entries = names.iter().map(entry).collect::<Vec<_>>().concat();
@@ -45,7 +45,7 @@ fn findings(files: &[(&str, String)]) -> Vec<String> {
 }
 
 #[test]
-fn a_whole_set_has_nothing_to_say() {
+fn a_complete_set_has_no_findings() {
     let files = [
         ("site/index.xml", index(&["one.xml", "two.xml.gz"])),
         ("site/one.xml", sitemap(&["a", "b"])),
@@ -58,7 +58,7 @@ fn a_whole_set_has_nothing_to_say() {
 }
 
 #[test]
-fn missing_children_are_told_together_and_orphans_each() {
+fn missing_children_are_reported_together_and_orphans_individually() {
     let files = [
         ("index.xml", index(&["one.xml", "two.xml", "sitemap_index.xml"])),
         ("one.xml", sitemap(&["a"])),
@@ -75,7 +75,7 @@ fn missing_children_are_told_together_and_orphans_each() {
 }
 
 #[test]
-fn what_a_robots_txt_names_is_no_orphan() {
+fn a_sitemap_listed_in_robots_txt_is_not_an_orphan() {
     let files = [
         ("robots.txt", "User-agent: *\nSitemap: https://tidepool.page/one.xml\nSitemap: /two.xml\n".to_owned()),
         ("one.xml", sitemap(&["a"])),
@@ -116,7 +116,7 @@ fn a_robots_txt_is_part_of_no_cycle() {
 }
 
 #[test]
-fn a_long_chain_of_indexes_needs_no_stack() {
+fn a_long_chain_of_indexes_does_not_overflow_the_stack() {
     let names: Vec<String> = (0..20_000).map(|number| format!("{number}.xml")).collect();
     let files: Vec<(&str, String)> =
         names.iter().enumerate().map(|(at, name)| (name.as_str(), index(&[&names[(at + 1) % names.len()]]))).collect();
@@ -129,7 +129,7 @@ fn a_long_chain_of_indexes_needs_no_stack() {
 }
 
 #[test]
-fn children_that_are_no_sitemaps() {
+fn children_that_are_not_sitemaps() {
     let broken = sitemap(&["a"]).replace("</urlset>", "");
     let files = [
         ("index.xml", index(&["page.xml", "broken.xml", "fine.txt"])),
@@ -146,7 +146,7 @@ fn children_that_are_no_sitemaps() {
 }
 
 #[test]
-fn of_a_file_that_could_not_be_read_nothing_is_said() {
+fn an_unreadable_file_has_no_findings() {
     let files = [("index.xml", index(&["a.xml", "b.xml"])), ("a.xml", sitemap(&["a"]))];
     let mut members = members(&files);
     members.push(Member::unread("b.xml", None));
@@ -156,7 +156,7 @@ fn of_a_file_that_could_not_be_read_nothing_is_said() {
 }
 
 #[test]
-fn an_index_that_is_behind_its_sitemap() {
+fn an_index_with_an_older_lastmod_than_its_sitemap() {
     let dated = |date: &str| index(&["one.xml"]).replace("</loc>", &format!("</loc><lastmod>{date}</lastmod>"));
     let stale = |index: &str, page: &str| {
         let child = sitemap(&["a"]).replace("</loc>", &format!("</loc><lastmod>{page}</lastmod>"));
@@ -186,7 +186,7 @@ fn an_index_that_is_behind_its_sitemap() {
 }
 
 #[test]
-fn pages_in_two_files_are_told_once_for_each_pair() {
+fn pages_in_two_files_are_reported_once_per_pair() {
     let files = [
         ("index.xml", index(&["one.xml", "two.xml", "three.txt"])),
         ("one.xml", sitemap(&["a", "b", "c", "a%7Eb"])),
@@ -210,7 +210,7 @@ fn pages_in_two_files_are_told_once_for_each_pair() {
 
 #[test]
 fn pages_of_many_files_are_compared_each_with_each() {
-    // Files of very different sizes that share every so many pages, some of which stand twice in one of them.
+    // Files of different sizes that share some pages, a few of which occur twice in one file.
     let numbers = |file: usize| (0..file * 150).map(move |page| page * (file % 3 + 1) % 1000 + file % 5 * 300);
     let pages: Vec<Vec<String>> = (0..12).map(|file| numbers(file).map(|page| format!("p{page}")).collect()).collect();
     let names: Vec<String> = (0..pages.len()).map(|file| format!("{file}.xml")).collect();
@@ -219,7 +219,7 @@ fn pages_of_many_files_are_compared_each_with_each() {
     for (name, pages) in listed.iter().zip(&pages) {
         files.push((name, sitemap(&pages.iter().map(String::as_str).collect::<Vec<_>>())));
     }
-    // What each file has in common with the first one to list it: how many, and the first of them in both.
+    // The pages that each file shares with the first file that lists them: their number, and the first one in both.
     let mut first: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut expected: BTreeMap<(usize, usize), (usize, usize, usize)> = BTreeMap::new();
     for (file, pages) in pages.iter().enumerate() {
@@ -238,7 +238,7 @@ fn pages_of_many_files_are_compared_each_with_each() {
             let [related] = found.related.as_slice() else { panic!("one other place") };
             let words = crate::message::title(&found.diagnostic, "");
             let count: usize = words.split(' ').next().unwrap().replace(',', "").parse().unwrap_or(1);
-            let at = |spot: Spot| spot.from.line as usize - 2;
+            let at = |spot: Location| spot.from.line as usize - 2;
             ((found.file - 1, related.file - 1), (count, at(found.spot), at(related.spot)))
         })
         .collect();
@@ -247,7 +247,7 @@ fn pages_of_many_files_are_compared_each_with_each() {
 }
 
 #[test]
-fn without_an_index_one_is_proposed() {
+fn an_index_is_suggested_if_there_is_none() {
     let files = [("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))];
     assert_eq!(findings(&files), ["one.xml:1:1 advice-use-index"]);
     assert_eq!(findings(&files[..1]), [""; 0]);
@@ -266,7 +266,7 @@ fn files_of_different_hosts() {
 }
 
 #[test]
-fn levels_and_profiles_hold_across_files() {
+fn levels_and_profiles_apply_across_files() {
     let files = members(&[("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))]);
     let mut options = Options { levels: vec![(Rule::AdviceUseIndex, None)], ..Options::default() };
     assert!(check(&files, &options, 0).findings.is_empty());
@@ -311,7 +311,7 @@ fn findings_across_files_count_for_the_file_and_for_the_set() {
     assert_eq!(of(Error, Unchecked), (Invalid, Invalid));
 }
 
-/// A sitemap of pages with links, each in a line of its own: `a en=a de=b`.
+/// A sitemap of pages with links, each on its own line: `a en=a de=b`.
 fn linked(pages: &[&str]) -> String {
     let mut text = format!("<urlset xmlns=\"{NAMESPACE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n");
     for page in pages {
@@ -326,15 +326,15 @@ fn linked(pages: &[&str]) -> String {
     text + "</urlset>\n"
 }
 
-/// What is found on languages in the files `a.xml`, `b.xml`, ..., which an index lists, by file and line, with the
-/// file and line of the other place.
+/// The findings on languages in the files `a.xml`, `b.xml`, ..., which an index lists: file and line, and the file and
+/// line of the related location.
 fn languages(files: &[&[&str]]) -> Vec<String> {
     let names = ["a.xml", "b.xml", "c.xml"];
     let mut all = vec![("index.xml", index(&names[..files.len()]))];
     all.extend(names.iter().zip(files).map(|(name, pages)| (*name, linked(pages))));
     let report = check(&members(&all), &Options::default(), 0);
     let shown = |finding: &Finding| {
-        let place = |file: usize, spot: Spot| format!("{}:{}", all[file].0, spot.from.line);
+        let place = |file: usize, spot: Location| format!("{}:{}", all[file].0, spot.from.line);
         let (here, id) = (place(finding.file, finding.spot), finding.diagnostic.rule().id());
         let others: Vec<String> = finding.related.iter().map(|other| place(other.file, other.spot)).collect();
         format!("{here} {} {}", id.trim_start_matches("hreflang-"), others.join(" ")).trim_end().to_owned()
@@ -354,16 +354,16 @@ fn links_that_another_file_does_not_return() {
     assert_eq!(languages(&[&["a en=a de=b"], &["x", "b"]]), ["a.xml:2 missing-return-link b.xml:3"]);
     assert_eq!(languages(&[&["b"], &["a en=a de=b"]]), ["b.xml:2 missing-return-link a.xml:2"]);
     assert_eq!(languages(&[&["a en=a de=b"], &["b de=b"]]), ["a.xml:2 missing-return-link b.xml:2"]);
-    // Once for the page that has no links, from however many files.
+    // One finding for the page without links, regardless of the number of files that link to it.
     assert_eq!(
         languages(&[&["a en=a de=b fr=c"], &["b en=a de=b fr=c"], &["c fr=c"]]),
         ["a.xml:2 missing-return-link c.xml:2"]
     );
-    // What one file shows is told there, and not again.
+    // Findings within one file are reported by the check of that file.
     assert_eq!(languages(&[&["a en=a de=b", "b"], &["x"]]), [""; 0]);
-    // Whatever is listed in two files may have its links in either.
+    // A page in two files may have its links in either.
     assert_eq!(languages(&[&["a en=a de=b"], &["b"], &["b en=a de=b"]]), [""; 0]);
-    // A link that cannot be read may be the one.
+    // An invalid link may be the link back.
     let mut files = vec![("index.xml", index(&["a.xml", "b.xml"])), ("a.xml", linked(&["a en=a de=b"]))];
     files.push(("b.xml", linked(&["b de=b en=a"]).replace("href=\"https://tidepool.page/a\"", "href=\"/a\"")));
     assert_eq!(findings(&files), [""; 0]);
@@ -373,7 +373,7 @@ fn links_that_another_file_does_not_return() {
 fn sets_of_languages_that_differ_between_files() {
     assert_eq!(languages(&[&["a en=a de=b x-default=a"], &["b en=a de=b"]]), ["b.xml:2 set-mismatch a.xml:2"]);
     assert_eq!(languages(&[&["a en=a de=b"], &["b en-US=a de=b"]]), ["b.xml:2 set-mismatch a.xml:2"]);
-    // That a page lacks itself, or a link back, is told already.
+    // A missing link to itself or back has been reported.
     assert_eq!(languages(&[&["a en=a de=b"], &["b en=a"]]), [""; 0]);
     assert_eq!(
         languages(&[&["a en=a de=b fr=c"], &["b en=a de=b fr=c"], &["c en=a fr=c"]]),

@@ -1,8 +1,8 @@
-//! Bytes into a source, with the encodings of the WHATWG standard when the feature `encodings` is on.
+//! Reads bytes into a source, with the encodings of the WHATWG standard if the feature `encodings` is on.
 
 use super::{Opened, Source, open};
 
-/// The source of `bytes`, of which up to `ceiling` are read, before and after decompression.
+/// The source of `bytes`. Up to `ceiling` bytes are read, before and after decompression.
 ///
 /// Without the feature `encodings`, text in another encoding than UTF-8, UTF-16 and UTF-32 is read as UTF-8.
 pub fn read(bytes: Vec<u8>, ceiling: u64) -> Source {
@@ -15,12 +15,12 @@ pub fn read(bytes: Vec<u8>, ceiling: u64) -> Source {
     }
 }
 
-/// `bytes` by the encoding called `label`, and whether every byte had a meaning.
+/// Decodes `bytes` with the encoding `label`. Also returns whether all bytes are valid.
 #[cfg(feature = "encodings")]
 fn decode(label: &str, bytes: &[u8]) -> Option<(String, bool)> {
     use encoding_rs::{Encoding, REPLACEMENT};
 
-    // A few encodings are known only to be refused; "replacement" stands for them.
+    // The encoding "replacement" stands for several that browsers refuse.
     let encoding = Encoding::for_label(label.as_bytes()).filter(|&encoding| encoding != REPLACEMENT)?;
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
     Some((text.into_owned(), !damaged))

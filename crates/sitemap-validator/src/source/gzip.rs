@@ -1,63 +1,63 @@
-//! gzip (RFC 1952): members, headers and trailers, with the byte at which something is wrong.
+//! gzip (RFC 1952): members, headers and trailers, with the offsets of errors.
 
-use crate::span::At;
-
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::CompressionFault;
+use super::checksum::Checksum;
+use crate::span::At;
 
-/// What a gzip member begins with.
+/// The signature of a gzip member.
 pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
 
-/// How many layers of gzip are undone.
+/// The maximum number of layers that are decompressed.
 pub const MOST_LAYERS: u8 = 3;
 
-/// Up to so many decompressed bytes no ratio is suspicious: 64 MiB.
+/// The decompressed size up to which any ratio is accepted: 64 MiB.
 const BOMB_BYTES: u64 = 64 * 1024 * 1024;
 
-/// How many times its size compressed data may decompress to beyond that. Deflate reaches 1,032, sitemaps about 30.
+/// The maximum ratio beyond that size. The maximum of deflate is 1,032; sitemaps reach about 30.
 const BOMB_RATIO: u64 = 100;
 
-/// How many times its size a sitemap decompresses to at most, as a rule.
+/// The usual maximum ratio of a sitemap.
 const LIKELY: u64 = 64;
 
-/// The first room made for what comes out, in bytes.
+/// The initial size of the output buffer, in bytes.
 const ROOM: usize = 64 * 1024;
 
-/// The most room that is made at a time.
+/// The maximum growth of the output buffer in one step, in bytes.
 const CHUNK: usize = 64 * 1024 * 1024;
 
-/// How a file was compressed.
+/// The structure of a gzip file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gzip {
-    /// How often it was compressed; more than [`MOST_LAYERS`] when nothing else came out.
+    /// The number of layers; more than [`MOST_LAYERS`] if the content is still compressed.
     pub layers: u8,
-    /// How many members the outermost layer has.
+    /// The number of members of the outermost layer.
     pub members: u64,
-    /// Where the second of them starts, when there is one.
+    /// The offset of the second member, if there is one.
     pub second: Option<u64>,
-    /// Where something else follows the last of them; zero bytes are padding.
+    /// The offset of other data after the last member, if there is any; zero bytes are padding.
     pub trailing: Option<u64>,
 }
 
-/// What is wrong with a member.
+/// An error in a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
     /// The header names another compression method than deflate.
     Method(u8),
     /// The header sets flags that are reserved.
     Flags,
-    /// The header's own checksum does not fit it.
+    /// The checksum of the header is wrong.
     HeaderChecksum,
-    /// The compressed data makes no sense.
+    /// The compressed data is invalid.
     Data,
-    /// The checksum of the content does not fit it.
+    /// The checksum of the content is wrong.
     Checksum,
-    /// The length of the content does not fit it.
+    /// The length of the content is wrong.
     Length {
-        /// What the trailer says, modulo 2^32.
-        said: u32,
-        /// What came out, modulo 2^32.
+        /// The length in the trailer, modulo 2^32.
+        stated: u32,
+        /// The actual length, modulo 2^32.
         real: u32,
     },
 }
@@ -69,8 +69,8 @@ impl Default for Gzip {
     }
 }
 
-/// Undoes all layers of gzip around `bytes`, up to `ceiling` bytes each; gives the content, and how
-/// it was compressed when it was.
+/// Decompresses all layers of gzip around `bytes`, up to `ceiling` bytes each. Returns the content and how
+/// it was compressed.
 pub(super) fn unwrap(bytes: Vec<u8>, ceiling: u64) -> (Vec<u8>, Option<Gzip>, Option<CompressionFault>) {
     let budget = Budget { ceiling, given: bytes.len() as u64 };
     let mut content = bytes;
@@ -88,13 +88,13 @@ pub(super) fn unwrap(bytes: Vec<u8>, ceiling: u64) -> (Vec<u8>, Option<Gzip>, Op
         }
         let inner = layer(&content, budget, true);
         content = inner.out;
-        // Of a damaged layer those within it are damaged too.
+        // The layers inside a damaged layer are damaged, too.
         fault = fault.or(inner.fault);
     }
     (content, gzip, fault)
 }
 
-/// How much may come out.
+/// The limits of the output.
 #[derive(Debug, Clone, Copy)]
 struct Budget {
     ceiling: u64,
@@ -103,10 +103,10 @@ struct Budget {
 }
 
 impl Budget {
-    /// Makes room in `out` for more; an error when it holds too much already for the first `taken` bytes of the input.
+    /// Grows `out`; an error if it is too large already for the first `taken` bytes of the input.
     fn room(self, out: &mut Vec<u8>, taken: u64) -> Result<(), CompressionFault> {
         let held = out.len() as u64;
-        // Of an inner layer the file itself is what counts.
+        // For an inner layer, the size of the file counts.
         let taken = taken.min(self.given);
         if held > BOMB_BYTES && held / BOMB_RATIO >= taken {
             out.truncate(BOMB_BYTES.min(self.ceiling) as usize);
@@ -116,7 +116,7 @@ impl Budget {
             out.truncate(self.ceiling as usize);
             return Err(CompressionFault::Ceiling { limit: self.ceiling });
         }
-        // As much as is there already, and one byte beyond the next limit at most.
+        // Doubles the size, up to one byte beyond the next limit.
         let limit = if held > BOMB_BYTES { self.ceiling } else { self.ceiling.min(BOMB_BYTES) };
         let left = limit + 1 - held;
         let wanted = out.len().clamp(ROOM, CHUNK).min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -127,26 +127,26 @@ impl Budget {
     }
 }
 
-/// Room for what `input` says at its end to hold, as far as that is likely: then it is made once, and fits.
+/// Reserves the length in the trailer of `input` if it is plausible, so that the buffer never grows.
 fn expected(input: &[u8], budget: Budget) -> Vec<u8> {
-    let said = input.last_chunk::<4>().map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+    let stated = input.last_chunk::<4>().map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
     let most = budget.ceiling.min(input.len() as u64 * LIKELY);
     let mut out = Vec::new();
-    if said <= most {
-        // A byte more shows that the end has come. Where there is no room, it is made as it is needed.
-        let _ = out.try_reserve_exact(said as usize + 1);
+    if stated <= most {
+        // One more byte is needed to detect the end. If the allocation fails, the buffer grows as needed.
+        let _ = out.try_reserve_exact(stated as usize + 1);
     }
     out
 }
 
-/// What came out of one layer.
+/// The output of one layer.
 struct Layer {
     out: Vec<u8>,
     gzip: Gzip,
     fault: Option<CompressionFault>,
 }
 
-/// Reads the members of one layer, which lies within another one when it is `inner`.
+/// Reads the members of one layer; `inner` is true if another layer is around it.
 fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
     let mut read = Layer {
         out: expected(input, budget),
@@ -172,7 +172,7 @@ fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
     read
 }
 
-/// A member on the way to its end.
+/// The state of reading a member.
 struct Member<'a> {
     input: &'a [u8],
     at: usize,
@@ -184,7 +184,7 @@ impl Member<'_> {
     fn read(&mut self, inflate: &mut Decompress, out: &mut Vec<u8>, budget: Budget) -> Result<(), CompressionFault> {
         self.header()?;
         inflate.reset(false);
-        let mut checksum = Crc::new();
+        let mut checksum = Checksum::new();
         loop {
             budget.room(out, self.at as u64)?;
             let (held, taken) = (out.len(), inflate.total_in());
@@ -199,15 +199,15 @@ impl Member<'_> {
                 Ok(_) => {}
             }
         }
-        // The last bytes may have been too many.
+        // The output may exceed the limit.
         budget.room(out, self.at as u64)?;
         let sum = self.number().ok_or_else(|| self.truncated())?;
         if sum != checksum.sum() {
             return Err(self.corrupt(self.at - 4, Damage::Checksum));
         }
-        let said = self.number().ok_or_else(|| self.truncated())?;
-        if said != checksum.amount() {
-            return Err(self.corrupt(self.at - 4, Damage::Length { said, real: checksum.amount() }));
+        let stated = self.number().ok_or_else(|| self.truncated())?;
+        if stated != checksum.amount() {
+            return Err(self.corrupt(self.at - 4, Damage::Length { stated, real: checksum.amount() }));
         }
         Ok(())
     }
@@ -240,10 +240,10 @@ impl Member<'_> {
             }
         }
         if flags & CHECKSUM != 0 {
-            let mut checksum = Crc::new();
+            let mut checksum = Checksum::new();
             checksum.update(self.input.get(start..self.at).ok_or_else(|| self.truncated())?);
-            let said = self.bytes::<2>().map(u16::from_le_bytes).ok_or_else(|| self.truncated())?;
-            if u32::from(said) != checksum.sum() & 0xFFFF {
+            let stated = self.bytes::<2>().map(u16::from_le_bytes).ok_or_else(|| self.truncated())?;
+            if u32::from(stated) != checksum.sum() & 0xFFFF {
                 return Err(self.corrupt(self.at - 2, Damage::HeaderChecksum));
             }
         }

@@ -20,7 +20,7 @@ fn read(bytes: &[u8]) -> (Vec<u8>, Gzip, Option<CompressionFault>) {
     (content, gzip.unwrap(), fault)
 }
 
-/// What is wrong with `bytes`, and how much of the content was read.
+/// The error of `bytes`, and the number of bytes of the content that were read.
 fn fault(bytes: &[u8]) -> (usize, CompressionFault) {
     let (content, _, fault) = read(bytes);
     assert!(TEXT.starts_with(&content));
@@ -36,7 +36,7 @@ fn truncated(at: usize) -> CompressionFault {
 }
 
 #[test]
-fn whole_files_are_unpacked() {
+fn complete_files_are_decompressed() {
     assert_eq!(read(&gzip(TEXT)), (TEXT.to_vec(), Gzip::default(), None));
     assert_eq!(read(&gzip(b"")), (Vec::new(), Gzip::default(), None));
     assert_eq!(unwrap(TEXT.to_vec(), CEILING), (TEXT.to_vec(), None, None));
@@ -45,11 +45,11 @@ fn whole_files_are_unpacked() {
 }
 
 #[test]
-fn room_is_made_once_for_what_the_trailer_tells() {
+fn the_buffer_is_allocated_once_with_the_length_in_the_trailer() {
     let text = TEXT.repeat(50_000);
     let packed = |size: usize| gzip(&text[..size]);
     for size in [1_000, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 2_000_000] {
-        // What does not compress: no other file would be much smaller than its text.
+        // Incompressible content: in other files, the compressed size is much smaller.
         let mut state = 1_u64;
         let mut noise = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -58,7 +58,7 @@ fn room_is_made_once_for_what_the_trailer_tells() {
         let content = read(&gzip(&(0..size).map(|_| noise()).collect::<Vec<_>>())).0;
         assert_eq!((content.len(), content.capacity()), (size, size + 1));
     }
-    // Whatever it tells, what is there comes out.
+    // The content is complete, even if the length in the trailer is wrong.
     let mut bytes = packed(2_000_000);
     let end = bytes.len() - 4;
     for said in [0, 1, 1_999_999, 2_000_001, u32::MAX] {
@@ -79,7 +79,7 @@ fn headers_have_optional_parts() {
     }
     let mut bytes = gzip(TEXT);
     bytes[3] = 2;
-    let mut checksum = Crc::new();
+    let mut checksum = flate2::Crc::new();
     checksum.update(&bytes[..10]);
     let sum = checksum.sum() as u16;
     bytes.splice(10..10, sum.to_le_bytes());
@@ -89,7 +89,7 @@ fn headers_have_optional_parts() {
 }
 
 #[test]
-fn damage_is_told_apart_with_its_place() {
+fn each_kind_of_damage_has_its_offset() {
     let good = gzip(TEXT);
     let with = |at: usize, byte: u8| {
         let mut bytes = good.clone();
@@ -104,7 +104,7 @@ fn damage_is_told_apart_with_its_place() {
     let (_, found) = with(10, 0b111);
     assert!(matches!(found, CompressionFault::Corrupt { at: 10..=12, damage: Damage::Data, .. }), "{found:?}");
     assert_eq!(with(end - 8, good[end - 8] ^ 1), (TEXT.len(), corrupt(end - 8, Damage::Checksum)));
-    let length = Damage::Length { said: TEXT.len() as u32 ^ 1, real: TEXT.len() as u32 };
+    let length = Damage::Length { stated: TEXT.len() as u32 ^ 1, real: TEXT.len() as u32 };
     assert_eq!(with(end - 4, good[end - 4] ^ 1), (TEXT.len(), corrupt(end - 4, length)));
 }
 
@@ -124,7 +124,7 @@ fn no_flipped_bit_changes_the_content_unnoticed() {
         let mut bytes = good.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);
         let (content, found, fault) = unwrap(bytes, CEILING);
-        // Time, level, system, the hint at text and the bits behind the last code say nothing about the content.
+        // The bits of time, level, system and text flag, and those after the last code, do not affect the content.
         assert!(content == TEXT || fault.is_some() || bit < 16, "bit {bit}");
         assert_eq!(found.is_none(), bit < 16);
     }
@@ -147,7 +147,7 @@ fn members_follow_one_another() {
 }
 
 #[test]
-fn what_follows_is_told_unless_it_is_padding() {
+fn trailing_data_is_reported_unless_it_is_padding() {
     let good = gzip(TEXT);
     let followed = |rest: &[u8]| read(&[good.as_slice(), rest].concat()).1.trailing;
     let end = good.len() as u64;
@@ -160,7 +160,7 @@ fn what_follows_is_told_unless_it_is_padding() {
 }
 
 #[test]
-fn three_layers_are_undone() {
+fn three_layers_are_decompressed() {
     let layers = |count: u8| (0..count).fold(TEXT.to_vec(), |content, _| gzip(&content));
     for count in 1..=MOST_LAYERS {
         assert_eq!(read(&layers(count)), (TEXT.to_vec(), Gzip { layers: count, ..Gzip::default() }, None));
@@ -196,14 +196,14 @@ fn spaces(bytes: usize, size: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_is_large_and_more_than_a_hundred_times_what_was_taken() {
+fn a_bomb_is_large_and_has_a_ratio_of_more_than_a_hundred() {
     const MIB_64: usize = 64 * 1024 * 1024;
     let opened = |bytes, ceiling| {
         let (content, _, fault) = unwrap(bytes, ceiling);
         (content.len(), fault)
     };
     assert_eq!(opened(spaces(MIB_64, 66_000), CEILING), (MIB_64, None), "64 MiB at any ratio");
-    // What follows the compressed data does not make it less of a bomb.
+    // Data after the compressed data does not lower the ratio.
     for size in [66_000, 2_000_000] {
         let (kept, fault) = opened(spaces(MIB_64 + 100_000, size), CEILING);
         let Some(CompressionFault::Bomb { taken: 64_000..=66_000, bytes }) = fault else { panic!("{fault:?}") };
@@ -215,13 +215,13 @@ fn a_bomb_is_large_and_more_than_a_hundred_times_what_was_taken() {
     assert!(given < 2_000);
     let fault = CompressionFault::Bomb { taken: given, bytes: MIB_64 as u64 };
     assert_eq!(opened(twice, CEILING), (MIB_64, Some(fault)), "through both layers");
-    // Members that are each small.
+    // Each member is small.
     let member = gzip(&vec![b' '; 1_000_000]);
     assert!(matches!(opened(member.repeat(100), CEILING), (MIB_64, Some(CompressionFault::Bomb { .. }))));
 }
 
 #[test]
-fn what_a_header_claims_is_not_believed() {
+fn the_length_in_the_trailer_is_not_trusted() {
     let mut bytes = gzip(TEXT);
     let end = bytes.len();
     bytes[end - 4..].copy_from_slice(&[0xFF; 4]);

@@ -1,44 +1,44 @@
-//! Files that are no text, by their first bytes.
+//! Binary files, recognized by their first bytes.
 
 use flate2::{Decompress, FlushDecompress};
 use memchr::memmem;
 
-/// A type of file that is no text.
+/// A type of binary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Binary {
-    /// What it is, with its article.
+    /// Its name, with an article.
     pub name: &'static str,
-    /// What it is good for.
+    /// Its class, which determines the finding.
     pub class: Class,
 }
 
-/// What a file that is no text is good for.
+/// A class of binary files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// One compressed file.
     Compressed,
     /// Several files in one.
     Archive,
-    /// A ZIP archive, which tells the name of its first file.
+    /// A ZIP archive, which contains the name of its first file.
     Zip,
-    /// What gzip holds, without gzip's header.
+    /// Compressed data without the header of gzip.
     Deflate,
-    /// Written text or tables, with their looks.
+    /// A document with formatting.
     Document,
-    /// What a system leaves beside a file of the same name.
+    /// Metadata that an operating system stores next to a file.
     Leftover,
     /// Something else.
     Other,
 }
 
 impl Class {
-    /// True for what can be unpacked.
+    /// True for compressed files and archives.
     pub const fn is_packed(self) -> bool {
         matches!(self, Self::Compressed | Self::Archive | Self::Zip | Self::Deflate)
     }
 }
 
-/// First bytes, where they stand, and what they tell.
+/// Signatures: offset, bytes and type.
 const TYPES: [(usize, &[u8], Class, &str); 48] = [
     (0, b"BZh", Class::Compressed, "a bzip2 file"),
     (0, b"\xFD7zXZ\0", Class::Compressed, "an xz file"),
@@ -90,10 +90,10 @@ const TYPES: [(usize, &[u8], Class, &str); 48] = [
     (0, b"!<arch>\n", Class::Archive, "an ar archive"),
 ];
 
-/// How much of either end of a ZIP archive is searched for the names in it, in bytes.
+/// The number of bytes at each end of a ZIP archive that are searched for names.
 const REACH: usize = 16 * 1024;
 
-/// The type of `bytes`, when they are no text.
+/// The type of `bytes`, if they are a binary file.
 pub(super) fn binary(bytes: &[u8]) -> Option<Binary> {
     let begins = |at: usize, magic: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(magic));
     let known = TYPES.iter().find(|(at, magic, ..)| begins(*at, magic));
@@ -104,7 +104,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<Binary> {
     }
 }
 
-/// The document a ZIP archive is, by the names in it.
+/// The type of document in a ZIP archive, by the names in it.
 fn office(bytes: &[u8]) -> Option<Binary> {
     let ends = [
         bytes.get(..REACH).unwrap_or(bytes),
@@ -127,7 +127,7 @@ fn office(bytes: &[u8]) -> Option<Binary> {
     Some(Binary { name, class: Class::Document })
 }
 
-/// Deflate that gives a sitemap, with or without the two bytes of zlib's header.
+/// True for deflate data that contains a sitemap, with or without a zlib header.
 fn deflated(bytes: &[u8]) -> Option<Binary> {
     let zlib = match bytes {
         [cmf, flg, ..] => cmf & 0x0F == 8 && cmf >> 4 <= 7 && u16::from_be_bytes([*cmf, *flg]).is_multiple_of(31),
@@ -136,7 +136,7 @@ fn deflated(bytes: &[u8]) -> Option<Binary> {
     let head = bytes.get(..2048).unwrap_or(bytes);
     let text = match std::str::from_utf8(head) {
         Ok(_) => true,
-        // A character may be cut in two.
+        // A character may be cut off.
         Err(error) => error.error_len().is_none() && head.len() < bytes.len(),
     };
     if text && !zlib {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_told_from_archives() {
+    fn documents_are_distinguished_from_archives() {
         let zip = |names: &str| [b"PK\x03\x04".as_slice(), names.as_bytes()].concat();
         assert_eq!(name(&zip("....sitemap.xml<urlset>")), Some("a ZIP archive"));
         assert_eq!(name(&zip("..[Content_Types].xml..xl/workbook.xml")), Some("an Excel workbook"));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn deflate_is_known_by_what_it_gives() {
+    fn deflate_is_recognized_by_its_content() {
         let zlib = |text: &str| {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
             encoder.write_all(text.as_bytes()).unwrap();

@@ -1,8 +1,8 @@
-//! What encodings of single bytes mean in XML, where the tables of the edge, which are those of
-//! browsers, are more lenient.
+//! Single-byte encodings in XML, for which the tables of the caller, which are those of
+//! browsers, are too lenient.
 //!
-//! Browsers read ISO-8859-1 and -9 as their Windows counterparts, ASCII as Windows-1252, and give the
-//! bytes that Windows code pages leave free the meaning of control characters.
+//! Browsers read ISO-8859-1 and -9 as the similar Windows encodings, ASCII as Windows-1252, and
+//! undefined bytes of Windows code pages as control characters.
 
 /// Names of US-ASCII, which has no bytes above 0x7F.
 const ASCII: [&str; 3] = ["us-ascii", "ascii", "ansi_x3.4-1968"];
@@ -34,8 +34,8 @@ const CONTROLS: [&str; 23] = [
     "tis-620",
 ];
 
-/// `text`, which the edge read from `bytes`, as the encoding called `label` has it, and whether every
-/// byte is legal in it.
+/// Corrects `text`, which the caller decoded from `bytes`, for the encoding `label`. Also returns whether every
+/// byte is valid in it.
 pub(super) fn read(label: &str, bytes: &[u8], text: String) -> (String, bool) {
     if bytes.is_ascii() {
         return (text, true);

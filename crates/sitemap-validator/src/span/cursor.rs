@@ -1,20 +1,20 @@
-//! Lines and columns of places that come in the order of the text: none of its lines is kept.
+//! Lines and columns of offsets in ascending order, without an index of lines.
 
 use memchr::{memchr2_iter, memrchr};
 
 use super::{Position, Span, count};
 use crate::span::At;
 
-/// Goes through a text from place to place, as fast as it can count.
+/// Computes the positions of ascending offsets in a text.
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     damaged: &'a [Span],
-    /// The text begins with a byte order mark, which is no column.
+    /// True if the text begins with a byte order mark, which is not a column.
     bom: bool,
     at: usize,
     line: u32,
-    /// With the byte order mark, if that is before it on its line.
+    /// The column, including a byte order mark before it on its line.
     column: u32,
 }
 
@@ -31,12 +31,12 @@ impl<'a> Cursor<'a> {
         Self { at: offset as usize, line: position.line, column: position.column + bom, ..self }
     }
 
-    /// True when byte `offset` is not behind it.
+    /// True if byte `offset` is not before the cursor.
     pub(crate) const fn reaches(&self, offset: u32) -> bool {
         self.at <= offset as usize
     }
 
-    /// Goes on to byte `offset`, and says where that is; what is behind is not gone back to.
+    /// Moves to byte `offset` and returns its position. The cursor cannot move back.
     pub(crate) fn position(&mut self, offset: u32) -> Position {
         let to = (offset as usize).min(self.bytes.len()).max(self.at);
         let part = self.bytes.at(self.at..to);
@@ -52,12 +52,13 @@ impl<'a> Cursor<'a> {
         Position { line: self.line, column: self.column - bom }
     }
 
-    /// How many lines start in or right behind `part`, which begins here, and where the last of them does.
+    /// The number of lines that start in or directly after `part`, which begins at the cursor, and the start of the
+    /// last one.
     fn lines(&self, part: &[u8], seen: ByteSummary) -> (u32, Option<usize>) {
         if !seen.cr {
             return (seen.lf, memrchr(b'\n', part).map(|at| self.at + at + 1));
         }
-        // Of CR LF the LF is the end.
+        // CR LF ends with the LF.
         let ends = |at: &usize| part.get(*at) == Some(&b'\n') || self.bytes.get(self.at + at + 1) != Some(&b'\n');
         let mut ends = memchr2_iter(b'\n', b'\r', part).filter(ends);
         let last = ends.next_back();
@@ -65,7 +66,7 @@ impl<'a> Cursor<'a> {
         (before + u32::from(last.is_some()), last.map(|at| self.at + at + 1))
     }
 
-    /// How many bytes from `from` to `to` go on a damaged span, which is one column.
+    /// The number of bytes from `from` to `to` that continue a damaged span, which is one column.
     fn continued(&self, from: usize, to: usize) -> u32 {
         if self.damaged.is_empty() {
             return 0;
@@ -77,26 +78,26 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What there is in some bytes.
+/// The contents of a block of bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ByteSummary {
-    /// How many LF.
+    /// The number of LF.
     pub(super) lf: u32,
-    /// A CR.
+    /// True with a CR.
     pub(super) cr: bool,
-    /// Nothing but ASCII.
+    /// True if all bytes are ASCII.
     pub(super) ascii: bool,
 }
 
 impl ByteSummary {
-    /// Looks at each of `bytes` once.
+    /// Scans `bytes` in one pass.
     pub(super) fn of(bytes: &[u8]) -> Self {
         const BLOCK: usize = 32;
         let (mut lf, mut cr, mut high) = (0, [0; BLOCK], [0; BLOCK]);
         let mut add = |blocks: &[[u8; BLOCK]]| {
             let mut ends = [0_u8; BLOCK];
             for block in blocks {
-                // Lane by lane, so that the compiler takes all at once.
+                // Lane by lane, so that the compiler vectorizes the loop.
                 let lanes = ends.iter_mut().zip(cr.iter_mut().zip(&mut high));
                 for (&byte, (ends, (cr, high))) in block.iter().zip(lanes) {
                     *ends += u8::from(byte == b'\n');
@@ -107,7 +108,7 @@ impl ByteSummary {
             lf += ends.iter().map(|&count| u32::from(count)).sum::<u32>();
         };
         let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-        // So many that a number in a lane fits a byte.
+        // The number of bytes per block, so that the count of a lane fits in a byte.
         blocks.chunks(u8::MAX.into()).for_each(&mut add);
         if !rest.is_empty() {
             let mut last = [0; BLOCK];
@@ -125,7 +126,7 @@ impl ByteSummary {
 mod tests {
     use crate::source::{Opened, open};
 
-    /// Holds the cursor against the index, by steps of each size and from each place.
+    /// Compares the cursor with the index, for steps of each size and from each offset.
     fn check(bytes: &[u8]) {
         let Opened::Text(source) = open(bytes.to_vec(), u64::MAX) else { panic!("no text") };
         let (text, index) = (source.text(), source.line_index());
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_index() {
+    fn positions_equal_those_of_the_index() {
         for text in
             ["", "a", "a\nb\r\nc\rd", "\r\n\r\n", "\n\n\r\r\n\r", "äö𝒳x\r\nü\ré", "\u{FEFF}x\ny\r\n", "\u{FEFF}"]
         {

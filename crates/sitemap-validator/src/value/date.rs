@@ -1,6 +1,6 @@
 //! Days of the calendar.
 
-/// A day of the proleptic Gregorian calendar; the fields may be impossible until asked.
+/// A day of the proleptic Gregorian calendar, whose fields may be out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Date {
     /// 0 to 9999.
@@ -12,7 +12,7 @@ pub(crate) struct Date {
 }
 
 impl Date {
-    /// The date, when there is such a day.
+    /// The date, if the day exists.
     pub(crate) fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let days = days_in_month(year, month);
         (1..=days).contains(&day).then_some(Self { year, month, day })
@@ -29,7 +29,7 @@ impl Date {
 
     /// The date `days` after 1970-01-01, within the years 0 to 9999.
     pub(crate) fn after_epoch(days: i64) -> Option<Self> {
-        // The average year is 365.2425 days long; the estimate is off by one at most.
+        // The average year has 365.2425 days; the error of the estimate is at most one year.
         let estimate = (days + EPOCH) * 400 / 146_097;
         let year = (estimate - 1..=estimate + 1).rev().find(|year| days_before_year(*year) <= days)?;
         let year_number = u16::try_from(year).ok().filter(|year| *year <= 9999)?;
@@ -55,7 +55,7 @@ impl std::fmt::Display for Date {
 const EPOCH: i64 = 719_528;
 
 const fn days_before_year(year: i64) -> i64 {
-    // Year 0 is a leap year: every year after it has one leap day more behind it.
+    // Year 0 is a leap year.
     let leap_days = if year == 0 { 0 } else { (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1 };
     year * 365 + leap_days - EPOCH
 }
@@ -64,7 +64,7 @@ const fn is_leap(year: u16) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
-/// The days of a month; 0 when there is no such month.
+/// The number of days of a month; 0 if there is no such month.
 pub(crate) const fn days_in_month(year: u16, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

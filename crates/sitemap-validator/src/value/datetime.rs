@@ -1,6 +1,6 @@
-//! Dates as W3C NOTE-datetime writes them, read leniently enough to name what is wrong with the others.
+//! Dates in the format of W3C NOTE-datetime, parsed leniently enough to name errors.
 //!
-//! The fields have fixed widths, so each has a fixed place: `YYYY-MM-DDThh:mm:ss.s…TZD`.
+//! The fields have fixed widths and offsets: `YYYY-MM-DDThh:mm:ss.s…TZD`.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::zone::{self, FARTHEST, Zone, zone};
 /// Milliseconds of a day.
 pub(crate) const DAY: i64 = 86_400_000;
 
-/// How much of a moment is written.
+/// The precision of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Precision {
     /// `YYYY`
@@ -27,17 +27,16 @@ pub(crate) enum Precision {
     Fraction,
 }
 
-/// A readable date: its first instant, and how precisely it is known.
+/// A valid date: its first instant and its precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
     /// Milliseconds since 1970-01-01T00:00:00Z; a date without a time begins at midnight UTC.
     pub(crate) millis: i64,
-    /// How much is written.
     pub(crate) precision: Precision,
 }
 
 impl Moment {
-    /// True when no time of day is written.
+    /// True for a date without a time of day.
     pub(crate) fn is_date_only(self) -> bool {
         self.precision <= Precision::Day
     }
@@ -48,14 +47,14 @@ impl Moment {
     }
 }
 
-/// A moment, in milliseconds since 1970-01-01T00:00:00Z, as sitemaps write it, to the second.
+/// Formats a moment, in milliseconds since 1970-01-01T00:00:00Z, for a sitemap, to the second.
 pub(crate) fn written(millis: i64) -> Option<String> {
     let date = Date::after_epoch(millis.div_euclid(DAY))?;
     let second = millis.rem_euclid(DAY) / 1_000;
     Some(format!("{date}T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60))
 }
 
-/// The moment `text` stands for, when it is one of the six forms and possible.
+/// Parses a valid date in one of the six formats.
 pub(crate) fn parse(text: &str) -> Option<Moment> {
     let shape = shape(text)?;
     let complete = match shape.zone {
@@ -66,7 +65,8 @@ pub(crate) fn parse(text: &str) -> Option<Moment> {
     (complete && !shape.lower_separator).then(|| shape.moment())?
 }
 
-/// What most sitemaps write: `YYYY-MM-DD`, `YYYY-MM-DDThh:mm:ssZ` or `YYYY-MM-DDThh:mm:ss+hh:mm`, when it is possible.
+/// Parses a valid date in one of the most frequent formats: `YYYY-MM-DD`, `YYYY-MM-DDThh:mm:ssZ` or
+/// `YYYY-MM-DDThh:mm:ss+hh:mm`.
 pub(crate) fn common(text: &str) -> Option<(Moment, Zone)> {
     let (date, time) = text.as_bytes().split_first_chunk::<10>()?;
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else { return None };
@@ -91,35 +91,33 @@ pub(crate) fn common(text: &str) -> Option<(Moment, Zone)> {
     Some((Moment { millis: day + seconds * 1000, precision: Precision::Second }, zone))
 }
 
-/// The number that two digits are.
+/// The number of two digits.
 #[inline]
 const fn pair(tens: u8, ones: u8) -> Option<u16> {
     let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
     if tens > 9 || ones > 9 { None } else { Some(tens as u16 * 10 + ones as u16) }
 }
 
-/// A value of the shape of a date, possible or not.
+/// A value in the format of a date, whose fields may be out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Year, month and day; month and day are 1 when they are not written.
+    /// Year, month and day; missing fields are 1.
     pub(crate) date: Date,
     hour: u8,
     minute: u8,
     second: u8,
     millis: u16,
-    /// How much is written.
     pub(crate) precision: Precision,
-    /// True when `t` stands for `T`.
+    /// True with `t` instead of `T`.
     pub(crate) lower_separator: bool,
-    /// The digits of the fraction.
+    /// The number of digits of the fraction.
     pub(crate) fraction_digits: usize,
-    /// The zone.
     pub(crate) zone: Zone,
     /// Where the zone starts.
     pub(crate) zone_at: usize,
 }
 
-/// A field of a date that can be impossible.
+/// A field of a date that can be out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// `MM`
@@ -136,9 +134,9 @@ pub(crate) enum Part {
     Offset,
 }
 
-/// Reads the shape `YYYY[-MM[-DD[Thh:mm[:ss[.s+]]]]]` and what stands behind it.
+/// Parses the format `YYYY[-MM[-DD[Thh:mm[:ss[.s+]]]]]` and the text after it.
 ///
-/// Behind a date without a time only a zone is let through; behind a time anything is, as [`Zone::Other`].
+/// After a date without a time, only a zone is allowed; after a time, other text is [`Zone::Other`].
 pub(crate) fn shape(text: &str) -> Option<Shape> {
     let (year, rest) = digits::<4>(text.as_bytes())?;
     let mut shape = Shape {
@@ -189,7 +187,7 @@ pub(crate) fn shape(text: &str) -> Option<Shape> {
 }
 
 impl Shape {
-    /// Reads `ss[.s+]` and returns what follows.
+    /// Parses `ss[.s+]` and returns the rest.
     fn seconds<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let (second, rest) = digits::<2>(bytes)?;
         self.second = second as u8;
@@ -211,12 +209,12 @@ impl Shape {
         fraction.get(count..)
     }
 
-    /// The place of the fraction with its dot; empty when there is none.
+    /// The range of the fraction with its dot; empty if there is none.
     pub(crate) const fn fraction(&self) -> Range<usize> {
         19..if self.fraction_digits == 0 { 19 } else { 20 + self.fraction_digits }
     }
 
-    /// The first field that cannot be, and its place.
+    /// The first field that is out of range, and its range of bytes.
     pub(crate) fn impossible(&self) -> Option<(Part, Range<usize>)> {
         let days = days_in_month(self.date.year, self.date.month);
         if days == 0 {
@@ -235,9 +233,9 @@ impl Shape {
         }
     }
 
-    /// True when the offset from UTC is one that no zone has.
+    /// True if no zone has this offset from UTC.
     pub(crate) const fn has_impossible_zone(&self) -> bool {
-        // The bound holds a bad count of minutes only together with `zone`, which keeps it apart.
+        // Invalid minutes give an offset beyond this bound, too: see [`zone`].
         matches!(self.zone, Zone::Offset(offset) if offset.abs() > FARTHEST)
     }
 
@@ -246,7 +244,7 @@ impl Shape {
         self.hour == 24 && self.minute == 0 && self.second == 0 && self.millis == 0
     }
 
-    /// The moment; `None` when it is impossible or its zone unknown. Without a zone it is UTC.
+    /// The moment; `None` if a field is out of range or the zone is unknown. Without a zone it is UTC.
     pub(crate) fn moment(&self) -> Option<Moment> {
         if self.zone == Zone::Other || self.impossible().is_some() {
             return None;
@@ -262,7 +260,7 @@ impl Shape {
     }
 }
 
-/// Reads `N` digits and returns what follows.
+/// Parses `N` digits and returns the rest.
 pub(super) fn digits<const N: usize>(bytes: &[u8]) -> Option<(u16, &[u8])> {
     let (head, rest) = bytes.split_first_chunk::<N>()?;
     let mut number = 0;
@@ -295,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn common_forms_are_read_as_all_others_are() {
+    fn the_fast_path_gives_the_same_result() {
         for text in ["2024-02-29", "1970-01-01T00:00:00Z", "2024-06-01T23:59:59+05:30", "2024-12-31T01:02:03-14:00"] {
             assert!(common(text).is_some(), "{text}");
             for at in 0..text.len() {
@@ -314,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_are_not() {
+    fn other_forms_are_invalid() {
         for text in [
             "",
             "2",

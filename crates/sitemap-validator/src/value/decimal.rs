@@ -1,11 +1,11 @@
-//! Decimal numbers as XML Schema writes them: `[+-]?(\d+(\.\d*)?|\.\d+)`.
+//! Decimal numbers of XML Schema: `[+-]?(\d+(\.\d*)?|\.\d+)`.
 
 use std::cmp::Ordering;
 
-/// A decimal number, exact.
+/// An exact decimal number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decimal<'a> {
-    /// True with a minus sign; `-0` is zero all the same.
+    /// True with a minus sign, also for `-0`.
     negative: bool,
     /// Without zeros at its start.
     integer: &'a str,
@@ -14,7 +14,7 @@ pub(crate) struct Decimal<'a> {
 }
 
 impl<'a> Decimal<'a> {
-    /// Reads all of `text`.
+    /// Parses the whole `text`.
     pub(crate) fn parse(text: &'a str) -> Option<Self> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),
@@ -28,7 +28,7 @@ impl<'a> Decimal<'a> {
         Some(Self { negative, integer: integer.trim_start_matches('0'), fraction: fraction.trim_end_matches('0') })
     }
 
-    /// True for zero, however it is written.
+    /// True for zero in any spelling.
     pub(crate) const fn is_zero(&self) -> bool {
         self.integer.is_empty() && self.fraction.is_empty()
     }
@@ -38,12 +38,12 @@ impl<'a> Decimal<'a> {
         self.negative && !self.is_zero()
     }
 
-    /// True when nothing but zeros follows the point.
+    /// True if only zeros follow the point.
     pub(crate) const fn is_integer(&self) -> bool {
         self.fraction.is_empty()
     }
 
-    /// The whole number it is, when it is one that fits.
+    /// The number as an integer, if it is one and not too large.
     pub(crate) fn to_integer(self) -> Option<i64> {
         if !self.is_integer() {
             return None;
@@ -52,7 +52,7 @@ impl<'a> Decimal<'a> {
         Some(if self.negative { -number } else { number })
     }
 
-    /// Compares with a whole number that is not negative.
+    /// Compares with a non-negative integer.
     pub(crate) fn compare(&self, whole: u64) -> Ordering {
         if self.is_negative() {
             return Ordering::Less;
@@ -67,12 +67,12 @@ impl<'a> Decimal<'a> {
         integer.cmp(&whole).then(if self.is_integer() { Ordering::Equal } else { Ordering::Greater })
     }
 
-    /// The digits behind the point, without zeros at their end.
+    /// The decimals without trailing zeros.
     pub(crate) const fn fraction(&self) -> &'a str {
         self.fraction
     }
 
-    /// A key that equal numbers between 0 and 1 share: eighteen digits behind the point.
+    /// A key of a number between 0 and 1, the same for equal numbers: eighteen decimals.
     pub(crate) fn key(&self) -> u64 {
         let padded = self.fraction.bytes().chain(std::iter::repeat(b'0')).take(18);
         let fraction = padded.fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));

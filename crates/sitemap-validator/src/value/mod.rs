@@ -1,5 +1,5 @@
-//! Values: the text of an element or attribute as an XML parser reads it, with the way back to the
-//! source, and the grammars values are written in.
+//! Values: the decoded text of an element or attribute with a map to its
+//! source, and the grammars of values.
 
 pub(crate) mod date;
 pub(crate) mod datetime;
@@ -14,16 +14,16 @@ pub(crate) mod zone;
 
 use crate::span::{At, Span};
 
-/// A decoded text and where each of its bytes came from. Buffers are reused from value to value.
+/// A decoded text and the source of each of its bytes. The buffers are reused for the next value.
 ///
-/// The common value, one run of plain text, is a slice of the source and needs no buffer.
+/// A value without references and CDATA is a slice of the source and needs no buffer.
 #[derive(Debug, Default)]
 pub(crate) struct ValueBuffer {
     decoded: String,
     pieces: Vec<Piece>,
 }
 
-/// A run of decoded bytes: as many source bytes (`literal`), or one reference as a whole.
+/// A run of decoded bytes: the same number of source bytes (`literal`), or one reference.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     decoded: u32,
@@ -32,18 +32,18 @@ struct Piece {
 }
 
 impl ValueBuffer {
-    /// Forgets what was collected.
+    /// Clears the buffer.
     pub(crate) fn clear(&mut self) {
         self.decoded.clear();
         self.pieces.clear();
     }
 
-    /// Adds source text that means itself.
+    /// Adds literal source text.
     pub(crate) fn literal(&mut self, source: &str, span: Span) {
         if span.is_empty() {
             return;
         }
-        // One plain run stays a slice of the source: it is copied only when a second piece comes.
+        // A single literal run stays a slice of the source: it is copied when a second piece follows.
         if self.pieces.len() == 1 {
             self.materialise(source);
         }
@@ -53,7 +53,7 @@ impl ValueBuffer {
         }
     }
 
-    /// Adds a reference and the character it stands for.
+    /// Adds a reference and its character.
     pub(crate) fn reference(&mut self, source: &str, span: Span, character: char) {
         if self.pieces.len() == 1 {
             self.materialise(source);
@@ -69,7 +69,7 @@ impl ValueBuffer {
         }
     }
 
-    /// Where the value stands, when all that was collected is one run of source text.
+    /// The span of the value, if it is a single literal run.
     pub(crate) fn run(&self) -> Option<Span> {
         match self.pieces.as_slice() {
             [only] if only.literal => Some(only.source),
@@ -77,7 +77,7 @@ impl ValueBuffer {
         }
     }
 
-    /// The value; `place` is where it stands when nothing was collected.
+    /// The value; `place` is its location if nothing was collected.
     pub(crate) fn value<'a>(&'a self, source: &'a str, place: Span) -> Value<'a> {
         let text = match self.pieces.as_slice() {
             [only] if only.literal => source.at(only.source),
@@ -87,7 +87,7 @@ impl ValueBuffer {
     }
 }
 
-/// A decoded text with the way back to its source.
+/// A decoded text that can be mapped to its source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Value<'a> {
     /// The text as an XML parser reads it.
@@ -97,15 +97,15 @@ pub(crate) struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// A value that stands in the source as it is read.
+    /// A value that is a slice of the source.
     pub(crate) fn plain(text: &'a str, place: Span) -> Self {
         Self { text, pieces: &[], place }
     }
 
     /// The source span of the decoded bytes `start..end`.
     ///
-    /// An empty range is the place behind the character that ends there; a range of characters never
-    /// covers what lies between pieces before its first or after its last character.
+    /// An empty range gives the location after the character that ends there. The span of a nonempty range begins at
+    /// its first character and ends at its last one, without markup before or after them.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         let run = match self.pieces {
             [] => Some(self.place),
@@ -130,7 +130,7 @@ impl<'a> Value<'a> {
         } else {
             last.source.end as usize
         };
-        // Between two pieces an empty span is behind the first: what is put there belongs to it.
+        // Between two pieces, an empty span is after the first one, to which an insertion belongs.
         if start == end { Span::at(to) } else { Span::new(self.before(start), to) }
     }
 
@@ -139,7 +139,7 @@ impl<'a> Value<'a> {
         if self.text.is_empty() { self.place } else { self.span(0, self.text.len()) }
     }
 
-    /// True when every byte stands in the source as it is read, in one run.
+    /// True if the value is a slice of the source.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(self.pieces, [] | [Piece { literal: true, .. }])
     }
@@ -173,15 +173,15 @@ pub(crate) fn trimmed(text: &str) -> std::ops::Range<usize> {
     start..end
 }
 
-/// XML 1.0 production `[3]` `S`.
+/// True for XML white space (XML 1.0 production `[3]` `S`).
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// True for nothing but white space.
+/// True if `text` contains only XML white space.
 pub(crate) fn is_blank(text: &[u8]) -> bool {
     match text {
-        // Most of it breaks the line and indents the next, by an even number.
+        // Fast path: most white space is a line break and an even number of spaces.
         [b'\n', rest @ ..] => {
             let (pairs, odd) = rest.as_chunks::<2>();
             pairs.iter().all(|pair| pair == b"  ") && odd.iter().all(|&byte| is_space(byte)) || all_space(rest)
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_is_blank_however_it_is_written() {
+    fn any_white_space_is_blank() {
         for text in ["", "\n", "\n  ", "\n   ", "\n\t\t", "\r\n    ", "\n \n  ", " ", "\n  \r"] {
             assert!(is_blank(text.as_bytes()), "{text:?}");
         }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_leads_back_to_its_source() {
+    fn characters_are_mapped_to_their_source() {
         let source = "ab&amp;cd<![CDATA[ef]]>g";
         let mut buffer = ValueBuffer::default();
         buffer.literal(source, Span::new(0, 2));

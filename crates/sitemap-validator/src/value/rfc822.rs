@@ -1,4 +1,4 @@
-//! Dates as mail writes them: RFC 822 with the four-digit years of RFC 1123, `Sat, 01 Jun 2024 08:30:00 GMT`.
+//! Dates of email: RFC 822 with the four-digit years of RFC 1123, `Sat, 01 Jun 2024 08:30:00 GMT`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::zone::Zone;
 
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/// RFC 822 §5.1, with their offsets in hours.
+/// The zones of RFC 822 §5.1, with their offsets in hours.
 const ZONES: [(&str, i64); 10] = [
     ("UT", 0),
     ("GMT", 0),
@@ -22,18 +22,18 @@ const ZONES: [(&str, i64); 10] = [
     ("PDT", -7),
 ];
 
-/// A date of that form.
+/// A parsed date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MailDate {
     /// The day.
     pub(crate) date: Date,
     /// Milliseconds since 1970-01-01T00:00:00Z.
     pub(crate) millis: i64,
-    /// Where a weekday is named that is not the day's.
+    /// The range of a wrong weekday.
     pub(crate) wrong_weekday: Option<Range<usize>>,
 }
 
-/// Reads `text`, which has no white space around it.
+/// Parses `text`, which is trimmed.
 pub(crate) fn parse(text: &str) -> Option<MailDate> {
     let (weekday, rest) = match text.split_once(',') {
         Some((weekday, rest)) => (Some(weekday.trim_ascii_end()), rest),
@@ -45,7 +45,7 @@ pub(crate) fn parse(text: &str) -> Option<MailDate> {
     let year = tokens.next().filter(|year| year.len() == 4).and_then(number)?;
     let seconds = time_of_day(tokens.next()?)?;
     let offset = minutes(tokens.next()?)?;
-    // A comment may name the zone once more.
+    // The zone may be repeated in a comment.
     if tokens.next().is_some_and(|comment| !comment.starts_with('(') || !text.ends_with(')')) {
         return None;
     }
@@ -58,12 +58,12 @@ pub(crate) fn parse(text: &str) -> Option<MailDate> {
     Some(MailDate { date, millis, wrong_weekday })
 }
 
-/// The name of a day of the week, as it is written here.
+/// The abbreviation of a weekday.
 pub(crate) fn weekday(date: Date) -> &'static str {
     WEEKDAYS.get(weekday_of(date)).copied().unwrap_or_default()
 }
 
-/// Writes a date given as W3C NOTE-datetime has it; `None` when it says less than a day.
+/// Formats a date of W3C NOTE-datetime; `None` if its precision is less than a day.
 pub(crate) fn write(text: &str) -> Option<String> {
     let shape = datetime::shape(text).filter(|shape| shape.precision >= Precision::Day)?;
     let date = shape.date;
@@ -109,7 +109,7 @@ fn time_of_day(text: &str) -> Option<u32> {
     (hour < 24 && minute < 60 && second <= 60).then_some((hour * 60 + minute) * 60 + second.min(59))
 }
 
-/// The minutes a zone is ahead of UTC; those of the military letters are not relied on (RFC 1123 §5.2.14).
+/// The offset of a zone from UTC in minutes; 0 for military letters, which are unreliable (RFC 1123 §5.2.14).
 fn minutes(zone: &str) -> Option<i64> {
     if let Some((_, hours)) = ZONES.iter().find(|(name, _)| name.eq_ignore_ascii_case(zone)) {
         return Some(hours * 60);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn other_dates_are_not() {
+    fn other_dates_are_invalid() {
         for text in [
             "",
             "2024-06-01",

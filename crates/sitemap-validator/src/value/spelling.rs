@@ -1,13 +1,13 @@
-//! How far apart two spellings are.
+//! The edit distance of words.
 
-/// The Damerau-Levenshtein distance of two short words (optimal string alignment); anything longer
-/// than 128 bytes is as far away as it is long.
+/// The Damerau-Levenshtein distance of two words in bytes (optimal string alignment). If a word has more than 128
+/// bytes, or the lengths differ by more than four, the length of the longer word.
 pub(crate) fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > 128 || b.len() > 128 || a.len().abs_diff(b.len()) > 4 {
         return a.len().max(b.len());
     }
-    // What both begin and end with costs nothing to change, and much to compare: most words differ in a few letters.
+    // The common prefix and suffix are removed first, as most words differ in a few letters.
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[same..], &b[same..]);
     let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();

@@ -2,11 +2,11 @@
 
 use crate::span::At;
 
-/// Delimiters of template languages. Both ends must be there, in order.
+/// Delimiters of template languages. Template code has both, in order.
 const DELIMITERS: [(&str, &str); 7] =
     [("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>"), ("<?=", "?>"), ("<?php", "?>"), ("[[", "]]")];
 
-/// True for what precedes a document in the source of a template: front matter, or template code.
+/// True for text before a document in the source of a template: front matter, or template code.
 pub(crate) fn is_template_head(text: &str) -> bool {
     text.starts_with("---") && text.lines().skip(1).any(|line| line.trim_end() == "---") || template(text).is_some()
 }

@@ -1,8 +1,8 @@
-//! Time zones: `Z`, `+hh:mm`, and what people write instead.
+//! Time zones: `Z`, `+hh:mm`, and wrong spellings.
 
 use super::datetime::digits;
 
-/// What follows the time.
+/// The zone of a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Zone {
     /// Nothing.
@@ -10,7 +10,7 @@ pub(crate) enum Zone {
     None,
     /// `Z`
     Utc,
-    /// `+hh:mm` or `-hh:mm`, in minutes; not necessarily possible.
+    /// `+hh:mm` or `-hh:mm`, in minutes; may be out of range.
     Offset(i16),
     /// Something else: see [`repair`].
     Other,
@@ -19,7 +19,7 @@ pub(crate) enum Zone {
 /// The largest distance from UTC, in minutes.
 pub(super) const FARTHEST: i16 = 14 * 60;
 
-/// Reads what follows a time.
+/// Parses the text after a time.
 pub(super) fn zone(bytes: &[u8]) -> Zone {
     match bytes {
         [] => Zone::None,
@@ -31,7 +31,7 @@ pub(super) fn zone(bytes: &[u8]) -> Zone {
     }
 }
 
-/// `Z`, or an offset that there is.
+/// `Z` or a valid offset.
 #[inline]
 pub(super) fn common(bytes: &[u8]) -> Option<Zone> {
     Some(zone(bytes)).filter(|zone| match zone {
@@ -41,7 +41,7 @@ pub(super) fn common(bytes: &[u8]) -> Option<Zone> {
     })
 }
 
-/// `hh:mm` in minutes; a count of minutes that cannot be makes the whole impossible.
+/// `hh:mm` in minutes; `i16::MAX` if the minutes are out of range.
 fn offset(bytes: &[u8]) -> Option<i16> {
     let (hours, rest) = digits::<2>(bytes)?;
     let (minutes, rest) = digits::<2>(rest.strip_prefix(b":")?)?;
@@ -54,18 +54,18 @@ fn offset(bytes: &[u8]) -> Option<i16> {
     i16::try_from(hours * 60 + minutes).ok()
 }
 
-/// What can be done about a zone that is written in another way.
+/// The fix of a misspelled zone.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ZoneRepair {
-    /// It means exactly this.
+    /// This zone with certainty.
     Means(String),
-    /// It most likely means this.
+    /// This zone most likely.
     Likely(String),
-    /// It is a name, or out of bounds: nobody but its writer knows.
+    /// A name or an offset out of range, whose meaning is unknown.
     Unknown,
 }
 
-/// Judges what stands behind a time; `None` when it does not look like a zone.
+/// Interprets the text after a time; `None` if it does not look like a zone.
 pub(crate) fn repair(text: &str) -> Option<ZoneRepair> {
     let spaced = text.starts_with([' ', '\u{A0}']);
     let text = text.trim();

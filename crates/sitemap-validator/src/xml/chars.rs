@@ -33,13 +33,13 @@ const fn ascii() -> [u8; 128] {
     table
 }
 
-/// `NameStartChar` among ASCII.
+/// True for an ASCII `NameStartChar`.
 #[inline]
 pub(super) fn is_ascii_name_start(byte: u8) -> bool {
     ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME_START != 0)
 }
 
-/// `NameChar` among ASCII.
+/// True for an ASCII `NameChar`.
 #[inline]
 pub(super) fn is_ascii_name(byte: u8) -> bool {
     ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)
@@ -49,17 +49,19 @@ fn ascii_is(character: char, class: u8) -> bool {
     ASCII.get(character as usize).is_some_and(|bits| bits & class != 0)
 }
 
-/// Production `[2]` `Char`.
+/// True for production `[2]` `Char`.
 pub(crate) const fn is_char(character: char) -> bool {
     matches!(character,
         '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
 }
 
-/// The first byte that may start a character outside production `[2]`: a control, or the lead of U+F000 to U+FFFF.
+/// The offset of the first byte that may begin a character outside production `[2]`: a control, or the first byte of
+/// U+F000 to U+FFFF.
 pub(crate) fn suspicious(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let is_clean = |block: &&[u8; BLOCK]| {
-        // Without shortcuts, so that all bytes are looked at in parallel; seen as signed, those beyond ASCII are small.
+        // Without branches, so that the loop is vectorized. As signed numbers, the bytes of non-ASCII characters are
+        // below 0x20.
         let found = block.map(|byte| {
             u8::from(byte.cast_signed() < 0x20)
                 & u8::from(byte != b'\t')
@@ -76,7 +78,7 @@ const fn is_suspicious(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xEF
 }
 
-/// Production `[4]` `NameStartChar`.
+/// True for production `[4]` `NameStartChar`.
 pub(crate) fn is_name_start(character: char) -> bool {
     if character.is_ascii() {
         return ascii_is(character, NAME_START);
@@ -88,7 +90,7 @@ pub(crate) fn is_name_start(character: char) -> bool {
         | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Production `[4a]` `NameChar`.
+/// True for production `[4a]` `NameChar`.
 pub(crate) fn is_name(character: char) -> bool {
     if character.is_ascii() {
         return ascii_is(character, NAME);
@@ -96,12 +98,12 @@ pub(crate) fn is_name(character: char) -> bool {
     is_name_start(character) || matches!(character, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// Production `[13]` `PubidChar`.
+/// True for production `[13]` `PubidChar`.
 pub(crate) fn is_pubid(character: char) -> bool {
     ascii_is(character, PUBID)
 }
 
-/// The end of the `Name` (production `[5]`) that starts at byte `at`; `at` itself when none does.
+/// The end of the `Name` (production `[5]`) that starts at byte `at`; `at` if there is none.
 pub(crate) fn name_end(text: &str, at: usize) -> usize {
     match text.get(at..).and_then(|rest| rest.chars().next()) {
         Some(first) if is_name_start(first) => nmtoken_end(text, at + first.len_utf8()),
@@ -109,7 +111,7 @@ pub(crate) fn name_end(text: &str, at: usize) -> usize {
     }
 }
 
-/// The end of the run of `NameChar`s (production `[7]` `Nmtoken`) that starts at byte `at`.
+/// The end of the sequence of `NameChar`s (production `[7]` `Nmtoken`) that starts at byte `at`.
 pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
     let mut end = at;
     loop {
@@ -122,7 +124,7 @@ pub(crate) fn nmtoken_end(text: &str, at: usize) -> usize {
     }
 }
 
-/// The first byte from `at` on that is no white space (production `[3]` `S`).
+/// The offset of the first byte from `at` on that is not white space (production `[3]` `S`).
 pub(crate) fn space_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.at(at..);
     at + rest.iter().take_while(|&&byte| is_space(byte)).count()
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_suspicious_byte_is_found_wherever_it_stands() {
+    fn suspicious_bytes_are_found_at_any_offset() {
         for byte in 0..=u8::MAX {
             let expected = byte < 0x20 && !matches!(byte, 9 | 10 | 13) || byte == 0xEF;
             for at in [0, 7, 8, 63, 64, 69] {

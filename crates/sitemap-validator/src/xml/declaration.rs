@@ -7,31 +7,55 @@ use crate::span::{At, Span};
 use super::chars::{is_space, name_end, space_end};
 use crate::rules;
 
-/// What the declaration says; spans are those of the values without their quotes.
+/// The values of the declaration; spans exclude the quotes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Declaration {
-    /// The version, as long as it is quoted.
+    /// The version, if it is quoted.
     pub(crate) version: Option<Span>,
-    /// The encoding, when it is a possible name of one.
+    /// The encoding, if it is a valid encoding name.
     pub(crate) encoding: Option<Span>,
-    /// The standalone document declaration, when it is `yes` or `no`.
+    /// The standalone document declaration, if it is `yes` or `no`.
     pub(crate) standalone: Option<bool>,
 }
 
-/// The repair of whatever is wrong: what is written as a repair is UTF-8.
+/// The start of a declaration.
+const START: &str = "<?xml";
+
+/// The replacement for a malformed declaration: fixed files are UTF-8.
 const PROPER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
-/// Judges the declaration at `span`, which starts with `<?xml` in any case and goes to where the
-/// declaration ends or seems to.
+/// True if `text` starts with a declaration, well-formed or not.
+pub(crate) fn starts(text: &str) -> bool {
+    text.strip_prefix(START).is_some_and(|rest| rest.bytes().next().is_some_and(is_space))
+}
+
+/// The declaration at byte `from`, with `xml` in any case. Without `?>` it ends at the first `>`, or before the next
+/// tag; without either, the end of the file cuts it off, and it is not a declaration.
+pub(crate) fn find(text: &str, from: usize) -> Option<Span> {
+    let rest = &text[from..];
+    let body = rest.get(START.len()..)?;
+    let is_named = rest[..START.len()].eq_ignore_ascii_case(START) && body.starts_with([' ', '\t', '\r', '\n', '?']);
+    if !is_named || !body.contains(['<', '>']) {
+        return None;
+    }
+    let next = body.find('<').map_or(rest.len(), |at| START.len() + at);
+    let length = match rest.find("?>") {
+        Some(at) if at < next => at + 2,
+        _ => rest[..next].find('>').map_or_else(|| rest[..next].trim_end().len(), |at| at + 1),
+    };
+    Some(Span::new(from, from + length))
+}
+
+/// Checks the declaration at `span`, which is a result of [`find`].
 pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> Declaration {
-    let mut reading = Reading::new(source, span);
-    reading.read();
-    let Reading { declaration, fault, smart, .. } = reading;
+    let mut reader = DeclarationReader::new(source, span);
+    reader.read();
+    let DeclarationReader { declaration, fault, smart, .. } = reader;
     if !smart.is_empty() {
-        // They explain whatever else is wrong.
+        // Wrong quotes are the cause of other errors.
         let mut found = smart_quotes(&smart);
         if let Some(fault) = fault {
-            // Quotes alone would not mend it, and those that follow would look wrong next.
+            // Replacing the quotes would not be enough: the next errors would be reported after the fix.
             found = found.safe(Edit::replace(span, PROPER));
             reporter.stops_at(fault.at);
         }
@@ -64,7 +88,7 @@ fn unsupported(version: Span, message: fn(Span, Span) -> Diagnostic) -> Diagnost
     message(version, version).safe(Edit::replace(version, "1.0"))
 }
 
-/// The first violation and where a conforming parser meets it.
+/// The first violation, and the byte at which a conforming parser stops.
 struct Fault {
     at: u32,
     diagnostic: Diagnostic,
@@ -72,13 +96,13 @@ struct Fault {
 
 use rules::xml_declaration_malformed as message;
 
-/// The pseudo-attributes in their order.
+/// The pseudo-attributes, in order.
 const ORDER: [&str; 3] = ["version", "encoding", "standalone"];
 
-struct Reading<'a> {
+struct DeclarationReader<'a> {
     source: &'a str,
     span: Span,
-    /// Where the pseudo-attributes end: before `?>` or what stands for it.
+    /// The end of the pseudo-attributes: before `?>` or a damaged end.
     end: usize,
     at: usize,
     declaration: Declaration,
@@ -86,11 +110,11 @@ struct Reading<'a> {
     smart: Vec<Span>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> DeclarationReader<'a> {
     fn new(source: &'a str, span: Span) -> Self {
         let text = source.at(span);
         let end = span.start as usize + body_end(text);
-        let at = (span.start as usize + "<?xml".len()).min(end);
+        let at = (span.start as usize + START.len()).min(end);
         Self { source, span, end, at, declaration: Declaration::default(), fault: None, smart: Vec::new() }
     }
 
@@ -138,7 +162,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads `name = value` at `start`; `None`, with a fault noted, for anything else.
+    /// Reads `name = value` at `start`; for anything else, records a fault and returns `None`.
     fn pseudo_attribute(&mut self, start: usize) -> Option<(Span, Span)> {
         let name = Span::new(start, name_end(self.source, start).min(self.end));
         let equals = space_end(self.source.as_bytes(), name.end as usize).min(self.end);
@@ -163,10 +187,10 @@ impl<'a> Reading<'a> {
         Some((name, self.quoted(open + length, straight)))
     }
 
-    /// The value that starts at `start`, behind its opening quote (`straight`, or a wrong one).
+    /// The value that starts at `start`, after its opening quote (`straight`; `None` for a wrong quote).
     fn quoted(&mut self, start: usize, straight: Option<u8>) -> Span {
         let rest = &self.source[start..self.end];
-        // No value of a declaration holds a wrong quote, so the first one is meant to close it.
+        // No value contains a wrong quote, so the first one is probably the closing quote.
         for (at, _) in rest.char_indices() {
             let Some((length, wrong)) = quote_at(&rest[at..]) else {
                 continue;
@@ -186,7 +210,7 @@ impl<'a> Reading<'a> {
         value
     }
 
-    /// Judges the value of the pseudo-attribute of that rank.
+    /// Checks the value of the pseudo-attribute with the index `rank` in [`ORDER`].
     fn value(&mut self, rank: usize, whole: Span, value: Span) {
         let text = self.source.at(value);
         match (rank, text) {
@@ -210,7 +234,7 @@ impl<'a> Reading<'a> {
         self.note(at, diagnostic.safe(Edit::replace(self.span, PROPER)));
     }
 
-    /// Keeps the first fault: the repair rewrites the declaration as a whole.
+    /// Keeps the first fault: the fix replaces the whole declaration.
     fn note(&mut self, at: u32, diagnostic: Diagnostic) {
         if self.fault.is_none() {
             self.fault = Some(Fault { at, diagnostic });
@@ -227,7 +251,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Where the pseudo-attributes of `text` end, which may lack its `?>` or have it maimed.
+/// The end of the pseudo-attributes in `text`, whose `?>` may be missing or damaged.
 fn body_end(text: &str) -> usize {
     if let Some(body) = text.strip_suffix("?>") {
         return body.len();
@@ -237,13 +261,13 @@ fn body_end(text: &str) -> usize {
     kept.trim_end_matches(['?', '/', ' ', '\t', '\r', '\n']).len()
 }
 
-/// Production `[81]` `EncName`.
+/// True for production `[81]` `EncName`.
 fn is_encoding_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
 }
 
-/// The length of the quote `text` starts with, and whether it is one XML does not know.
+/// The length of the quote at the start of `text`, and true if it is not a quote of XML.
 fn quote_at(text: &str) -> Option<(usize, bool)> {
     if text.starts_with("&quot;") {
         return Some(("&quot;".len(), true));
@@ -263,10 +287,10 @@ mod tests {
     use crate::options::Options;
     use crate::sink::Collector;
 
-    /// The message and the text underlined.
+    /// The message and the marked text.
     type Found<'t> = Vec<(Message, &'t str)>;
 
-    /// What was found; the declaration; where the parser stops.
+    /// The findings, the declaration, and the byte at which a parser stops.
     fn judge(text: &str) -> (Found<'_>, Declaration, Option<u32>) {
         let options = Options::default();
         let mut collector = Collector::new(0);
@@ -347,7 +371,7 @@ mod tests {
             assert_eq!(declaration.version.map(|span| &text[span.range()]), Some("1.0"));
             assert!(stop.is_some());
         }
-        // Where more is wrong the declaration is replaced as a whole.
+        // With other errors, the whole declaration is replaced.
         let text = "<?xml version=`1.0` a?>";
         let options = Options::default();
         let mut collector = Collector::new(0);
@@ -357,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn other_versions_weigh_by_their_number() {
+    fn the_severity_of_other_versions() {
         assert_eq!(judge("<?xml version='1.1'?>").0, [(Message::XmlVersionUnsupported, "1.1")]);
         assert_eq!(judge("<?xml version='1.1'?>").2, None);
         for version in ["2.0", "1", "1.", "1.0a", "", "1.0 "] {

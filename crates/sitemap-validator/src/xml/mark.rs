@@ -5,16 +5,16 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 
-/// Where such a mark is.
+/// The location of such a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surroundings {
-    /// Outside the root element, where XML allows no character.
+    /// Outside the root element, where XML allows no text.
     Outside,
-    /// Between elements, where it is text like any other.
+    /// Between elements, where it is text.
     Content,
-    /// In a value, which it becomes a part of.
+    /// In a value, of which it becomes a part.
     Value {
-        /// The XSD restricts the value's type.
+        /// True if the XSD restricts the value's type.
         typed: bool,
     },
 }

@@ -1,9 +1,8 @@
-//! XML 1.0 (fifth edition), read strictly and with recovery.
+//! XML 1.0 (fifth edition): a strict parser with error recovery.
 //!
-//! [`tokens`] lets quick-xml split the text and starts it anew behind what it cannot split; [`tag`]
-//! and [`mod@reference`] judge the pieces; [`walk`] keeps the stack of open elements. What the
-//! specification rejects is reported where a conforming parser would stop, and the reading goes on
-//! to find further errors (XML 1.0 §1.2).
+//! [`tokens`] splits the text with quick-xml, which restarts after each part that it rejects; [`tag`] and
+//! [`mod@reference`] check the tokens; [`walk`] keeps the stack of open elements. Violations are reported where a
+//! conforming parser would stop; then parsing continues, to find further errors (XML 1.0 §1.2).
 
 pub(crate) mod chars;
 pub(crate) mod declaration;

@@ -1,4 +1,4 @@
-//! References (XML 1.0 §4.1) and what must not stand in character data and attribute values.
+//! References (XML 1.0 §4.1), and characters that are not allowed in character data and attribute values.
 
 use std::fmt::Write;
 
@@ -14,26 +14,26 @@ use crate::span::{At, Span};
 /// A piece of a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Piece {
-    /// Text that means itself.
+    /// Literal text.
     Literal(Span),
     /// A reference to a character.
     Character(Span, char),
-    /// A reference whose character is not known: to a declared entity, whose text is never put in, or a damaged one.
+    /// A reference whose character is unknown: to a declared entity, which is never expanded, or a malformed one.
     Entity,
 }
 
-/// Where a text stands.
+/// The context of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'d> {
-    /// The value is a URL, so a raw `&` is `loc-unescaped-ampersand`.
+    /// True for a URL, in which `loc-unescaped-ampersand` reports a raw `&`.
     pub(crate) url: bool,
-    /// In an attribute value `<` is forbidden and `]]>` allowed.
+    /// True for an attribute value, in which `<` is forbidden and `]]>` is allowed.
     pub(crate) attribute: bool,
     /// The document type declaration, for entities.
     pub(crate) doctype: Option<&'d Doctype>,
 }
 
-/// Splits `span` at references, reports what is wrong with them, and hands the pieces on.
+/// Splits `span` at references, reports errors in them, and passes the pieces to `push`.
 pub(crate) fn scan(
     text: &str,
     span: Span,
@@ -61,14 +61,14 @@ pub(crate) fn scan(
     }
 }
 
-/// What stands behind an `&`.
+/// The text from an `&` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reference {
     /// `&name;`
     Entity(Span),
     /// `&#...;` with its code point.
     Character(Span, u32),
-    /// `&#...` that is none.
+    /// `&#...` that is not a character reference.
     BadCharacter(Span),
     /// `&name` without `;`.
     Name(Span),
@@ -88,7 +88,7 @@ fn read(text: &str, at: usize, end: usize) -> Reference {
             });
             Reference::Character(Span::new(at, start + length + 1), code)
         } else {
-            // Letters and digits behind it belong to the attempt: `&#xZZ;`.
+            // The letters and digits after it are probably part of the reference: `&#xZZ;`.
             let more = digits[length..].bytes().take_while(u8::is_ascii_alphanumeric).count();
             let stop = start + length + more;
             let semicolon = text.as_bytes()[..end].get(stop) == Some(&b';');
@@ -105,7 +105,7 @@ fn read(text: &str, at: usize, end: usize) -> Reference {
     }
 }
 
-/// The character a predefined entity stands for.
+/// The character of a predefined entity (XML 1.0 §4.6).
 pub(crate) fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "amp" => '&',
@@ -138,12 +138,12 @@ fn judge(
             }
             let found = rules::xml_invalid_character_reference(span, span);
             reporter.fatal(found.suggest(Edit::delete(span)), span.start);
-            // The reference stands for nothing: no later check looks at it again.
+            // The fix deletes the reference, so that the value is checked without it.
             (span.len(), Piece::Literal(Span::at(span.end as usize)))
         }
         Reference::BadCharacter(span) => {
             malformed(span, !context.url, reporter);
-            // What it was meant to be is not known, so the value cannot be judged.
+            // The intended character is unknown, so the value cannot be checked.
             (span.len(), Piece::Entity)
         }
         Reference::Name(span) => {
@@ -163,8 +163,8 @@ fn judge(
     }
 }
 
-/// A reference without its `;`, or with bad digits. In a URL `&amp` may be a parameter as well as a
-/// reference, so no repair is offered there.
+/// Reports a reference without `;` or with invalid digits. In a URL, `&amp` may also be a parameter, so no fix is
+/// offered there.
 fn malformed(span: Span, repair: bool, reporter: &mut Reporter<'_>) {
     let mut found = rules::xml_malformed_reference(span, span);
     if repair {
@@ -197,7 +197,7 @@ fn entity(name: &str, span: Span, context: Context<'_>, reporter: &mut Reporter<
     Piece::Entity
 }
 
-/// The finding on a reference to the entity `name`, which is not declared, and what to write instead.
+/// The finding on a reference to the undeclared entity `name`, and the replacement.
 pub(crate) fn undefined(name: &str, span: Span, url: bool) -> (Diagnostic, String) {
     let (message, instead): (fn(Span, Span, String) -> Diagnostic, _) = match html_entity(name) {
         Some(character) => (rules::xml_undefined_entity::html, spelled(character, url)),
@@ -206,7 +206,7 @@ pub(crate) fn undefined(name: &str, span: Span, url: bool) -> (Diagnostic, Strin
     (message(span, span, instead.clone()), instead)
 }
 
-/// What to write instead of an HTML entity: in a URL its UTF-8 percent-encoded, elsewhere the character.
+/// The replacement for an HTML entity: in a URL its UTF-8 bytes percent-encoded, otherwise the character.
 fn spelled(character: char, url: bool) -> String {
     if url {
         let mut escaped = String::new();
@@ -218,7 +218,7 @@ fn spelled(character: char, url: bool) -> String {
     if crate::message::visible(character) { character.to_string() } else { format!("&#{};", u32::from(character)) }
 }
 
-/// The character an entity of HTML 4 stands for.
+/// The character of an HTML 4 entity.
 fn html_entity(name: &str) -> Option<char> {
     const LATIN1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg \
         plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
@@ -226,7 +226,7 @@ fn html_entity(name: &str) -> Option<char> {
         Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc \
         atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
         ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
-    /// Names and code points of the others.
+    /// The names and code points of the others.
     const OTHERS: &str = "OElig 152 oelig 153 Scaron 160 scaron 161 Yuml 178 fnof 192 circ 2C6 tilde 2DC Alpha 391 Beta 392 \
         Gamma 393 Delta 394 Epsilon 395 Zeta 396 Eta 397 Theta 398 Iota 399 Kappa 39A Lambda 39B Mu 39C Nu 39D \
         Xi 39E Omicron 39F Pi 3A0 Rho 3A1 Sigma 3A3 Tau 3A4 Upsilon 3A5 Phi 3A6 Chi 3A7 Psi 3A8 Omega 3A9 \
@@ -251,7 +251,7 @@ fn html_entity(name: &str) -> Option<char> {
     char::from_u32(u32::from_str_radix(words.next()?, 16).ok()?)
 }
 
-/// `]]>` in character data (XML 1.0 §2.4 `[14]`).
+/// Reports `]]>` in character data (XML 1.0 §2.4, production `[14]`).
 fn cdata_end(text: &str, span: Span, reporter: &mut Reporter<'_>) {
     let slice = text.as_bytes().at(span);
     if memchr(b']', slice).is_none() {
@@ -265,7 +265,7 @@ fn cdata_end(text: &str, span: Span, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Splits `span`, whose references have been judged before, without reporting again.
+/// Splits `span`, whose references have been checked, without reporting them again.
 pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
     let end = span.end as usize;
     let mut at = span.start as usize;
@@ -294,7 +294,7 @@ pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
     }
 }
 
-/// `text` as the content of an element.
+/// `text` escaped for the content of an element.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

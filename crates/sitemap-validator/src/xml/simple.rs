@@ -1,5 +1,5 @@
-//! Tags as nearly all are, read without quick-xml: names in ASCII, attributes without white space around `=` and without
-//! references, each given once. Whatever else there is goes through [`tokens`](super::tokens) and [`tag`](super::tag).
+//! Fast path for simple tags, without quick-xml: names in ASCII, unique attributes without references and without white
+//! space around `=`. All others are read by [`tokens`](super::tokens) and [`tag`](super::tag).
 
 use memchr::{memchr2, memchr3};
 
@@ -8,32 +8,32 @@ use super::tag::{Attribute, Tag};
 use crate::span::Span;
 use crate::value::is_space;
 
-/// A tag that nothing is wrong with.
+/// A well-formed tag.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Simple {
+pub(crate) enum SimpleTag {
     /// A start tag.
     Start(Tag, Span),
     /// An end tag and its name.
     End(Span, Span),
 }
 
-/// Reads the tag at byte `at`, if there is one of this kind; its attributes replace those in `attributes`.
-pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+/// Reads the tag at byte `at`, if it is simple; its attributes replace those in `attributes`.
+pub(crate) fn tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<SimpleTag> {
     read::<false>(bytes, at, attributes)
 }
 
-/// As [`tag`], with white space around `=` and with references in the values, whatever they are.
-pub(crate) fn any_tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+/// As [`tag`], but allows white space around `=`, and references in values, which it does not check.
+pub(crate) fn any_tag(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<SimpleTag> {
     read::<true>(bytes, at, attributes)
 }
 
 #[inline]
-fn read<const ANY: bool>(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<Simple> {
+fn read<const ANY: bool>(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute>) -> Option<SimpleTag> {
     let [b'<', next, ..] = bytes.get(at..)? else { return None };
     if *next == b'/' {
         let name = name(bytes, at + 2)?;
         let end = space_end(bytes, name.end as usize);
-        return (bytes.get(end) == Some(&b'>')).then(|| Simple::End(Span::new(at, end + 1), name));
+        return (bytes.get(end) == Some(&b'>')).then(|| SimpleTag::End(Span::new(at, end + 1), name));
     }
     let name = name(bytes, at + 1)?;
     attributes.clear();
@@ -50,7 +50,7 @@ fn read<const ANY: bool>(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute
             }
             byte if is_space(*byte) => end += 1,
             _ => {
-                // White space stands before each.
+                // White space precedes each attribute.
                 if !bytes.get(end - 1).copied().is_some_and(is_space) {
                     return None;
                 }
@@ -60,10 +60,10 @@ fn read<const ANY: bool>(bytes: &[u8], at: usize, attributes: &mut Vec<Attribute
             }
         }
     };
-    is_unique(bytes, attributes).then(|| Simple::Start(Tag { name, empty }, Span::new(at, end + 1)))
+    is_unique(bytes, attributes).then(|| SimpleTag::Start(Tag { name, empty }, Span::new(at, end + 1)))
 }
 
-/// The name at byte `at`, when it is of ASCII.
+/// The ASCII name at byte `at`.
 #[inline]
 fn name(bytes: &[u8], at: usize) -> Option<Span> {
     let (first, rest) = bytes.get(at..)?.split_first()?;
@@ -88,7 +88,7 @@ fn attribute<const ANY: bool>(bytes: &[u8], at: usize) -> Option<Attribute> {
         open = space_end(bytes, open);
     }
     let [quote @ (b'"' | b'\''), rest @ ..] = bytes.get(open..)? else { return None };
-    // Up to the quote; a `<` or a reference is for others to judge.
+    // A value with a `<` or a reference is not simple.
     let length = if ANY { memchr2(*quote, b'<', rest) } else { memchr3(*quote, b'<', b'&', rest) }?;
     if rest.get(length) != Some(quote) {
         return None;
@@ -97,9 +97,9 @@ fn attribute<const ANY: bool>(bytes: &[u8], at: usize) -> Option<Attribute> {
     Some(Attribute { name, value, whole: Span::new(at, open + length + 2) })
 }
 
-/// True when no name is given twice.
+/// True if all names are different.
 fn is_unique(bytes: &[u8], attributes: &[Attribute]) -> bool {
-    /// With more of them it is for others to find out.
+    /// The maximum number of attributes of a simple tag.
     const MOST: usize = 8;
     let name = |attribute: &Attribute| bytes.get(attribute.name.range());
     let twice = |(index, one): (usize, &Attribute)| {
@@ -118,13 +118,13 @@ mod tests {
     use crate::xml::tag::TagReader;
     use crate::xml::tokens::{Token, Tokens};
 
-    fn read(text: &str) -> Option<(Simple, Vec<Attribute>)> {
+    fn read(text: &str) -> Option<(SimpleTag, Vec<Attribute>)> {
         let mut attributes = Vec::new();
         tag(text.as_bytes(), 0, &mut attributes).map(|simple| (simple, attributes))
     }
 
     #[test]
-    fn usual_tags_are_read_as_all_others_are() {
+    fn the_fast_path_gives_the_same_result() {
         for text in [
             "<a>",
             "<a/>",
@@ -144,7 +144,7 @@ mod tests {
             let mut reporter = Reporter::new(&options, &mut sink);
             let token = Tokens::new(text, 0).next();
             match simple {
-                Simple::Start(tag, span) => {
+                SimpleTag::Start(tag, span) => {
                     assert_eq!((token, span), (Some(Token::Start(whole)), whole), "{text}");
                     let mut others = Vec::new();
                     let context = Context { url: false, attribute: true, doctype: None };
@@ -153,7 +153,7 @@ mod tests {
                     let places = |all: &[Attribute]| all.iter().map(|a| (a.name, a.value, a.whole)).collect::<Vec<_>>();
                     assert_eq!(places(&attributes), places(&others), "{text}");
                 }
-                Simple::End(span, name) => {
+                SimpleTag::End(span, name) => {
                     assert_eq!((token, span), (Some(Token::End(whole)), whole), "{text}");
                     assert_eq!(TagReader::new(text, whole, &mut reporter).end(), name, "{text}");
                 }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_to_others() {
+    fn other_tags_are_not_simple() {
         for text in [
             "",
             "<",

@@ -1,4 +1,4 @@
-//! Start and end tags (XML 1.0 §3.1, productions `[40]` to `[44]`), read piece by piece.
+//! Start and end tags (XML 1.0 §3.1, productions `[40]` to `[44]`), parsed in detail.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::chars;
 use super::reference::{self, Context};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::reporter::Reporter;
+use crate::reporter::{Reporter, stop_of};
 use crate::rules;
 use crate::span::{At, Span, end_of_line_within};
 use crate::value::is_space;
@@ -15,7 +15,7 @@ use crate::value::is_space;
 /// A start tag.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Tag {
-    /// The name; empty when there is none.
+    /// The name; empty if there is none.
     pub(crate) name: Span,
     /// True for `<name/>`.
     pub(crate) empty: bool,
@@ -24,22 +24,31 @@ pub(crate) struct Tag {
 /// An attribute of a start tag.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Attribute {
-    /// The name.
     pub(crate) name: Span,
-    /// The value between its quotes.
+    /// The value without its quotes.
     pub(crate) value: Span,
     /// From the name to the closing quote.
     pub(crate) whole: Span,
 }
 
-/// Quotes that word processors write and XML does not know.
+/// Quotation marks of word processors, which XML does not allow as quotes.
 const SMART_QUOTES: [char; 11] = ['“', '”', '„', '‘', '’', '«', '»', '′', '″', '`', '‟'];
 
-/// Reads the tag at `span`, which starts with `<`; what is wrong is reported once per tag.
+/// The attributes of the start tag at `span`, which may be malformed.
+pub(crate) fn attributes_of(text: &str, span: Span) -> Vec<Attribute> {
+    let mut attributes = Vec::new();
+    let context = Context { url: false, attribute: true, doctype: None };
+    stop_of(|reporter| {
+        TagReader::new(text, span, reporter).start(&mut attributes, context);
+    });
+    attributes
+}
+
+/// Reads the tag at `span`, which starts with `<`; errors are reported once per tag.
 pub(crate) struct TagReader<'a, 'r, 'o> {
     text: &'a str,
     span: Span,
-    /// The byte behind the last that can belong to a name or attribute.
+    /// The byte after the last one that can belong to a name or attribute.
     end: usize,
     at: usize,
     reporter: &'r mut Reporter<'o>,
@@ -103,7 +112,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         length
     }
 
-    /// White space between `<` and the name.
+    /// Reports white space between `<` and the name.
     fn leading_space(&mut self) {
         let start = self.at;
         if self.space() > 0 {
@@ -111,7 +120,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         }
     }
 
-    /// A name followed at once by something else: `<mobile:mobiletype="mobile"/>`, `<url"`.
+    /// Reports a name directly followed by other text: `<mobile:mobiletype="mobile"/>`, `<url"`.
     fn glued_attribute(&mut self, name: Span) {
         let known = "mobile:mobile";
         let split = self.text.at(name).starts_with(known) && self.text[self.at..].starts_with('=');
@@ -137,7 +146,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let name = Span::new(start, chars::name_end(&self.text[..self.end], start));
         if name.is_empty() {
             self.malformed(start, None);
-            // Go on at the next white space: one report for the tag is enough.
+            // Continues at the next white space: one report per tag is enough.
             let rest = &self.text.as_bytes()[start..self.end];
             self.at += rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len()).max(1);
             return true;
@@ -155,7 +164,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         true
     }
 
-    /// Reads a quoted value and returns what is between the quotes.
+    /// Reads a quoted value; the span excludes the quotes.
     fn quoted(&mut self) -> Span {
         let bytes = self.text.as_bytes();
         let open = self.at;
@@ -178,7 +187,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         }
     }
 
-    /// A value whose opening quote has no partner in the tag.
+    /// Reports a value whose opening quote has no closing quote in the tag.
     fn unclosed_quote(&mut self, open: usize, smart: Option<(usize, usize)>) -> Span {
         if let Some((close, length)) = smart {
             self.smart_quotes(&[Span::new(close, close + length)]);
@@ -195,7 +204,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         value
     }
 
-    /// A value that does not start with a quote of XML.
+    /// Reports a value that does not start with a quote of XML.
     fn unquoted(&mut self, open: usize) -> Span {
         let rest = &self.text[open..self.end];
         let escaped = rest.starts_with("&quot;").then_some("&quot;".len());
@@ -224,9 +233,9 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         self.closing(from, |c| SMART_QUOTES.contains(&c))
     }
 
-    /// The next character that closes a value, or escaped quotation mark, and its length.
+    /// The offset and length of the next character that closes a value, or of the next escaped quotation mark.
     ///
-    /// One pass finds whichever comes first: one for each of them would read the rest of the tag for every attribute.
+    /// A single pass finds the first of them: a search for each would read the rest of the tag for every attribute.
     fn closing(&self, from: usize, closes: impl Fn(char) -> bool) -> Option<(usize, usize)> {
         let rest = &self.text[from.min(self.end)..self.end];
         rest.char_indices().find_map(|(n, c)| {
@@ -236,7 +245,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         })
     }
 
-    /// One finding per tag, with an edit for each wrong quote.
+    /// Reports wrong quotes of an attribute, with an edit for each.
     fn smart_quotes(&mut self, wrong: &[Span]) {
         let Some(&first) = wrong.first() else { return };
         let edits: Vec<Edit> = wrong.iter().map(|span| Edit::replace(*span, "\"")).collect();
@@ -244,13 +253,13 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         for span in wrong.iter().skip(1) {
             found = found.related(*span, "wrong quote");
         }
-        // Each attribute has its own quotes to repair, so this one is not limited to one per tag.
+        // Wrong quotes are reported for each attribute; other errors are only reported once per tag.
         self.reported = true;
         self.reporter.fatal(found, first.start);
     }
 
     fn malformed(&mut self, at: usize, repair: Option<Edit>) {
-        // Each look at the rest of the tag costs as much as the tag is long.
+        // Each report reads the rest of the tag, so the number of reports is limited.
         if self.reported {
             return;
         }
@@ -263,7 +272,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         self.once(found, at);
     }
 
-    /// The tag has no `>`.
+    /// Reports a tag without `>`.
     fn unclosed(&mut self) {
         let text = self.text.at(self.span).trim_end();
         let end = self.span.start as usize + text.len();
@@ -279,7 +288,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         }
     }
 
-    /// WFC "Unique Att Spec".
+    /// Checks WFC: Unique Att Spec.
     fn unique(&mut self, attributes: &[Attribute]) {
         if attributes.len() < 2 {
             return;
@@ -287,7 +296,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let mut seen: HashMap<&str, Attribute> = HashMap::new();
         for (index, attribute) in attributes.iter().enumerate() {
             let name = self.text.at(attribute.name);
-            // Few attributes are compared faster one by one than hashed.
+            // For a few attributes, direct comparison is faster than hashing.
             let first = if attributes.len() <= 8 {
                 attributes[..index].iter().find(|other| self.text.at(other.name) == name).copied()
             } else {
@@ -312,7 +321,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         self.reporter.fatal(found, attribute.name.start);
     }
 
-    /// What must not stand in an attribute value: `<`, and an `&` that starts no reference.
+    /// Reports characters that are not allowed in an attribute value: `<`, and an `&` that starts no reference.
     fn value(&mut self, attribute: Attribute, context: Context<'_>) {
         let slice = self.text.as_bytes().at(attribute.value);
         let mut from = 0;

@@ -1,9 +1,9 @@
-//! The text, split into tokens by quick-xml.
+//! Splits the text into tokens with quick-xml.
 //!
-//! quick-xml splits fast but is no judge: it gives up at what has no end, and lets an unclosed quote
-//! swallow what follows. So each tag it returns is looked over; one that holds another `<`, and all
-//! that it refuses, is cut here, and a new reader starts behind the cut. What has no end is
-//! remembered, so that no part of the text is searched twice.
+//! quick-xml is fast but does not check: it fails at constructs without an end, and an unclosed quote hides the text
+//! after it. So each tag it returns is examined. Tags that contain another `<`, and all text that quick-xml rejects,
+//! are split here, and a new reader starts after them. Delimiters without an end are remembered, so that no part of the
+//! text is searched twice.
 
 use memchr::{memchr, memchr3, memmem};
 use quick_xml::Reader;
@@ -13,18 +13,18 @@ use super::chars;
 use super::doctype;
 use crate::span::{At, Span};
 
-/// A piece of the text.
+/// A token of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// Character data and references; never holds a `<`.
+    /// Character data and references; contains no `<`.
     Text(Span),
     /// `<name ...>` or `<name .../>`.
     Start(Span),
     /// `</name>`.
     End(Span),
-    /// A start or end tag without its `>`, or with another `<` in it; the span ends where the tag plausibly does.
+    /// A start or end tag without its `>`, or with another `<` in it; the span ends at the probable end of the tag.
     Broken(Span),
-    /// `<` that starts nothing.
+    /// A `<` that starts no markup.
     LessThan(Span),
     /// `<![CDATA[ ... ]]>`, whole.
     Cdata(Span),
@@ -34,14 +34,14 @@ pub(crate) enum Token {
     Instruction(Span),
     /// `<!DOCTYPE ... >`, whole.
     Doctype(Span),
-    /// The opening delimiter of something that has no end; what follows it is read as if it were not there.
+    /// The opening delimiter of a construct without an end; the text after it is read as if the delimiter were missing.
     Unterminated(Opening, Span),
 }
 
-/// How far a line is searched for its end: one line may be as long as the file.
+/// The number of bytes that are searched for the end of a line, as a line may be as long as the file.
 const LINE: usize = 4096;
 
-/// What can lack an end.
+/// The constructs that can lack an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// `<!--`
@@ -57,19 +57,20 @@ pub(crate) enum Opening {
 /// Iterates over the tokens of a text.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
-    /// Made where it is needed: what stands before is not for it to read.
+    /// Created on first use; it reads from `base`.
     reader: Option<Reader<&'a [u8]>>,
     base: usize,
     at: usize,
-    /// Before this offset quick-xml has already failed once: tags are cut here first.
-    careful: usize,
-    endless: [bool; 4],
+    /// quick-xml has failed before this offset; up to it, tags are split without quick-xml.
+    failed_until: usize,
+    /// For each [`Opening`], true if it has no end from here on.
+    unterminated: [bool; 4],
 }
 
 impl<'a> Tokens<'a> {
-    /// Starts at byte `at`.
+    /// Starts at byte `at` of `text`.
     pub(crate) fn new(text: &'a str, at: usize) -> Self {
-        Self { text, reader: None, base: at, at, careful: at, endless: [false; 4] }
+        Self { text, reader: None, base: at, at, failed_until: at, unterminated: [false; 4] }
     }
 
     /// The offset of the next token.
@@ -77,7 +78,7 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// Goes on at byte `at`.
+    /// Continues at byte `at`.
     pub(crate) fn restart(&mut self, at: usize) {
         self.at = at;
         self.base = at;
@@ -90,7 +91,7 @@ impl<'a> Tokens<'a> {
         span
     }
 
-    /// Lets quick-xml read one event; `None` when it refuses.
+    /// Reads one event with quick-xml; `None` if quick-xml fails.
     fn read(&mut self) -> Option<(Event<'a>, Span)> {
         let start = self.at;
         let reader = self.reader.get_or_insert_with(|| reader(&self.text[self.base..]));
@@ -104,7 +105,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn next_text(&mut self) -> Token {
-        // quick-xml takes a U+FEFF at the start of its input for a byte order mark and drops it.
+        // At the start of its input, quick-xml drops a U+FEFF as a byte order mark.
         if self.base == self.at && self.text[self.at..].starts_with('\u{FEFF}') {
             return Token::Text(self.cut(self.at + '\u{FEFF}'.len_utf8()));
         }
@@ -126,7 +127,7 @@ impl<'a> Tokens<'a> {
                 self.delimited(Opening::Cdata, "<![CDATA[".len(), b"]]>", Token::Cdata)
             }
             Some(b'!') if rest.len() >= 8 && rest[..8].eq_ignore_ascii_case(b"!DOCTYPE") => {
-                if !self.endless[Opening::Doctype as usize]
+                if !self.unterminated[Opening::Doctype as usize]
                     && let Some(end) = doctype::end(self.text, start)
                 {
                     return Token::Doctype(self.cut(end));
@@ -144,7 +145,7 @@ impl<'a> Tokens<'a> {
 
     fn delimited(&mut self, opening: Opening, open: usize, close: &[u8], token: fn(Span) -> Token) -> Token {
         let start = self.at;
-        if !self.endless[opening as usize] {
+        if !self.unterminated[opening as usize] {
             if let Some((_, span)) = self.read()
                 && span.len() >= open + close.len()
             {
@@ -160,20 +161,20 @@ impl<'a> Tokens<'a> {
     }
 
     fn unterminated(&mut self, opening: Opening, open: usize) -> Token {
-        self.endless[opening as usize] = true;
+        self.unterminated[opening as usize] = true;
         let end = (self.at + open).min(self.text.len());
         Token::Unterminated(opening, self.cut(end))
     }
 
     fn tag(&mut self, token: fn(Span) -> Token) -> Token {
         let start = self.at;
-        if start >= self.careful {
+        if start >= self.failed_until {
             match self.read() {
                 Some((_, span)) if memchr(b'<', &self.text.as_bytes()[start + 1..span.range().end]).is_none() => {
                     return token(span);
                 }
-                Some((_, span)) => self.careful = span.range().end,
-                None => self.careful = self.text.len(),
+                Some((_, span)) => self.failed_until = span.range().end,
+                None => self.failed_until = self.text.len(),
             }
             self.at = start;
         }
@@ -183,7 +184,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The end of the tag at `start` when it has its `>` before any `<`, and quotes in pairs.
+    /// The end of the tag at `start`, if its quotes are paired and no `<` precedes its `>`.
     fn clean_end(&self, start: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
@@ -204,7 +205,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Where a tag that has no clean end plausibly ends: behind its `>`, or before the next `<`.
+    /// The probable end of a tag without a clean end: after its `>`, or before the next `<`.
     fn broken_end(&self, start: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
@@ -224,8 +225,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The end of the attribute value whose opening quote is at `open`: `Ok` behind its closing
-    /// quote, `Err` with the end of the tag when the quote is not closed within it.
+    /// The end of the attribute value whose opening quote is at `open`: `Ok` with the offset after its closing quote,
+    /// or `Err` with the end of the tag if the quote is not closed within it.
     fn quoted_end(&self, open: usize, quote: u8) -> Result<usize, usize> {
         let bytes = self.text.as_bytes();
         let line = self.line_end(open);
@@ -259,7 +260,7 @@ impl<'a> Tokens<'a> {
         crate::span::end_of_line_within(self.text, from, limit)
     }
 
-    /// True for `< url>`: white space before what is clearly meant as a tag.
+    /// True for `< url>`: white space before the name of a probable tag.
     fn is_spaced_tag(&self, start: usize) -> bool {
         let rest = self.text[start + 1..].trim_start_matches([' ', '\t']);
         let rest = rest.strip_prefix('/').unwrap_or(rest);

@@ -1,20 +1,20 @@
-//! The files with the cases.
+//! The files with the test cases.
 //!
-//! A heading, `[n] name`, starts a section. Below it: `within`, with a document in which `~` stands
-//! for the case; `as`, with the encoding to write the text in; then `accept` and `reject`, each with
-//! cases of four spaces and a document. `\n`, `\r`, `\t` and `\\` are what they usually are, `\x41` is a
-//! byte, `\u{41}` a character. Lines that start with `#` are comments.
+//! A heading, `[n] name`, starts a section. It contains `within`, with a document in which `~` stands for the case;
+//! `as`, with the encoding of the text; then `accept` and `reject`, each with one case per line: four spaces and a
+//! document. `\n`, `\r`, `\t` and `\\` have their usual meaning, `\x41` is a byte, `\u{41}` a character. Lines that
+//! start with `#` are comments.
 
-/// How the text of a case becomes bytes.
+/// The encoding of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// They are written in the file, or are UTF-8.
+    /// UTF-8, or bytes written in the file.
     Bytes,
-    /// UTF-16, the low byte first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, the high byte first.
+    /// UTF-16, big-endian.
     Utf16Be,
-    /// UTF-32, the low byte first.
+    /// UTF-32, little-endian.
     Utf32Le,
 }
 
@@ -47,13 +47,13 @@ pub(crate) struct Case {
     pub(crate) line: usize,
     /// The heading of its section.
     pub(crate) heading: String,
-    /// The document as the file writes it.
+    /// The document as written in the file.
     pub(crate) shown: String,
     /// The document.
     pub(crate) bytes: Vec<u8>,
-    /// What it is written in.
+    /// The encoding.
     pub(crate) encoding: Encoding,
-    /// The verdict: well-formed.
+    /// True if the document is well-formed.
     pub(crate) accept: bool,
 }
 

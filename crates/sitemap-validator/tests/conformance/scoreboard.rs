@@ -1,10 +1,10 @@
-//! `docs/conformance.md`: how many cases there are of each production, and how many get their verdict.
+//! `docs/conformance.md`: the number of cases of each production, and the number of cases with the right verdict.
 
 use std::fmt::Write;
 
 use super::case::Case;
 
-/// Cases that got their verdict, and all.
+/// The number of cases with the right verdict, and of all cases.
 #[derive(Default, Clone, Copy)]
 struct Count {
     right: usize,
@@ -65,7 +65,7 @@ The validator accepts, but libxml2 or expat reject:
 ";
 
 impl Scoreboard {
-    /// Counts a case that got its verdict, or not.
+    /// Counts a case.
     pub(crate) fn count(&mut self, case: &Case, right: bool) {
         let index = self.rows.iter().position(|(heading, ..)| *heading == case.heading).unwrap_or_else(|| {
             self.rows.push((case.heading.clone(), Count::default(), Count::default()));
@@ -75,7 +75,7 @@ impl Scoreboard {
         if case.accept { accepted } else { rejected }.add(right);
     }
 
-    /// The page.
+    /// The text of the page.
     pub(crate) fn page(mut self) -> String {
         // Productions by number, then sections.
         self.rows.sort_by_key(|(heading, ..)| rank(heading));

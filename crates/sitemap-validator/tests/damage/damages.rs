@@ -9,7 +9,7 @@ use super::entries::Sample;
 pub(crate) struct Damage {
     pub(crate) what: String,
     pub(crate) text: String,
-    /// A deletion of a byte of markup: its first fix should restore the text.
+    /// True for a deletion of a byte of markup, whose first fix must restore the text.
     pub(crate) markup: bool,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn report(text: &str) -> FileReport {
     check_source("sitemap.xml", &Source::from_text(text.to_owned()), &options, 0)
 }
 
-/// The text after the first fix that is offered.
+/// The text after the first available fix.
 pub(crate) fn first_fix(text: &str, report: &FileReport) -> Option<String> {
     let found = report.diagnostics.iter().find(|found| found.fix.is_some())?;
     Some(fix::apply(text, [found], FixKind::Suggest).0)

@@ -1,8 +1,8 @@
-//! Well-formed documents without a finding, one entry of which is damaged.
+//! Well-formed documents without findings, one entry of which is damaged.
 
 use std::ops::Range;
 
-/// A document: what comes before the entry, the entry, and what comes behind it.
+/// A document: the text before the entry, the entry, and the text after it.
 pub(crate) struct Sample {
     pub(crate) name: &'static str,
     before: &'static str,
@@ -15,7 +15,7 @@ impl Sample {
         [self.before, self.entry, self.after].concat()
     }
 
-    /// Where the entry is.
+    /// The range of the entry.
     pub(crate) fn entry(&self) -> Range<usize> {
         self.before.len()..self.before.len() + self.entry.len()
     }

@@ -1,4 +1,4 @@
-//! No safe fix loses a value: what roxmltree reads before, it reads after.
+//! No safe fix loses a value: roxmltree reads the same values before and after.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use roxmltree::{Document, Node, ParsingOptions};
 use sitemap_validator::{FileReport, Options, Source};
 use url::Url;
 
-/// How often each value is given: the name of its element, that of its attribute, and what it means.
+/// The number of occurrences of each value: the name of its element, the name of its attribute, and its meaning.
 type Values = BTreeMap<(String, String, String), usize>;
 
-/// Rules that report a copy, which may be deleted.
+/// Rules that report a copy, which the fix may delete.
 const COPIES: [&str; 4] =
     ["loc-duplicate", "index-duplicate-sitemap", "image-duplicate-in-url", "structure-duplicate-element"];
 
-/// The values of a document; `None` when it is not well-formed, names and namespaces included.
+/// The values of a document; `None` if it is not well-formed or a prefix is undeclared.
 fn values(text: &str) -> Option<Values> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text.trim_start_matches('\u{FEFF}'), options).ok()?;
@@ -26,7 +26,7 @@ fn values(text: &str) -> Option<Values> {
         }
     };
     for node in document.descendants().filter(Node::is_element) {
-        // A namespace is no value, even when its declaration is misspelled.
+        // A namespace is not a value, even if its declaration is misspelled.
         let is_value = |value: &str| !value.contains("://www.sitemaps.org/schemas/");
         for attribute in node.attributes().filter(|attribute| is_value(attribute.value())) {
             add(&node, attribute.name(), attribute.value());
@@ -37,23 +37,23 @@ fn values(text: &str) -> Option<Values> {
     Some(values)
 }
 
-/// What a value called `name` means, however it is written.
+/// The meaning of a value called `name`, regardless of its spelling.
 fn meaning(name: &str, value: &str) -> String {
-    // White space, and what cannot be seen either.
+    // White space and invisible characters are ignored.
     let seen = |character: &char| !matches!(character, '\u{200B}' | '\u{FEFF}' | '\0'..='\t' | '\u{B}'..='\u{1F}');
     let value: String = value.trim_matches(super::is_blank).chars().filter(seen).collect();
     match name {
         "loc" | "href" | "player_loc" | "content_loc" | "thumbnail_loc" => {
-            // Spaces around a line break came with it.
+            // Spaces next to a line break are ignored.
             let lines: String = value.split('\n').map(|line| line.trim_matches([' ', '\t'])).collect();
             let url = lines.replace("%u00", "%C3%").replace("%C3%FC", "%C3%BC");
             let url = Url::parse(&url).map_or(url, String::from).replacen("./", "/", 1);
-            // Twice: a `%` that is nothing becomes `%25`.
+            // Decoded twice: an invalid `%` becomes `%25`.
             decoded(&decoded(&url)).trim_end_matches('/').to_owned()
         }
-        // To the minute: finer fractions than programs read are rounded.
+        // Compared to the minute: fractions with too many digits are rounded.
         "lastmod" => {
-            // A date does not change with the zone behind it.
+            // The zone after a date without a time has no meaning.
             let digits = if value.contains(['T', 't']) { 12 } else { 8 };
             value.chars().filter(char::is_ascii_digit).take(digits).collect()
         }
@@ -76,7 +76,7 @@ fn decoded(url: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The values of `before` that are not in `after`, unless they are copies of others that are.
+/// The values of `before` that are missing in `after`, except copies of values that are present.
 pub(super) fn lost(before: &str, after: &str, report: &FileReport) -> Vec<String> {
     let Some(before) = values(before) else { return Vec::new() };
     let Some(left) = values(after) else { return vec![format!("is read no more: {after:?}")] };
@@ -110,10 +110,9 @@ const WHOLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 "#;
 
-/// Each byte of a sitemap is deleted, and all that is safe then is fixed: the deleted byte, put back, gives what was
-/// there at first, or the fixes have done that already.
+/// Deletes each byte of a sitemap and applies all safe fixes. Adding the byte again must give the original values.
 #[test]
-fn no_damage_is_made_permanent() {
+fn fixes_do_not_make_damage_permanent() {
     let whole = values(WHOLE).expect("well-formed");
     let mut failures = Vec::new();
     for at in 0..WHOLE.len() {
@@ -127,13 +126,13 @@ fn no_damage_is_made_permanent() {
         }
         let missing = |values: Values| whole.iter().filter(|(value, _)| !values.contains_key(*value)).count();
         if let Some(read) = values(after) {
-            // What was written into the damaged value may be anything.
+            // The text of the damaged value is unknown.
             if missing(read) > 1 {
                 failures.push(format!("{at}: {after}"));
             }
             continue;
         }
-        // What stood behind the last change in front of it stands behind that still.
+        // The text after the last change before it is still after that change.
         let last = fixed.changes.iter().rev().find(|change| change.before.end <= at);
         let moved = last.map_or(at, |change| change.after.end + (at - change.before.end));
         let mut undone = after.to_owned();
@@ -151,7 +150,7 @@ fn no_damage_is_made_permanent() {
     );
 }
 
-/// What stands only in an attribute is offered as the element it should be, and never deleted.
+/// A value in an attribute is moved to the intended element and never deleted.
 #[test]
 fn attributes_become_elements() {
     let sitemap = |entries: &str| {
@@ -187,14 +186,14 @@ fn attributes_become_elements() {
     }
 }
 
-/// A prefix that is used anywhere is not unused.
+/// A declaration whose prefix is used anywhere is not unused.
 #[test]
 fn declarations_in_use_stay() {
     for text in [
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:x=\"https://tidepool.page/x\"><url><loc>\
          https://tidepool.page/<b x:y=\"1\"/></loc></url></urlset>",
         "<other xmlns:x=\"https://tidepool.page/x\"><a x:y=\"1\"/></other>",
-        // What was cut off may have used it.
+        // The missing end of the file may use it.
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:x=\"https://tidepool.page/x\"><url>",
     ] {
         let fixed = super::repaired(&Source::from_text(text.to_owned()), &Options::default());
@@ -202,9 +201,9 @@ fn declarations_in_use_stay() {
     }
 }
 
-/// A declaration behind a control character is there, once that is gone.
+/// A declaration after a control character counts once that character is deleted.
 #[test]
-fn nothing_is_declared_twice() {
+fn no_prefix_is_declared_twice() {
     for name in ["\u{1}xmlns", "x\u{1}mlns", "xmlns\u{1}"] {
         let text = format!(
             "<urlset {name}=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.example/</loc></url></urlset>"

@@ -1,4 +1,4 @@
-//! Documents of plain entries, of entries that differ from them, and of what may stand between.
+//! Documents of plain entries, other entries, and text between them.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -152,7 +152,7 @@ const TOKENS: [&str; 24] = [
     "xmlns=\"\"",
 ];
 
-/// One of `all`, mostly one of the first `plain`.
+/// One of `all`, in most cases one of the first `plain`.
 fn mostly(all: &'static [&'static str], plain: usize) -> impl Strategy<Value = &'static str> {
     (any::<Index>(), 0..8_u8).prop_map(move |(index, odd)| {
         let end = if odd == 0 { all.len() } else { plain };

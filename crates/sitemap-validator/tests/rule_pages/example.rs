@@ -1,4 +1,4 @@
-//! An example: the document it stands for, what is expected of it, and the options it is read with.
+//! An example: its document, the expected findings, and the options.
 
 use std::fmt::Write as _;
 
@@ -18,39 +18,39 @@ const INDEX: [&str; 2] = [
     "</sitemapindex>\n",
 ];
 
-/// What an example is for.
+/// The role of an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It shows the rule.
+    /// A bad example, with findings of the rule.
     Bad,
-    /// It is clean.
+    /// A good example, without findings.
     Good,
-    /// It is the example before it after the repairs.
+    /// The previous example after the fixes.
     Fixed,
 }
 
-/// An example, ready to be checked.
+/// An example that can be checked.
 pub(crate) struct Example {
-    /// The line of the page it begins on.
+    /// The line of the page at which it starts.
     pub(crate) line: usize,
-    /// What it is for.
+    /// Its role.
     pub(crate) role: Role,
-    /// Other rules that show up as well.
+    /// Other rules with findings in it.
     pub(crate) also: Vec<String>,
-    /// Where findings are expected, as spans of the text.
+    /// The spans of the expected findings.
     pub(crate) spans: Vec<Span>,
-    /// True when the page only describes the document.
+    /// True if the page describes the document instead of showing it.
     pub(crate) generated: bool,
-    /// What to read it with.
+    /// The options of the check.
     pub(crate) options: Options,
     bytes: Vec<u8>,
     ceiling: Option<u64>,
-    /// The files it is given together with.
+    /// The other files of its set.
     set: Set,
 }
 
 impl Example {
-    /// Reads `block`.
+    /// Parses `block`.
     pub(crate) fn read(block: &Block<'_>) -> Result<Self, String> {
         let mut words = block.info.split(' ');
         let language = words.next().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Example {
         let mut set = false;
         let mut indexes = None;
         let mut also = Vec::new();
-        // A feed is one file of a set unless the page says otherwise: every feed alone has a finding.
+        // By default, a feed is part of a set, as a feed that is checked alone has a finding.
         let start = block.body.replace('⟦', "");
         let feed = ["<rss", "<feed", "<rdf:"].iter().any(|tag| start.contains(tag));
         let mut options = Options { siblings: feed, ..Options::default() };
@@ -140,7 +140,7 @@ impl Example {
         open_bytes(self.bytes.clone(), self.ceiling)
     }
 
-    /// The report on `source` under the example's options, with every finding kept.
+    /// The report on `source` with the example's options and all findings.
     pub(crate) fn check(&self, source: &Source) -> FileReport {
         let name = self.options.file_name.as_deref().unwrap_or("sitemap.xml");
         let mut report = check_source(name, source, &self.options, 0);
@@ -148,13 +148,13 @@ impl Example {
         report
     }
 
-    /// True when the page says that `rule` shows up too.
+    /// True if the page says that `rule` has findings, too.
     pub(crate) fn allows(&self, rule: Rule) -> bool {
         self.also.iter().any(|id| id == rule.id())
     }
 }
 
-/// The start of a document whose root declares the extensions with these customary prefixes as well.
+/// `start` of a document, with declarations of the extensions with these customary prefixes added to the root.
 fn declare(start: &str, prefixes: &str) -> Result<String, String> {
     let mut declared = start.trim_end_matches(['>', '\n']).to_owned();
     for prefix in prefixes.split(',') {
@@ -171,7 +171,7 @@ fn declare(start: &str, prefixes: &str) -> Result<String, String> {
     Ok(declared + ">\n")
 }
 
-/// Opens `bytes` as the command line does.
+/// Opens `bytes` in the same way as the command line.
 pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
     match open(bytes, ceiling.unwrap_or(DEFAULT_CEILING)) {
         Opened::Text(source) => source,
@@ -210,7 +210,7 @@ fn milliseconds(text: &str) -> Option<i64> {
     let numbers = |text: &str, by| text.split(by).map(|part| part.parse().ok()).collect::<Option<Vec<i64>>>();
     let ([year, month, day], [hour, minute, second]) =
         (numbers(date, '-')?.try_into().ok()?, numbers(time, ':')?.try_into().ok()?);
-    // Years that begin in March have their leap day at the end.
+    // Years that begin in March have the leap day at their end.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 1 - 719_468;
     Some((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000)

@@ -1,10 +1,10 @@
-//! Failures of a run, told all at once.
+//! Failures of a test, which are reported together.
 
 use std::collections::BTreeMap;
 
 use sitemap_validator::Rule;
 
-/// What went wrong, by rule.
+/// The failures by rule.
 #[derive(Default)]
 pub(crate) struct Failures {
     rules: BTreeMap<Rule, Vec<String>>,
@@ -19,14 +19,14 @@ impl Failures {
         }
     }
 
-    /// Adds what is wrong with an example, if anything.
+    /// Adds the failure of an example, if there is one.
     pub(crate) fn example(&mut self, rule: Rule, what: &str, line: usize, problems: &[String]) {
         if !problems.is_empty() {
             self.add(rule, format!("{what} example, line {line}:\n{}", problems.join("\n")));
         }
     }
 
-    /// Fails the test if anything was added.
+    /// Fails the test if there are failures.
     pub(crate) fn finish(self, what: &str) {
         if self.rules.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Documents the pages can only describe: bytes, sizes, numbers of entries.
+//! Documents that pages describe instead of showing: special bytes, sizes, numbers of entries.
 
 #[path = "packed.rs"]
 mod packed;
@@ -8,21 +8,21 @@ use std::fmt::Write as _;
 use sitemap_validator::Span;
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/// The usual first line.
+/// The XML declaration.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const SCHEMA: &str = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"\nxsi:schemaLocation=";
 
-/// A document, and where findings are expected in its text.
+/// A document and the spans of the expected findings.
 pub(crate) struct Generated {
     /// The file.
     pub(crate) bytes: Vec<u8>,
     /// The spans of the findings.
     pub(crate) spans: Vec<Span>,
-    /// How much of it to read at most.
+    /// The maximum number of bytes to read.
     pub(crate) ceiling: Option<u64>,
 }
 
-/// What the generator `name` makes.
+/// The document of the generator `name`.
 pub(crate) fn make(name: &str) -> Option<Generated> {
     let (kind, number) = name.rsplit_once('-').unwrap_or((name, ""));
     Some(match (kind, number.parse()) {
@@ -76,7 +76,7 @@ pub(crate) fn document(start: &str) -> String {
     format!("{start}<urlset xmlns=\"{NAMESPACE}\">\n<url><loc>https://shop.tidepool.page/</loc></url>\n</urlset>\n")
 }
 
-/// A finding at the start of the file.
+/// A document with a finding at the start of the file.
 fn at_start(text: String) -> Generated {
     Generated { bytes: text.into(), spans: vec![Span::at(0)], ceiling: None }
 }
@@ -96,7 +96,7 @@ fn image_title(before: &str, marked: &str, after: &str) -> Generated {
     Generated { bytes: text.into(), spans: vec![span], ceiling: None }
 }
 
-/// The letter ü as the one byte it is in ISO-8859-1.
+/// A document with the letter ü as a byte of ISO-8859-1.
 fn latin_1_letter() -> Generated {
     let mut made = image_title("K", "\u{1}", "che");
     made.bytes[made.spans[0].start as usize] = 0xFC;
@@ -123,7 +123,7 @@ fn urls_text(count: usize) -> String {
     text
 }
 
-/// `count` entries: at the start tag of the last one when that is one too many, else at the start.
+/// `count` entries; the finding is at the start tag of the last one if it is beyond the limit, otherwise at the start.
 fn urls(count: usize) -> Generated {
     let text = urls_text(count);
     let last = text.rfind("<url>").unwrap_or(0);
@@ -135,7 +135,7 @@ fn urls(count: usize) -> Generated {
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 
-/// `count` sitemaps in an index that names its schema; the last one is one too many.
+/// `count` sitemaps in an index that names its schema; the finding is at the last one.
 fn sitemaps(count: usize) -> Generated {
     let mut text = format!(
         "{DECLARATION}<sitemapindex xmlns=\"{NAMESPACE}\"\n{SCHEMA}\"{NAMESPACE} {NAMESPACE}/siteindex.xsd\">\n"
@@ -148,7 +148,7 @@ fn sitemaps(count: usize) -> Generated {
     Generated { bytes: text.into(), spans: vec![Span::new(last, last + "<sitemap>".len())], ceiling: None }
 }
 
-/// `count` articles of a news sitemap; from 1,001 on the finding is at the first one too many.
+/// `count` articles of a news sitemap; with more than 1,000 the finding is at the first one beyond the limit.
 fn articles(count: usize) -> Generated {
     let mut text = format!(
         "{DECLARATION}<urlset xmlns=\"{NAMESPACE}\"\n        \
@@ -171,8 +171,8 @@ fn articles(count: usize) -> Generated {
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 
-/// A sitemap of `size` bytes, filled up with a comment. What is larger than 50 MB is shown at the
-/// line with the first byte beyond, here the last one; otherwise findings are at the start.
+/// A sitemap of `size` bytes, which a comment fills. With more than 50 MB the finding is on the line with the first
+/// byte beyond the limit, here the last line; otherwise at the start.
 fn size(size: usize) -> Generated {
     let (head, tail) = (document(DECLARATION).replace("</urlset>\n", "<!-- "), " -->\n</urlset>\n");
     let line = "A line of words that say nothing, to fill the file.\n";
@@ -187,7 +187,7 @@ fn size(size: usize) -> Generated {
     Generated { bytes: text.into(), spans: vec![span], ceiling: None }
 }
 
-/// One URL of `length` characters, from 2,047 on with forty ampersands among them.
+/// A URL of `length` characters; with at least 2,047, it contains forty ampersands.
 fn loc(length: usize) -> Generated {
     let mut url = "https://shop.tidepool.page/search?".to_owned();
     let ampersands = if length >= 2047 { 40 } else { 0 };
@@ -200,7 +200,7 @@ fn loc(length: usize) -> Generated {
     let mut text = format!("{DECLARATION}<urlset xmlns=\"{NAMESPACE}\">\n<url><loc>{url}");
     let end = text.len();
     text.push_str("</loc></url>\n</urlset>\n");
-    // Everything from the first character that is too much.
+    // The characters beyond the limit.
     let too_many = match length {
         2049.. => length - 2048,
         2048 => 1,
@@ -211,7 +211,7 @@ fn loc(length: usize) -> Generated {
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 
-/// One page with `count` images; those beyond a thousand are one too many.
+/// A page with `count` images; the finding is at the first one beyond a thousand.
 fn images(count: usize) -> Generated {
     let mut text = format!(
         "{DECLARATION}<urlset xmlns=\"{NAMESPACE}\"\n        \
@@ -230,7 +230,7 @@ fn images(count: usize) -> Generated {
     Generated { bytes: text.into(), spans, ceiling: None }
 }
 
-/// `count` pages with one date; the first date is where the finding is.
+/// `count` pages with the same date; the finding is at the first date.
 fn equal_dates(count: usize) -> Generated {
     let mut text = format!("{DECLARATION}<urlset xmlns=\"{NAMESPACE}\">\n");
     for number in 1..=count {

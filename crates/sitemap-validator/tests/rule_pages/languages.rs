@@ -1,4 +1,4 @@
-//! The catalogues of the other languages: nothing is missing in them.
+//! The catalogues of the other languages are complete.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use super::Case;
 use super::failures::Failures;
 use super::style::placeholders;
 
-/// The longest a title may be: other languages take more room than English, which has 80 characters.
+/// The maximum length of a title in characters; in English it is 80.
 const LONGEST: usize = 120;
 
 /// The catalogues by their tags.
@@ -74,7 +74,7 @@ fn words_of<'a>(args: &'a [Arg], words: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Fails for what a catalogue lacks of `words`.
+/// Fails if a catalogue lacks one of `words`.
 fn assert_translated(words: &BTreeSet<&str>) {
     let mut problems = Vec::new();
     for catalogue in catalogues() {
@@ -91,7 +91,7 @@ fn assert_translated(words: &BTreeSet<&str>) {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Every fixture, checked against everything.
+/// Every fixture, checked with all profiles and rules.
 fn fixtures() -> Vec<FileReport> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
     let options = Options { profiles: Profiles::of(&Profile::ALL), pedantic: true, ..Options::default() };
@@ -125,7 +125,7 @@ fn every_word_of_examples_and_fixtures_is_translated() {
     assert_translated(&words);
 }
 
-/// The texts of the core's modules, without those of tests.
+/// The sources of the core's modules, without tests.
 fn sources(folder: &Path, texts: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources") {
         let path = entry.unwrap().path();
@@ -142,7 +142,7 @@ fn sources(folder: &Path, texts: &mut Vec<String>) {
     }
 }
 
-/// The arguments that are literals of the call that `text` begins with, if it does.
+/// The literal arguments of the call that `text` begins with.
 fn literals(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let start = text.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter)).unwrap_or(text.len());
@@ -171,12 +171,12 @@ fn literals(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn what_stands_in_calls_is_translated() {
+fn literal_arguments_of_calls_are_translated() {
     let mut texts = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);
     let mut words = BTreeSet::new();
     for text in &texts {
-        // A label is the last argument; a word the only one.
+        // A label is the last argument; a word is the only one.
         for (call, alone) in [(".related(", false), ("Arg::phrase(", true), ("Arg::Word(", true)] {
             for (at, _) in text.match_indices(call) {
                 let rest = text[at + call.len()..].trim_start();
@@ -198,13 +198,13 @@ fn what_stands_in_calls_is_translated() {
 }
 
 #[test]
-fn sentences_beside_findings_are_translated() {
+fn sentences_around_findings_are_translated() {
     let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
     assert_translated(&sentences::ALL.iter().chain(export::sentences::ALL).copied().chain(refusals).collect());
 }
 
 #[test]
-fn findings_in_other_languages_hold_the_same_values() {
+fn translated_findings_contain_the_same_values() {
     let all: Vec<Words> = catalogues().into_iter().map(|catalogue| Arc::new(catalogue).into()).collect();
     let mut failures = Failures::default();
     for Case { source, report, .. } in super::cases() {
@@ -224,7 +224,7 @@ fn findings_in_other_languages_hold_the_same_values() {
 }
 
 #[test]
-fn a_report_is_in_the_language_asked_for() {
+fn a_report_is_in_the_requested_language() {
     let catalogue = catalogues().pop().expect("French");
     let words = Words::from(Arc::new(catalogue));
     let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/?a&b</loc></url></urlset>";

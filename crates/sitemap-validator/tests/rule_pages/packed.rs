@@ -1,4 +1,4 @@
-//! Documents that are compressed, rightly or not.
+//! Compressed documents, valid and damaged.
 
 use std::io::Write as _;
 
@@ -8,10 +8,10 @@ use sitemap_validator::Span;
 
 use super::{DECLARATION, Generated, document};
 
-/// The first header byte behind magic and method: the flags.
+/// The offset of the flags in the header, after magic and method.
 const FLAGS: usize = 3;
 
-/// What the generator `name` makes.
+/// The bytes of the generator `name`.
 pub(crate) fn make(name: &str) -> Option<Generated> {
     let text = document(DECLARATION);
     let once = gzip(text.as_bytes());
@@ -67,20 +67,20 @@ fn gzip(content: &[u8]) -> Vec<u8> {
     encoder.finish().expect("a vector takes all")
 }
 
-/// `bytes` with the one at `at` made another by `bits`.
+/// `bytes` with `bits` of the byte at `at` flipped.
 fn changed(mut bytes: Vec<u8>, at: usize, bits: u8) -> Vec<u8> {
     bytes[at] ^= bits;
     bytes
 }
 
-/// A header with a checksum that does not fit.
+/// A gzip file with a wrong header checksum.
 fn header_checksum(bytes: Vec<u8>) -> Vec<u8> {
     let mut bytes = changed(bytes, FLAGS, 2);
     bytes.splice(10..10, [0xBA, 0xD0]);
     bytes
 }
 
-/// The whole content in one stored block, and behind it a block of a kind there is none of.
+/// A gzip file with the whole content in a stored block, followed by a block of an invalid type.
 fn damaged(content: &[u8]) -> Vec<u8> {
     let length = u16::try_from(content.len()).expect("a small document");
     let mut bytes = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 0];

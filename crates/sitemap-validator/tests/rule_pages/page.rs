@@ -1,9 +1,9 @@
 //! A rule page: its sections, and the blocks of its examples.
 
-/// The headings every page has, in this order.
+/// The headings of every page, in this order.
 const SECTIONS: [&str; 5] = ["What", "Why", "What to do", "Source", "Examples"];
 
-/// A page taken apart.
+/// The parts of a page.
 pub(crate) struct Page<'a> {
     title: &'a str,
     summary: String,
@@ -17,16 +17,16 @@ pub(crate) struct Page<'a> {
 pub(crate) struct Block<'a> {
     /// The line of its opening fence, from 1.
     pub(crate) line: usize,
-    /// What stands behind the opening fence.
+    /// The text after the opening fence.
     pub(crate) info: &'a str,
-    /// The lines between the fences, the last line end included.
+    /// The lines between the fences, including the last line end.
     pub(crate) body: String,
-    /// Each robots.txt shown last before it, and the site that is said to be its own.
+    /// The robots.txt blocks before it, each with its site.
     pub(crate) robots: Vec<(Option<&'a str>, String)>,
 }
 
 impl<'a> Page<'a> {
-    /// Takes `text` apart.
+    /// Parses `text`.
     pub(crate) fn parse(text: &'a str) -> Self {
         let mut page =
             Self { title: "", summary: String::new(), sections: Vec::new(), blocks: Vec::new(), problems: Vec::new() };
@@ -39,7 +39,7 @@ impl<'a> Page<'a> {
                 if line == "```" {
                     let Some(mut block) = open.take() else { continue };
                     if let Some(site) = block.info.strip_prefix("text robots") {
-                        // Those in a row belong together.
+                        // Consecutive blocks belong together.
                         if std::mem::take(&mut used) {
                             robots.clear();
                         }
@@ -77,7 +77,7 @@ impl<'a> Page<'a> {
         page
     }
 
-    /// What is wrong with the page of the rule `id`, its examples apart.
+    /// The errors of the page of the rule `id`, except in its examples.
     pub(crate) fn problems(&self, id: &str) -> Vec<String> {
         let mut problems = self.problems.clone();
         if self.title != id {

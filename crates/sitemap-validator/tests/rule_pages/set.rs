@@ -1,4 +1,4 @@
-//! Examples of several files: the one with the marks, or else the first, is looked at, in the company of the others.
+//! Examples of several files. The file with the marks, or else the first one, is tested together with the others.
 
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, check_source};
@@ -6,14 +6,14 @@ use sitemap_validator::{FileReport, Options, Source, check_source};
 /// The other files of an example.
 #[derive(Default)]
 pub(crate) struct Set {
-    /// Where among them the file looked at belongs.
+    /// The index of the tested file among them.
     at: usize,
     others: Vec<(String, String)>,
 }
 
 impl Set {
-    /// Takes `body` apart at its lines `--- name`. A file that is only entries stands in one of the `wraps`, the
-    /// first for `url`, the second for `sitemap`. Returns the name and text of the file looked at as well.
+    /// Splits `body` at its lines `--- name`. A file of only entries is wrapped in one of `wraps`, the first for `url`,
+    /// the second for `sitemap`. Also returns the name and the text of the tested file.
     pub(crate) fn split(body: &str, wraps: [&[&str; 2]; 2]) -> Result<(String, String, Self), String> {
         let mut files: Vec<(String, String)> = Vec::new();
         for line in body.split_inclusive('\n') {
@@ -43,7 +43,7 @@ impl Set {
         Ok((name, text, Self { at, others: files }))
     }
 
-    /// The body of an example of `count` indexes, the last one marked when there is one too many.
+    /// The body of an example of `count` indexes; the last one is marked if it is beyond the limit.
     pub(crate) fn indexes(count: usize) -> String {
         let entry = "<sitemap><loc>https://shop.tidepool.page/lamps.xml</loc></sitemap>\n";
         let mut body = "--- lamps.xml\n<url><loc>https://shop.tidepool.page/lamp</loc></url>\n".to_owned();
@@ -54,7 +54,8 @@ impl Set {
         body
     }
 
-    /// Adds to `report`, that on the file looked at, what the set says of it; of the other files as well when `all`.
+    /// Adds the findings across files in the tested file to `report`, its report; with `all`, also those in other
+    /// files.
     pub(crate) fn check(&self, report: &mut FileReport, source: &Source, options: &Options, all: bool) {
         if self.others.is_empty() {
             return;

@@ -1,8 +1,8 @@
-//! The style of messages: what every title and every help text has in common.
+//! The style of messages: rules for all titles and help texts.
 
 use sitemap_validator::registry::MessageInfo;
 
-/// What is wrong with `message`.
+/// The style errors of `message`.
 pub(crate) fn problems(message: &MessageInfo) -> Vec<String> {
     let MessageInfo { title, help, .. } = message;
     let mut problems = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn problems(message: &MessageInfo) -> Vec<String> {
     problems
 }
 
-/// The numbers of the arguments `template` asks for.
+/// The numbers of the arguments in `template`.
 pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = usize> {
     template.as_bytes().windows(3).filter_map(|part| match part {
         [b'{', digit @ b'0'..=b'9', b'}'] => Some(usize::from(digit - b'0')),
@@ -34,13 +34,13 @@ pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A capital letter, a digit, code, or an argument.
+/// True if the text starts with a capital letter, a digit, code, or an argument.
 fn starts_well(text: &str) -> bool {
     text.is_empty()
         || text.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit() || "`{<".contains(first))
 }
 
-/// True when the text's only judgement is the word "invalid".
+/// True if the text only says "invalid".
 fn alone(text: &str) -> bool {
     text.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("invalid"))
 }

@@ -51,7 +51,7 @@ pub(super) fn table(lang: Lang, title: &str, head: &[&str], rows: Vec<Vec<Html>>
     html! {
         <details class="data">
             <summary>
-                { lang.say(["As a table", "En tableau", "Como tabla"]) }
+                { lang.text(["As a table", "En tableau", "Como tabla"]) }
                 <span class="unseen">{ ": " }{ title }</span>
             </summary>
             <div class="data-frame" tabindex="0" role="group" aria-label={title.to_owned()}>
@@ -81,7 +81,19 @@ pub(super) fn number(lang: Lang, number: u64) -> Html {
 
 /// A length for SVG, in hundredths of the width.
 pub(super) fn percent(value: f64) -> String {
-    format!("{value:.3}%")
+    let thousandths = whole(value * 1000.0);
+    format!("{}.{:03}%", thousandths / 1000, thousandths % 1000)
+}
+
+/// A length for SVG, in pixels.
+pub(super) fn pixels(value: f64) -> String {
+    Lang::En.decimal(whole(value * 10.0))
+}
+
+/// The nearest whole number. Formatting floating-point numbers needs much code.
+#[expect(clippy::cast_sign_loss, reason = "lengths and shares")]
+pub(super) fn whole(value: f64) -> u64 {
+    value.round_ties_even() as u64
 }
 
 /// The part of `all` that `count` is, from 0 to 1.
@@ -124,7 +136,7 @@ impl Columns {
         let width = self.width();
         let highest = self.bars.iter().position(|column| column.count == peak);
         let line = |count: u64, class: &'static str| {
-            let y = format!("{:.1}", y(count));
+            let y = pixels(y(count));
             html! { <line {class} x1="0" x2="100%" y1={y.clone()} y2={y} /> }
         };
         let column = |(index, column): (usize, &Column)| {
@@ -134,13 +146,13 @@ impl Columns {
             html! {
                 <g class="column">
                     <title>{ &column.title }</title>
-                    <rect class="hit" x={percent(from)} y="0" width={percent(slot)} height={BASE.to_string()} />
+                    <rect class="hit" x={percent(from)} y="0" width={percent(slot)} height={pixels(BASE)} />
                     <rect
                         class="fill"
                         x={percent(from + (slot - width) / 2.0)}
-                        y={format!("{top:.1}")}
+                        y={pixels(top)}
                         width={percent(width)}
-                        height={format!("{:.1}", BASE - top)}
+                        height={pixels(BASE - top)}
                     />
                 </g>
             }
@@ -151,7 +163,7 @@ impl Columns {
         };
         let label = highest.filter(|_| peak > 0).map(|index| {
             let (anchor, x) = self.anchor(index);
-            let y = format!("{:.1}", y(peak) - 5.0);
+            let y = pixels(y(peak) - 5.0);
             html! { <text class="peak" text-anchor={anchor} x={percent(x)} {y}>{ lang.number(peak) }</text> }
         });
         html! {

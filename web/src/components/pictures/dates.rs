@@ -46,11 +46,11 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let special = special.into_iter().filter(|(_, count)| *count > 0);
     let frame = Frame {
         name: "dates",
-        title: lang.say(title).to_owned(),
+        title: lang.text(title).to_owned(),
         says,
         drawing: drawing.html(lang),
-        head: vec![lang.say(["Time (UTC)", "Période (UTC)", "Periodo (UTC)"]), super::many(lang, scene.noun)],
-        rows: rows.chain(special.map(|(name, count)| vec![cell(lang.say(name)), number(lang, count)])).collect(),
+        head: vec![lang.text(["Time (UTC)", "Période (UTC)", "Periodo (UTC)"]), super::many(lang, scene.noun)],
+        rows: rows.chain(special.map(|(name, count)| vec![cell(lang.text(name)), number(lang, count)])).collect(),
     };
     Picture::Drawn(frame.html(lang))
 }
@@ -60,7 +60,7 @@ fn none(scene: &Scene<'_>) -> String {
     let (lang, invalid) = (scene.lang, scene.figures.dates.invalid);
     if invalid == 0 {
         return lang
-            .say(["No entry has a date.", "Aucune entrée n’a de date.", "Ninguna entrada tiene fecha."])
+            .text(["No entry has a date.", "Aucune entrée n’a de date.", "Ninguna entrada tiene fecha."])
             .to_owned();
     }
     let count = scene.part(invalid, scene.figures.entries);
@@ -117,7 +117,7 @@ fn rest(scene: &Scene<'_>, entries: u64) -> String {
         says.push(lang.fill(texts, &[&scene.part(dates.absent, entries)]));
     } else if dates.invalid == 0 {
         let texts = ["Every entry has one.", "Chaque entrée en a une.", "Cada entrada tiene una."];
-        says.push(lang.say(texts).to_owned());
+        says.push(lang.text(texts).to_owned());
     }
     if dates.invalid > 0 {
         let unread = [

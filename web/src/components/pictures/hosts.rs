@@ -42,18 +42,18 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         share: share(count, widest),
         class,
     };
-    let others = lang.say(["Other hosts", "Autres hôtes", "Otros hosts"]);
+    let others = lang.text(["Other hosts", "Autres hôtes", "Otros hosts"]);
     let mut all: Vec<Bar> = hosts.named.iter().take(DRAWN).map(|host| bar(&host.host, host.count, "code")).collect();
     all.extend((beyond > 0).then(|| bar(others, beyond, "other")));
     let rows = hosts.named.iter().map(|host| (host.host.as_str(), host.count));
-    let without = lang.say(["No host", "Sans hôte", "Sin host"]);
+    let without = lang.text(["No host", "Sans hôte", "Sin host"]);
     let rows = rows.chain([(others, hosts.rest), (without, hosts.none)]).filter(|(_, count)| *count > 0);
     let frame = Frame {
         name: if all.len() > LONG { "hosts long" } else { "hosts" },
-        title: lang.say(["Hosts", "Hôtes", "Hosts"]).to_owned(),
+        title: lang.text(["Hosts", "Hôtes", "Hosts"]).to_owned(),
         says,
         drawing: bars(&all),
-        head: vec![lang.say(["Host", "Hôte", "Host"]), super::many(lang, scene.noun)],
+        head: vec![lang.text(["Host", "Hôte", "Host"]), super::many(lang, scene.noun)],
         rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
     };
     Picture::Drawn(frame.html(lang))

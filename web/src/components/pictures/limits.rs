@@ -4,9 +4,9 @@ use sitemap_validator_protocol::figures::{Limit, Measure};
 
 use super::{
     Picture, Scene,
-    chart::{Bar, Frame, bars, cell, number, share},
+    chart::{Bar, Frame, bars, cell, number, share, whole},
 };
-use crate::lang::Said;
+use crate::lang::Texts;
 
 /// Size and count against the limits.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
@@ -14,15 +14,15 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let Some(nearest) = limits.iter().max_by(|a, b| share(a.value, a.most).total_cmp(&share(b.value, b.most))) else {
         return Picture::Nothing;
     };
-    let name = |limit: &Limit| lang.say(name(limit.of));
+    let name = |limit: &Limit| lang.text(name(limit.of));
     let percent = |limit: &Limit| {
         let percent = share(limit.value, limit.most) * 100.0;
         let shown = match limit.value {
             0 => "0".to_owned(),
-            _ if percent < 1.0 => lang.say(["under 1", "moins de 1", "menos de 1"]).to_owned(),
+            _ if percent < 1.0 => lang.text(["under 1", "moins de 1", "menos de 1"]).to_owned(),
             // What is not full is not said to be.
-            _ if percent < 100.0 => format!("{:.0}", percent.min(99.0)),
-            _ => format!("{percent:.0}"),
+            _ if percent < 100.0 => whole(percent.min(99.0)).to_string(),
+            _ => whole(percent).to_string(),
         };
         lang.percent(shown)
     };
@@ -46,7 +46,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             "Dans les limites. La plus proche\u{a0}: {0}, {1} de ce qui est permis.",
             "Dentro de los límites. El más cercano: {0}, {1} de lo permitido.",
         ];
-        lang.fill(texts, &[&name(nearest).to_lowercase_first(), &percent(nearest)])
+        lang.fill(texts, &[&lowercase_first(name(nearest)), &percent(nearest)])
     };
     let bar = |limit: &Limit| {
         let of = ["{0} of {1}", "{0} sur {1}", "{0} de {1}"];
@@ -56,34 +56,34 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             name: name(limit).to_owned(),
             depth: 0,
             value: lang.fill(of, &[&value, &most])
-                + if over { lang.say([", over", ", dépassé", ", superado"]) } else { "" },
+                + if over { lang.text([", over", ", dépassé", ", superado"]) } else { "" },
             share: share(limit.value, limit.most).min(1.0),
             class: if over { "over" } else { "plain" },
         }
     };
     let all: Vec<Bar> = limits.iter().map(bar).collect();
     let row = |limit: &Limit| {
-        let unit = if limit.of == Measure::Bytes { lang.say([" (bytes)", " (octets)", " (bytes)"]) } else { "" };
+        let unit = if limit.of == Measure::Bytes { lang.text([" (bytes)", " (octets)", " (bytes)"]) } else { "" };
         let name = format!("{}{unit}", name(limit));
         vec![cell(&name), number(lang, limit.value), number(lang, limit.most), cell(&percent(limit))]
     };
     let frame = Frame {
         name: "limits",
-        title: lang.say(["Limits", "Limites", "Límites"]).to_owned(),
+        title: lang.text(["Limits", "Limites", "Límites"]).to_owned(),
         says,
         drawing: bars(&all),
         head: vec![
-            lang.say(["What", "Quoi", "Qué"]),
-            lang.say(["Here", "Ici", "Aquí"]),
-            lang.say(["At most", "Au plus", "Máximo"]),
-            lang.say(["Part", "Part", "Parte"]),
+            lang.text(["What", "Quoi", "Qué"]),
+            lang.text(["Here", "Ici", "Aquí"]),
+            lang.text(["At most", "Au plus", "Máximo"]),
+            lang.text(["Part", "Part", "Parte"]),
         ],
         rows: limits.iter().map(row).collect(),
     };
     Picture::Drawn(frame.html(lang))
 }
 
-const fn name(of: Measure) -> Said {
+const fn name(of: Measure) -> Texts {
     match of {
         Measure::Bytes => ["Size", "Taille", "Tamaño"],
         Measure::Entries => ["Entries", "Entrées", "Entradas"],
@@ -92,17 +92,11 @@ const fn name(of: Measure) -> Said {
 }
 
 /// A name in the middle of a sentence.
-trait Lowercase {
-    fn to_lowercase_first(&self) -> String;
-}
-
-impl Lowercase for &str {
-    fn to_lowercase_first(&self) -> String {
-        // What is all capitals stays so.
-        if self.starts_with("URL") {
-            return (*self).to_owned();
-        }
-        let mut characters = self.chars();
-        characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
+fn lowercase_first(name: &str) -> String {
+    let mut name = name.to_owned();
+    // What is all capitals stays so.
+    if !name.starts_with("URL") {
+        name[..1].make_ascii_lowercase();
     }
+    name
 }

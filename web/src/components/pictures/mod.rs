@@ -123,7 +123,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
     html! {
         <section class="pictures" aria-labelledby="pictures-title">
-            <h2 id="pictures-title">{ lang.say(["Statistics", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
+            <h2 id="pictures-title">{ lang.text(["Statistics", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
             if !lines.is_empty() {
                 <p class="picture-lines">{ lines.join(" ") }</p>
             }

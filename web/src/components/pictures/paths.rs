@@ -1,8 +1,8 @@
 //! The folders of the URLs.
 
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
 
-use sitemap_validator_protocol::figures::Folder;
+use sitemap_validator_protocol::{figures::Folder, sorting};
 
 use super::{
     Picture, Scene,
@@ -29,7 +29,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
             "Aucune URL n’est dans un dossier\u{a0}: toutes sont à la racine.",
             "Ninguna URL está en una carpeta: todas están en la raíz.",
         ];
-        return if top.count == 0 { Picture::Nothing } else { Picture::Line(lang.say(texts).to_owned()) };
+        return if top.count == 0 { Picture::Nothing } else { Picture::Line(lang.text(texts).to_owned()) };
     };
     let texts = [
         "Largest folder: /{0}/ with {1}.",
@@ -40,9 +40,9 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let mut all = Vec::new();
     walk(top, "/", 0, &mut all);
     let names = Names {
-        pages: lang.say(["At the top level", "À la racine", "En la raíz"]),
-        rest: lang.say(["Other folders", "Autres dossiers", "Otras carpetas"]),
-        none: lang.say(["No path", "Sans chemin", "Sin ruta"]),
+        pages: lang.text(["At the top level", "À la racine", "En la raíz"]),
+        rest: lang.text(["Other folders", "Autres dossiers", "Otras carpetas"]),
+        none: lang.text(["No path", "Sans chemin", "Sin ruta"]),
     };
     let smallest = smallest(&all);
     let widest = top.folders.iter().map(|folder| folder.count).max().unwrap_or_default().max(top.pages).max(top.rest);
@@ -79,10 +79,10 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let rows = rows.chain(rest.into_iter().filter(|(_, count)| *count > 0));
     let frame = Frame {
         name: if drawn.len() > LONG { "paths long" } else { "paths" },
-        title: lang.say(["Folders", "Dossiers", "Carpetas"]).to_owned(),
+        title: lang.text(["Folders", "Dossiers", "Carpetas"]).to_owned(),
         says,
         drawing: bars(&drawn),
-        head: vec![lang.say(["Folder", "Dossier", "Carpeta"]), super::many(lang, scene.noun)],
+        head: vec![lang.text(["Folder", "Dossier", "Carpeta"]), super::many(lang, scene.noun)],
         rows: rows.map(|(name, count)| vec![foreign(name), number(lang, count)]).collect(),
     };
     Picture::Drawn(frame.html(lang))
@@ -106,13 +106,7 @@ fn walk<'a>(folder: &'a Folder, path: &str, depth: u32, all: &mut Vec<Placed<'a>
 
 /// The size that so many folders have at least, as are drawn.
 fn smallest(all: &[Placed<'_>]) -> u64 {
-    let mut sizes: BinaryHeap<u64> = all.iter().map(|placed| placed.folder.count).collect();
-    let mut smallest = 0;
-    for _ in 0..DRAWN {
-        match sizes.pop() {
-            Some(size) => smallest = size,
-            None => return 0,
-        }
-    }
-    smallest
+    let mut sizes: Vec<u64> = all.iter().map(|placed| placed.folder.count).collect();
+    sorting::by_key(&mut sizes, |size| Reverse(*size));
+    sizes.get(DRAWN - 1).copied().unwrap_or(0)
 }

@@ -9,7 +9,7 @@ use sitemap_validator_protocol::{
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::chart::{cell, number, percent, share, table};
+use super::chart::{cell, number, percent, pixels, share, table};
 use crate::{
     browser,
     components::marks::{bare_shape, severity_noun},
@@ -78,7 +78,7 @@ pub(super) fn Along(props: &Props) -> Html {
             }
         })
     };
-    let title = lang.say([
+    let title = lang.text([
         "Problems by position in the file",
         "Problèmes au fil du fichier",
         "Problemas a lo largo del archivo",
@@ -90,11 +90,11 @@ pub(super) fn Along(props: &Props) -> Html {
     let rows = slices.iter().enumerate().filter(|(_, slice)| slice.first.is_some());
     let rows = rows.map(|(at, slice)| row(lang, at, slice, act.as_ref())).collect();
     let head = [
-        lang.say(["Section of the file", "Partie du fichier", "Parte del archivo"]),
-        lang.say(["Errors", "Erreurs", "Errores"]),
-        lang.say(["Warnings", "Avertissements", "Advertencias"]),
-        lang.say(["Remarks", "Remarques", "Observaciones"]),
-        lang.say(["First problem", "Premier problème", "Primer problema"]),
+        lang.text(["Section of the file", "Partie du fichier", "Parte del archivo"]),
+        lang.text(["Errors", "Erreurs", "Errores"]),
+        lang.text(["Warnings", "Avertissements", "Advertencias"]),
+        lang.text(["Remarks", "Remarques", "Observaciones"]),
+        lang.text(["First problem", "Premier problème", "Primer problema"]),
     ];
     html! {
         <figure class="picture spread">
@@ -103,7 +103,7 @@ pub(super) fn Along(props: &Props) -> Html {
                 <p>
                     { &says }
                     <span class="muted no-print">
-                        { lang.say([
+                        { lang.text([
                             " Click, or use the arrow keys and Enter, to go to a problem.",
                             " Un clic, ou les flèches et Entrée, mènent au problème.",
                             " Un clic, o las flechas e Intro, llevan al problema.",
@@ -205,13 +205,13 @@ fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &s
         Some(html! {
             <g class={classes!("column", (at == here).then_some("here"))}>
                 <title>{ from_line(lang, slice, count) }</title>
-                <rect class="hit" x={percent(slot * at as f64)} y="0" width={percent(slot)} height={LANE.to_string()} />
+                <rect class="hit" x={percent(slot * at as f64)} y="0" width={percent(slot)} height={pixels(LANE)} />
                 <rect
                     class="fill"
                     x={percent(slot * at as f64)}
-                    y={format!("{:.1}", LANE - high)}
+                    y={pixels(LANE - high)}
                     width={percent(slot * 0.86)}
-                    height={format!("{high:.1}")}
+                    height={pixels(high)}
                 />
             </g>
         })
@@ -224,8 +224,8 @@ fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &s
                 <span>{ bare_shape(severity) }{ " " }{ named }</span>
                 <span class="muted">{ lang.fill(texts, &[&lang.number(peak)]) }</span>
             </p>
-            <svg width="100%" height={(LANE + 1.0).to_string()} aria-hidden="true">
-                <line class="axis" x1="0" x2="100%" y1={(LANE + 0.5).to_string()} y2={(LANE + 0.5).to_string()} />
+            <svg width="100%" height={pixels(LANE + 1.0)} aria-hidden="true">
+                <line class="axis" x1="0" x2="100%" y1={pixels(LANE + 0.5)} y2={pixels(LANE + 0.5)} />
                 { for slices.iter().enumerate().filter_map(column) }
             </svg>
         </div>

@@ -6,18 +6,18 @@ use super::{
     Picture, Scene,
     chart::{Bar, Column, Columns, Frame, bars, cell, number, share},
 };
-use crate::lang::{Lang, Said};
+use crate::lang::{Lang, Texts};
 
 /// The change frequencies, in the order they are counted in.
 const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
-const NO_VALUE: Said = ["No value", "Sans valeur", "Sin valor"];
-const MOST_OFTEN: Said = [
+const NO_VALUE: Texts = ["No value", "Sans valeur", "Sin valor"];
+const MOST_OFTEN: Texts = [
     "Most frequent: {0}, {1} of {2}.",
     "Le plus souvent {0}\u{a0}: {1} sur {2}.",
     "Lo más frecuente es {0}: {1} de {2}.",
 ];
-const INVALID: Said = ["Not valid", "Non valide", "No válido"];
+const INVALID: Texts = ["Not valid", "Non valide", "No válido"];
 
 /// How the priorities are distributed.
 pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
@@ -28,7 +28,7 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
         ["No priority is valid.", "Aucune priorité n’est valide.", "Ninguna prioridad es válida."]
     };
     let Some((most, total)) = peak(values) else { return nothing(scene, values, none) };
-    let tenths = |at: usize| lang.decimal(at as f64 / 10.0);
+    let tenths = |at: usize| lang.decimal(at as u64);
     if values.counts[most] == scene.figures.entries {
         let texts = ["Every priority is {0}.", "Toutes les priorités sont de {0}.", "Todas las prioridades son {0}."];
         return Picture::Line(lang.fill(texts, &[&tenths(most)]));
@@ -45,11 +45,11 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     };
     let frame = Frame {
         name: "priorities",
-        title: lang.say(["Priority", "Priorité", "Prioridad"]).to_owned(),
+        title: lang.text(["Priority", "Priorité", "Prioridad"]).to_owned(),
         says: format!("{says}{}", rest(scene, values)),
         drawing: drawing.html(lang),
         head: vec![
-            lang.say(["Priority, from", "Priorité, à partir de", "Prioridad, desde"]),
+            lang.text(["Priority, from", "Priorité, à partir de", "Prioridad, desde"]),
             super::many(lang, scene.noun),
         ],
         rows: rows(lang, values, tenths),
@@ -94,14 +94,14 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     };
     let given = values.counts.iter().enumerate().map(|(at, &count)| bar(name(at), count, "code"));
     let others = [(INVALID, values.invalid), (NO_VALUE, values.absent)];
-    let others = others.map(|(name, count)| bar(lang.say(name).to_owned(), count, "other"));
+    let others = others.map(|(name, count)| bar(lang.text(name).to_owned(), count, "other"));
     let all: Vec<Bar> = given.chain(others).filter(|bar| bar.share > 0.0).collect();
     let frame = Frame {
         name: "frequencies",
-        title: lang.say(["Change frequency", "Fréquence de modification", "Frecuencia de cambio"]).to_owned(),
+        title: lang.text(["Change frequency", "Fréquence de modification", "Frecuencia de cambio"]).to_owned(),
         says: format!("{says}{}", rest(scene, values)),
         drawing: bars(&all),
-        head: vec![lang.say(["Value", "Valeur", "Valor"]), super::many(lang, scene.noun)],
+        head: vec![lang.text(["Value", "Valeur", "Valor"]), super::many(lang, scene.noun)],
         rows: rows(lang, values, name),
     };
     Picture::Drawn(frame.html(lang))
@@ -115,13 +115,13 @@ fn peak(values: &Values) -> Option<(usize, u64)> {
 }
 
 /// What there is to say when no value can be drawn.
-fn nothing(scene: &Scene<'_>, values: &Values, none: Said) -> Picture {
+fn nothing(scene: &Scene<'_>, values: &Values, none: Texts) -> Picture {
     let lang = scene.lang;
     // Feeds have no such values.
     if scene.figures.entries == values.absent {
-        return Picture::Line(lang.say(none).to_owned());
+        return Picture::Line(lang.text(none).to_owned());
     }
-    Picture::Line(format!("{}{}", lang.say(none), rest(scene, values)))
+    Picture::Line(format!("{}{}", lang.text(none), rest(scene, values)))
 }
 
 /// How many entries give no value, or one that is none.
@@ -142,6 +142,6 @@ fn rest(scene: &Scene<'_>, values: &Values) -> String {
 fn rows(lang: Lang, values: &Values, name: impl Fn(usize) -> String) -> Vec<Vec<yew::Html>> {
     let given = values.counts.iter().enumerate().map(|(at, &count)| (name(at), count));
     let others =
-        [(NO_VALUE, values.absent), (INVALID, values.invalid)].map(|(name, count)| (lang.say(name).to_owned(), count));
+        [(NO_VALUE, values.absent), (INVALID, values.invalid)].map(|(name, count)| (lang.text(name).to_owned(), count));
     given.chain(others).map(|(name, count)| vec![cell(&name), number(lang, count)]).collect()
 }

@@ -231,7 +231,7 @@ fn of_more_rows_than_fit_the_first_exist() {
     let mut outcome = (*file).clone();
     outcome.groups[0].shown = usize::MAX;
     let mut view = View::default();
-    view.visible_rows = [("loc-relative".into(), (96, 144))].into();
+    view.visible_rows.insert("loc-relative".into(), (96, 144));
     let html = markup::<list::List>(list::Props {
         file: Rc::new(outcome),
         view,

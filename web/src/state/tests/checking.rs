@@ -1,8 +1,7 @@
+use sitemap_validator_protocol::format::Format;
+
 use super::*;
-use crate::{
-    exports::Format,
-    state::{FilterChange, SettingChange},
-};
+use crate::state::{FilterChange, SettingChange};
 
 #[test]
 fn typed_text_is_checked_when_the_typing_pauses() {
@@ -126,7 +125,7 @@ fn a_fix_replaces_the_text_and_can_be_taken_back() {
     page.act(Action::Typed("a&b".into())).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("xml-unescaped-ampersand", 1, 2)])]));
     page.orders();
-    page.act(Action::Fix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
     let run = page.0.run;
     assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 7, body: Body::Text("a&amp;b".into()) });
@@ -161,7 +160,7 @@ fn a_report_that_never_came_leaves_nothing_to_the_next() {
     page.act(Action::ReportToHost).act(Action::Recheck);
     let run = page.0.run;
     page.orders();
-    page.act(Action::Answer(Box::new(done(run, vec![])))).act(Action::Export(Format::Csv, None));
+    page.act(Action::Answer(Box::new(done(run, vec![])))).act(Action::Ask(Request::Export(Format::Csv, None)));
     page.orders();
     page.act(Action::Exported { run, body: Body::Blob(3) });
     assert!(matches!(&page.orders()[..], [Order::Save { .. }]), "it is the visitor's");
@@ -180,7 +179,11 @@ fn each_report_is_for_whom_it_was_asked_for() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
     page.orders();
-    for action in [Action::Export(Format::Csv, None), Action::ReportToHost, Action::Export(Format::Json, Some(0))] {
+    for action in [
+        Action::Ask(Request::Export(Format::Csv, None)),
+        Action::ReportToHost,
+        Action::Ask(Request::Export(Format::Json, Some(0))),
+    ] {
         page.act(action);
     }
     let questions = page.questions();

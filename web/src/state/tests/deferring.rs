@@ -1,10 +1,7 @@
-use sitemap_validator_protocol::message::Target;
+use sitemap_validator_protocol::{format::Format, message::Target};
 
 use super::*;
-use crate::{
-    exports::Format,
-    state::{FilterChange, SettingChange},
-};
+use crate::state::{FilterChange, SettingChange};
 
 fn crash() -> Action {
     Action::Down { how: WorkerError::Stopped("it".into()), was_ready: true }
@@ -29,12 +26,12 @@ fn done_for(page: &Page, run: u32) -> Vec<ToWorker> {
 #[test]
 fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over() {
     let asked = [
-        Action::Export(Format::Csv, None),
-        Action::Convert(Target::Text),
-        Action::GoTo(3, 1),
+        Action::Ask(Request::Export(Format::Csv, None)),
+        Action::Ask(Request::Convert(Target::Text)),
+        Action::Ask(Request::GoTo(3, 1)),
         Action::Seek("loc".into()),
         Action::Filter(FilterChange::Text("loc".into())),
-        Action::Fix(FixRequest::AllSafe),
+        Action::Ask(Request::Fix(FixRequest::AllSafe)),
     ];
     for before in [Action::Set(SettingChange::Pedantic(true)), Action::Typed("<urlset></urlset>".into()), crash()] {
         for action in &asked {
@@ -66,7 +63,9 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
 #[test]
 fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
     let mut page = Page::with(vec![]);
-    page.act(Action::Export(Format::Csv, None)).act(Action::Convert(Target::Text)).act(Action::Recheck);
+    page.act(Action::Ask(Request::Export(Format::Csv, None)))
+        .act(Action::Ask(Request::Convert(Target::Text)))
+        .act(Action::Recheck);
     let run = page.0.run;
     page.act(Action::Slow(run)).act(Action::Recheck);
     page.orders();
@@ -79,7 +78,7 @@ fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
     let failed = |page: &Page| Action::Answer(Box::new(FromWorker::Failed { run: page.0.run, message: "no".into() }));
     for end in [|_: &Page| Action::Cancel, |_: &Page| crash(), failed] {
         let mut page = Page::with(vec![]);
-        page.act(Action::Recheck).act(Action::Export(Format::Csv, None));
+        page.act(Action::Recheck).act(Action::Ask(Request::Export(Format::Csv, None)));
         assert_eq!(page.0.notice.as_deref(), Some("This will run when the check is finished"));
         let end = end(&page);
         page.act(end);

@@ -146,11 +146,11 @@ fn a_text_is_searched_by_the_worker() {
     assert_eq!(numbers(&page), (120, 50_001, KEPT + 1, false), "what is not kept was not searched");
     page.orders();
 
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     let rule = Some("loc-relative".to_owned());
     let rest = ToWorker::Search { run, file: 0, text: "Blue".into(), rule: rule.clone(), offset: 50, count: u32::MAX };
     assert!(page.questions().contains(&rest));
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     assert!(!page.questions().contains(&rest), "it is asked for once");
     let diagnostics = many("loc-relative", 151..=220);
     let rules = BTreeMap::new();
@@ -190,7 +190,7 @@ fn all_that_is_kept_is_listed_and_no_more_is_promised() {
     let mut page = capped();
     let more = |page: &Page| page.0.file().and_then(|file| file.group("loc-relative")).map(crate::state::Group::more);
     assert_eq!(more(&page), Some(950));
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     let diagnostics = many("loc-relative", 51..=1000);
     let (run, rule) = (page.0.run, Some("loc-relative".to_owned()));
     page.answer(FromWorker::Findings { run, file: 0, rule, offset: 50, diagnostics });
@@ -201,12 +201,12 @@ fn all_that_is_kept_is_listed_and_no_more_is_promised() {
 #[test]
 fn of_a_long_list_only_the_rows_on_screen_exist() {
     let mut page = capped();
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     let (run, rule) = (page.0.run, Some("loc-relative".to_owned()));
     let diagnostics = many("loc-relative", 51..=1000);
     page.answer(FromWorker::Findings { run, file: 0, rule, offset: 50, diagnostics });
     page.orders();
-    page.act(Action::RowsVisible([("loc-relative".into(), (400, 440))].into()));
+    page.act(Action::RowsVisible([("loc-relative".into(), (400, 440))].into_iter().collect()));
     let file = page.0.file().expect("a file");
     let listing = page.0.view.listing(file);
     let relative = listing.groups.iter().find(|listed| *listed.group.rule == *"loc-relative").expect("a group");
@@ -285,7 +285,7 @@ fn of_a_rule_of_mixed_weight_more_can_be_listed_and_what_is_at_hand_is_said() {
         (listed.matching, listed.kept, listed.exact, listed.group.more(), listing.kept)
     };
     assert_eq!(numbers(&page), (25, 50, false, 30, 50));
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     page.answer(FromWorker::Findings {
         run: page.0.run,
         file: 0,

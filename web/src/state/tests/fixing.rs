@@ -104,7 +104,7 @@ fn of_large_files_fewer_repairs_are_kept() {
 fn a_repair_is_looked_at_before_it_is_made() {
     let mut page = pasted("ab");
     let run = page.0.run;
-    page.act(Action::PreviewFix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
     assert_eq!(page.questions(), [ToWorker::Preview { run, file: 0, what: FixRequest::AllSafe }]);
     let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
     let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
@@ -113,7 +113,7 @@ fn a_repair_is_looked_at_before_it_is_made() {
     page.act(Action::ClosePreview);
     assert_eq!((page.0.view.fix_preview.clone(), page.questions()), (None, vec![]));
     page.answer(answer(&diff));
-    page.act(Action::Fix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
     assert_eq!(page.0.view.fix_preview, None);
     assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
     page.answer(answer(&Diff::default()));
@@ -177,16 +177,16 @@ fn a_repair_that_was_typed_over_is_not_taken_back() {
 fn a_repair_of_an_older_text_does_not_replace_what_was_typed_since() {
     let mut page = pasted("ab");
     let run = page.0.run;
-    page.act(Action::Fix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
     assert_eq!(page.questions().len(), 1);
     page.act(Action::Typed("abc".into()));
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
     assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 0));
-    page.act(Action::Fix(FixRequest::AllSafe)).act(Action::PreviewFix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe))).act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
     assert_eq!(page.questions(), [], "the worker does not know this text yet");
     page.act(Action::TypingPaused);
     checked(&mut page);
-    page.act(Action::Fix(FixRequest::AllSafe));
+    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
     assert_eq!(page.questions().len(), 1);
 }
 

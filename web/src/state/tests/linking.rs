@@ -1,8 +1,9 @@
 use std::rc::Rc;
 
+use sitemap_validator_protocol::format::Format;
+
 use super::*;
 use crate::{
-    exports::Format,
     lang::Lang,
     link::{self, Link, LinkError},
     state::{LinkContent, Profile, SettingChange, Settings, ShareLink, SiteChange, StorageKey},
@@ -20,15 +21,15 @@ fn another_language_is_remembered_and_asked_for() {
     let mut page = Page::with(vec![finding("loc-relative", Severity::Error, 3, 4)]);
     page.orders();
     page.act(Action::Speak(Lang::Fr));
-    assert_eq!((page.0.lang, page.0.guides.len()), (Lang::Fr, 0));
+    assert_eq!((page.0.lang, page.0.guides.entries().len()), (Lang::Fr, 0));
     assert_eq!(page.orders(), [Order::Store(StorageKey::Language, "fr".into()), Order::Check]);
     page.act(Action::Speak(Lang::Fr));
     assert_eq!(page.orders(), []);
     // A page about a rule that was on its way in English.
     page.act(Action::Guide(Lang::En, "loc-relative".into(), Some(Rc::default())));
-    assert_eq!(page.0.guides.len(), 0);
+    assert_eq!(page.0.guides.entries().len(), 0);
     page.act(Action::Guide(Lang::Fr, "loc-relative".into(), Some(Rc::default())));
-    assert_eq!(page.0.guides.len(), 1);
+    assert_eq!(page.0.guides.entries().len(), 1);
 }
 
 #[test]
@@ -121,7 +122,7 @@ fn a_report_is_asked_for_in_its_format() {
     let mut page = Page::with(vec![]);
     let run = page.0.run;
     page.orders();
-    page.act(Action::Export(Format::Sarif, None));
+    page.act(Action::Ask(Request::Export(Format::Sarif, None)));
     assert!(
         matches!(&page.questions()[..], [ToWorker::Export { run: of, format, .. }] if *of == run && format == "sarif")
     );

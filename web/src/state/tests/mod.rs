@@ -19,7 +19,7 @@ use sitemap_validator_protocol::{
     report::{Kind, Severity},
 };
 
-use super::{Action, AfterDrawing, Body, Entry, Input, Order, Sample, State, Timer, Work, WorkerError};
+use super::{Action, AfterDrawing, Body, Entry, Input, Order, Request, Sample, State, Timer, Work, WorkerError};
 use crate::samples::{done, file, finding, fixable, line};
 
 /// A page and the orders it has given.

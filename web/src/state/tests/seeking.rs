@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use super::*;
-use sitemap_validator_protocol::source::{Reading, Sought, Spot};
+use sitemap_validator_protocol::source::{SearchMatch, SourceRange, UrlReading};
 
 fn asked(page: &Page) -> Vec<ToWorker> {
     let mut questions = page.questions();
@@ -15,9 +15,9 @@ fn seek(page: &Page, text: &str, from: u32, backwards: bool) -> ToWorker {
 }
 
 fn answer(page: &mut Page, text: &str, line: u32, start: u32) {
-    let spot = Some(Spot { line, column: 3, end_column: 6, start, end: start + 3 });
-    let sought = Sought { spot, number: Some(1), count: 2, more: false };
-    page.answer(FromWorker::Sought { run: page.0.run, file: 0, text: text.into(), sought });
+    let spot = Some(SourceRange { line, column: 3, end_column: 6, start, end: start + 3 });
+    let sought = SearchMatch { spot, number: Some(1), count: 2, more: false };
+    page.answer(FromWorker::Sought { run: page.0.run, file: 0, text: text.into(), found: sought });
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn a_text_is_searched_from_the_place_looked_at() {
     answer(&mut page, "loc", 7, 602);
     assert_eq!(page.0.view.spot.map(|spot| (spot.line, spot.column, spot.start)), Some((7, 3, 602)));
     assert_eq!(page.place(), Some((4, 5)), "the finding stays");
-    page.act(Action::SeekOn(false));
+    page.act(Action::Ask(Request::SeekOn(false)));
     assert_eq!(asked(&page), [seek(&page, "loc", 605, false)]);
-    page.act(Action::SeekOn(true));
+    page.act(Action::Ask(Request::SeekOn(true)));
     assert_eq!(asked(&page), [seek(&page, "loc", 602, true)]);
     // Another text goes on where this one was.
     page.act(Action::Seek("loco".into()));
@@ -73,9 +73,9 @@ fn after_a_repair_places_are_counted_and_nothing_moves() {
 fn a_line_is_gone_to() {
     let mut page = Page::with(vec![]);
     page.orders();
-    page.act(Action::GoTo(900, 2));
+    page.act(Action::Ask(Request::GoTo(900, 2)));
     assert_eq!(asked(&page), [ToWorker::Locate { run: page.0.run, file: 0, line: 900, column: 2 }]);
-    let spot = Spot { line: 900, column: 2, end_column: 2, start: 5, end: 5 };
+    let spot = SourceRange { line: 900, column: 2, end_column: 2, start: 5, end: 5 };
     page.answer(FromWorker::Located { run: page.0.run, file: 0, spot });
     assert_eq!(page.0.view.spot.map(|spot| (spot.line, spot.end_line, spot.column)), Some((900, 900, 2)));
 }
@@ -85,7 +85,7 @@ fn the_url_of_the_finding_looked_at_is_read() {
     let mut page = Page::with(vec![finding("loc-relative", Severity::Error, 4, 5)]);
     let run = page.0.run;
     assert_eq!(asked(&page), [ToWorker::Read { run, file: 0, start: 304, end: 307 }]);
-    let reading = Reading { written: "a".into(), read: "a".into(), letters: None, escaped: false, raw: false };
+    let reading = UrlReading { written: "a".into(), read: "a".into(), letters: None, escaped: false, raw: false };
     page.answer(FromWorker::Read { run, file: 0, start: 304, end: 307, reading: Some(reading) });
     assert_eq!(page.0.view.reading.as_ref().map(|(place, _)| *place), Some((304, 307)));
     page.act(Action::Select { finding: Rc::new(finding("x", Severity::Error, 9, 1)), open: false });

@@ -55,7 +55,7 @@ fn more_findings_are_fetched_when_they_are_wanted() {
     page.act(Action::Files(vec![entry("a.xml", 1)]));
     page.answer(done(page.0.run, vec![first]));
     page.orders();
-    page.act(Action::More("loc-relative".into()));
+    page.act(Action::Ask(Request::More("loc-relative".into())));
     let wanted =
         ToWorker::Findings { run: page.0.run, file: 0, rule: Some("loc-relative".into()), offset: 50, count: u32::MAX };
     assert_eq!(page.questions(), [wanted]);

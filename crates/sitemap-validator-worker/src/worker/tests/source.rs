@@ -1,7 +1,7 @@
 //! Questions about the source: search, places, URLs, and what a repair changes.
 
 use super::*;
-use sitemap_validator_protocol::source::{Side, Sought};
+use sitemap_validator_protocol::source::{SearchMatch, Side};
 
 const OPEN: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
@@ -12,9 +12,9 @@ fn page(text: &str) -> Page {
     page
 }
 
-fn seek(page: &mut Page, text: &str, from: u32, backwards: bool) -> Sought {
+fn seek(page: &mut Page, text: &str, from: u32, backwards: bool) -> SearchMatch {
     match page.ask(&ToWorker::Seek { run: 7, file: 0, text: text.to_owned(), from, backwards }) {
-        FromWorker::Sought { run: 7, file: 0, sought, .. } => sought,
+        FromWorker::Sought { run: 7, file: 0, found, .. } => found,
         other => panic!("{other:?}"),
     }
 }
@@ -23,10 +23,10 @@ fn seek(page: &mut Page, text: &str, from: u32, backwards: bool) -> Sought {
 fn a_text_is_found_in_the_source() {
     let mut page = page("a Red\nred\n");
     let first = seek(&mut page, "RED", 0, false);
-    let place = |sought: Sought| sought.spot.map(|spot| (spot.line, spot.column, spot.end_column));
+    let place = |sought: SearchMatch| sought.spot.map(|spot| (spot.line, spot.column, spot.end_column));
     assert_eq!((place(first), first.number, first.count, first.more), (Some((1, 3, 6)), Some(1), 2, false));
     assert_eq!(place(seek(&mut page, "red", 2, true)), Some((2, 1, 4)), "around the beginning");
-    assert_eq!(seek(&mut page, "blue", 0, false), Sought::default());
+    assert_eq!(seek(&mut page, "blue", 0, false), SearchMatch::default());
     // The file of another run is searched anew.
     page.say(&checking(vec![input("a.xml", Some("blue"))]), Vec::new());
     assert_eq!(seek(&mut page, "blue", 0, false).count, 1);

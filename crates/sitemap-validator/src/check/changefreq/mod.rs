@@ -1,4 +1,4 @@
-//! `changefreq`: each value, and what all of a file's values say together.
+//! `changefreq`: single values, and all values of a file together.
 
 mod words;
 
@@ -29,7 +29,7 @@ impl Frequency {
     pub(crate) const ALL: [Self; 7] =
         [Self::Always, Self::Hourly, Self::Daily, Self::Weekly, Self::Monthly, Self::Yearly, Self::Never];
 
-    /// How it is written.
+    /// The value in a sitemap.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Always => "always",
@@ -42,7 +42,7 @@ impl Frequency {
         }
     }
 
-    /// The value that is written so.
+    /// The frequency written exactly as `text`.
     pub(crate) fn exact(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|frequency| frequency.name() == text)
     }
@@ -53,24 +53,24 @@ pub(crate) fn is_word(text: &str) -> bool {
     Frequency::exact(text).is_some()
 }
 
-/// What the values of a file say together.
+/// Statistics of the values of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Changefreqs {
     valid: u32,
     first: Option<Span>,
-    /// The value of the entry being read.
+    /// The value of the current entry.
     current: Option<(Frequency, Span)>,
     contradictions: u32,
     first_contradiction: Option<(Frequency, Span)>,
 }
 
 impl Changefreqs {
-    /// How many values are valid.
+    /// The number of valid values.
     pub(crate) const fn valid(&self) -> u32 {
         self.valid
     }
 
-    /// Adds the value of an entry, which stands at `span`.
+    /// Adds the value of an entry, at `span`.
     pub(crate) fn add(&mut self, frequency: Frequency, span: Span) {
         self.valid += 1;
         self.first.get_or_insert(span);
@@ -83,7 +83,7 @@ pub(crate) fn is_valid(text: &str) -> bool {
     Frequency::exact(text).is_some()
 }
 
-/// Judges the content of a `changefreq` and adds it to `state`.
+/// Checks the content of a `changefreq` and adds it to `state`.
 pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut Reporter<'_>) {
     limits::value(field, reporter);
     let text = field.value.text;
@@ -121,13 +121,13 @@ fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'
     let Some(frequency) = words::meant(value) else {
         return reporter.report(rules::changefreq_invalid_value::unknown(span, span).suggest(field.delete()));
     };
-    // White space around the value would be the next finding: it goes with it.
+    // The edit also removes the white space around the value.
     let edit = field.replace(0, field.value.text.len(), frequency.name());
     let diagnostic = rules::changefreq_invalid_value::known(span, span, frequency.name());
     reporter.report(repaired(diagnostic, FixKind::Suggest, [edit]));
 }
 
-/// Judges an entry read whole: its value against the `moment` of its `lastmod`.
+/// Compares the value of a complete entry with the `moment` of its `lastmod`.
 pub(crate) fn entry(state: &mut Changefreqs, moment: Option<Moment>, reporter: &mut Reporter<'_>) {
     let Some((frequency, span)) = state.current.take() else { return };
     let (Some(moment), Some(now)) = (moment, reporter.options.now) else { return };
@@ -143,12 +143,12 @@ pub(crate) fn entry(state: &mut Changefreqs, moment: Option<Moment>, reporter: &
     }
 }
 
-/// Judges the values of the whole file.
+/// Checks the values of the whole file together.
 pub(crate) fn finish(state: &Changefreqs, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     if let Some(first) = state.first {
         reporter.report(rules::changefreq_ignored(first, state.valid));
     }
-    // One in five is a habit, less an accident.
+    // Contradictions in fewer than one in five entries may be accidents.
     if let Some((frequency, span)) = state.first_contradiction
         && u64::from(state.contradictions) * 5 >= u64::from(facts.entries)
     {

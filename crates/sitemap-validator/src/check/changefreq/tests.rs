@@ -12,7 +12,7 @@ fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Changefreqs) 
     (found, state)
 }
 
-/// The findings on one value, and the text after all repairs.
+/// The findings on one value, and the text after all fixes.
 fn one(value: &str) -> (Vec<(&'static str, String)>, String) {
     let source = format!("<url>\n <changefreq>{value}</changefreq></url>");
     let (found, _) = check_all(&source, &Options::default());
@@ -30,7 +30,7 @@ fn the_seven_values_are_fine() {
 }
 
 #[test]
-fn values_and_their_repairs() {
+fn values_and_their_fixes() {
     const DELETED: &str = "<url></url>";
     for (value, rule, marked, after) in [
         ("mothly", "changefreq-invalid-value", "mothly", "monthly"),
@@ -59,7 +59,7 @@ fn values_and_their_repairs() {
 }
 
 #[test]
-fn being_ignored_is_said_once() {
+fn changefreq_ignored_is_reported_once() {
     let source = "<changefreq>x y z</changefreq><changefreq>daily</changefreq><changefreq>weekly</changefreq>";
     let facts = DocumentFacts { entries: 3, ..DocumentFacts::default() };
     let (_, state) = check_all(source, &testing::pedantic());
@@ -97,7 +97,7 @@ fn contradictions() {
 }
 
 #[test]
-fn whatever_is_written_is_judged_soundly() {
+fn any_value_has_valid_findings() {
     let pieces =
         ["dai", "ly", "mon", "th", "Week", " ", "é", "&#32;", "<!-- -->", "<![CDATA[ye]]>", "ar", "never", "{{", "}}"];
     for value in testing::noise(&pieces, 5_000) {

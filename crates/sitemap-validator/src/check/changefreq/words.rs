@@ -1,4 +1,4 @@
-//! What is written where a change frequency should be, and which one is meant.
+//! Wrong words for a change frequency, and the frequency each means.
 
 use super::Frequency::{self, Always, Daily, Hourly, Monthly, Never, Weekly, Yearly};
 use crate::value::spelling::distance;
@@ -263,7 +263,7 @@ const WORDS: [(Frequency, &[&str]); 7] = [
     ),
 ];
 
-/// Nothing longer is compared.
+/// The maximum length of a value that is compared, in bytes.
 const LONGEST: usize = 64;
 
 /// The frequency that `value` most likely means.
@@ -276,7 +276,7 @@ pub(super) fn meant(value: &str) -> Option<Frequency> {
     known.map(|(frequency, _)| *frequency).or_else(|| nearest(&value))
 }
 
-/// The frequency at most two letters away, if it is the only one that near.
+/// The frequency with the smallest edit distance, up to 2, if it is the only one.
 fn nearest(value: &str) -> Option<Frequency> {
     let distances = Frequency::ALL.map(|frequency| (distance(value, frequency.name()), frequency));
     let (least, frequency) = distances.into_iter().min_by_key(|(distance, _)| *distance)?;

@@ -1,4 +1,4 @@
-//! The encoding: of the file as a whole, and what conversions between encodings left in its values.
+//! The encoding of the file, and damage in values from wrong conversions.
 
 mod names;
 mod value;
@@ -19,7 +19,7 @@ use crate::xml::declaration::Declaration;
 
 pub(crate) use value::{Mojibake, misread, value};
 
-/// Judges the encoding of a file; `declaration` is its XML declaration. Runs once.
+/// Checks the encoding of a file; `declaration` is its XML declaration.
 pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, reporter: &mut Reporter<'_>) {
     let declared = declaration.and_then(|declaration| declaration.encoding);
     if source.origin.evidence == Evidence::WrongMark {
@@ -46,7 +46,7 @@ pub(crate) fn document(source: &Source, declaration: Option<&Declaration>, repor
     }
 }
 
-/// A mark at the start of XML; text sitemaps have a rule of their own.
+/// Reports a byte order mark at the start of an XML file.
 fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
     let text = source.text().strip_prefix('\u{FEFF}').map(str::trim_start);
     if text.is_some_and(|text| text.starts_with('<')) {
@@ -55,7 +55,7 @@ fn byte_order_mark(source: &Source, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// UTF-8 bytes whose declaration may say something else.
+/// A UTF-8 file whose declaration may name another encoding.
 fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
     let label = source.text().at(declared);
     let rewrite = Edit::replace(declared, "UTF-8");
@@ -72,7 +72,7 @@ fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'
         if source.damaged().is_empty() {
             diagnostic = diagnostic.suggest(rewrite);
         }
-        // A parser must not go on in an encoding it does not know (XML 1.0 §4.3.3).
+        // A parser must stop at an unknown encoding (XML 1.0 §4.3.3).
         reporter.fatal(diagnostic, declared.start);
         return;
     }
@@ -83,7 +83,7 @@ fn declared_over_utf8(source: &Source, declared: Span, reporter: &mut Reporter<'
     reporter.fatal(diagnostic, declared.start);
 }
 
-/// The file is in another encoding than `declared`, as its byte order mark says or its bytes.
+/// The byte order mark or the bytes show another encoding than `declared`.
 fn mismatch(declared: Span, actual: &'static str, marked: bool) -> Diagnostic {
     let found = if marked {
         rules::encoding_declaration_mismatch::byte_order_mark(declared, declared, actual)
@@ -103,12 +103,12 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
     };
     let mut diagnostic = rules::encoding_utf16(Span::at(0), name);
     if let Some(declared) = declared {
-        // Repaired files are written as UTF-8.
+        // Fixed files are written as UTF-8.
         diagnostic = diagnostic.suggest(Edit::replace(declared, "UTF-8"));
     }
     reporter.report(diagnostic);
     if declared.is_none() && source.origin.evidence == Evidence::Pattern {
-        // Without a mark and a declared encoding a file is UTF-8 (XML 1.0 §4.3.3).
+        // Without a byte order mark and a declared encoding, a file is UTF-8 (XML 1.0 §4.3.3).
         reporter.stops_at(0);
     }
     if let Some(declared) = declared {
@@ -136,7 +136,7 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// A declared encoding that is none of Unicode's, and that the bytes were read in.
+/// A declared encoding other than UTF-8, UTF-16 and UTF-32, in which the file was read.
 fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
     let text = source.text();
     let rewrite = Edit::replace(declared, "UTF-8");
@@ -153,10 +153,10 @@ fn legacy(source: &Source, declared: Span, reporter: &mut Reporter<'_>) {
     });
 }
 
-/// So many lines with invalid bytes are reported one by one.
+/// The number of lines with invalid bytes that are reported individually.
 const LINES: usize = 20;
 
-/// Bytes that are no UTF-8: one finding per line, and one for all that are left.
+/// Reports invalid UTF-8: one finding per line, and one for all remaining lines.
 fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
     let (mut damaged, mut bytes) = (source.damaged(), source.damaged_bytes());
     if source.origin.evidence == Evidence::WrongMark {
@@ -201,7 +201,7 @@ fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// How many bytes of a character are left where a document of XML is cut off within it.
+/// The number of bytes of an incomplete character at the end of an XML document.
 fn half_character(source: &Source) -> usize {
     let Some(last) = source.damaged().last().filter(|last| last.range().end == source.text().len()) else { return 0 };
     let bytes = source.damaged_bytes();
@@ -222,7 +222,7 @@ fn invalid_line(span: Span, byte: u8, readable: bool) -> Diagnostic {
     }
 }
 
-/// Ill-formed sequences that touch each other, as one.
+/// Adjacent ill-formed sequences, joined.
 fn runs(damaged: &[Span]) -> impl Iterator<Item = Span> + '_ {
     damaged.chunk_by(|before, after| before.end == after.start).filter_map(|run| {
         let (first, last) = (run.first()?, run.last()?);
@@ -230,14 +230,14 @@ fn runs(damaged: &[Span]) -> impl Iterator<Item = Span> + '_ {
     })
 }
 
-/// Mostly single bytes, all of which windows-1252 knows; two or more in a row are of another script.
+/// True for mostly single bytes that windows-1252 defines; sequences of them suggest another script.
 fn looks_like_windows_1252(damaged: &[Span], bytes: &[u8]) -> bool {
     let (single, all) =
         runs(damaged).fold((0_usize, 0_usize), |(single, all), run| (single + usize::from(run.len() == 1), all + 1));
     single * 5 >= all * 4 && !bytes.is_empty() && bytes.iter().all(|byte| windows1252::decode(*byte).is_some())
 }
 
-/// The legacy protocol asks for LF; parsers turn the others into it (XML 1.0 §2.11).
+/// Reports line ends other than LF, which the legacy protocol requires; parsers convert them (XML 1.0 §2.11).
 fn line_endings(text: &str, reporter: &mut Reporter<'_>) {
     let bytes = text.as_bytes();
     let edits: Vec<Edit> = memchr_iter(b'\r', bytes)

@@ -1,6 +1,6 @@
-//! The names of encodings: the IANA registry of character sets, and what browsers read besides.
+//! The names of encodings: the IANA registry of character sets, and names that only browsers know.
 
-/// Names and aliases that follow no pattern, in lower case.
+/// Names and aliases without a pattern, in lower case.
 const NAMES: &str = "adobe-standard-encoding adobe-symbol-encoding amiga-1251 amiga1251 ami-1251 ami1251 \
     ansi_x3.110-1983 ansi_x3.4-1968 ansi_x3.4-1986 arabic arabic7 ascii asmo-708 asmo_449 big5 big5-hkscs \
     bocu-1 brf bs_4730 bs_viewdata ca cesu-8 chinese cn cn-big5 csa7-1 csa7-2 csa_z243.4-1985-1 \
@@ -39,7 +39,7 @@ const NAMES: &str = "adobe-standard-encoding adobe-symbol-encoding amiga-1251 am
     x-cp1253 x-cp1254 x-cp1255 x-cp1256 x-cp1257 x-cp1258 x-euc-jp x-gbk x-mac-cyrillic x-mac-roman \
     x-mac-ukrainian x-sjis x-x-big5 big5hkscs koi koi8 koi8-ru koi8_r euccn eucjp euckr";
 
-/// The aliases for programs, which start with `cs`, without it and in lower case; those of code pages have numbers.
+/// The aliases that start with `cs`, without it and in lower case, except those of code pages.
 const ALIASES: &str = "ascii isolatin1 isolatin2 isolatin3 isolatin4 isolatin5 isolatin6 isolatinarabic isolatincyrillic \
     isolatingreek isolatinhebrew isotextcomm halfwidthkatakana jisencoding shiftjis eucpkdfmtjapanese \
     eucfixwidjapanese iso4unitedkingdom iso11swedishfornames iso15italian iso17spanish iso21german \
@@ -72,7 +72,7 @@ const CODE_PAGES: &str = "037 038 273 274 275 277 278 280 281 284 285 290 297 36
     1026 1047 1250 1251 1252 1253 1254 1255 1256 1257 1258 00858 00924 01140 01141 01142 01143 01144 01145 \
     01146 01147 01148 01149";
 
-/// True when `name` is registered, or known to browsers.
+/// True if `name` is registered or known to browsers.
 pub(super) fn is_known(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let listed = |list: &str, wanted: &str| list.split_ascii_whitespace().any(|known| known == wanted);
@@ -81,7 +81,7 @@ pub(super) fn is_known(name: &str) -> bool {
     }
     let after = |prefixes: &[&str]| prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
     if let Some(number) = after(&["iso-8859-", "iso_8859-", "iso8859-", "iso8859", "iso-8859", "iso_8859"]) {
-        // The year of the edition follows the colon-less registered names, as in `ISO_8859-16-2001`.
+        // A year may follow, as in `ISO_8859-16-2001`.
         let part = number.split('-').next().unwrap_or_default();
         return matches!(part.parse::<u8>(), Ok(1..=11 | 13..=16)) && number.len() <= 7;
     }
@@ -97,7 +97,7 @@ pub(super) fn is_known(name: &str) -> bool {
     if let Some(number) = after(&["cp-", "ibm-", "ccsid", "cp", "ibm"]) {
         return listed(CODE_PAGES, number);
     }
-    // Every registered name has an alias for programs: `csISOLatin1`.
+    // Every registered name has an alias such as `csISOLatin1`.
     name.strip_prefix("cs").is_some_and(|alias| {
         listed(ALIASES, alias) || alias.strip_prefix("ibm").is_some_and(|number| listed(CODE_PAGES, number))
     })

@@ -17,7 +17,7 @@ fn source(bytes: &[u8]) -> Source {
     }
 }
 
-/// What is found, and where a parser stops.
+/// The findings, and the byte at which a parser stops.
 fn judge(source: &Source) -> (Vec<Diagnostic>, Option<u32>) {
     let options = Options { pedantic: true, ..Options::default() };
     let mut collector = Collector::new(0);
@@ -33,7 +33,7 @@ fn judge(source: &Source) -> (Vec<Diagnostic>, Option<u32>) {
     (collector.into_sorted(), stop)
 }
 
-/// The rules, and where a parser stops.
+/// The rules, and the byte at which a parser stops.
 fn rules(bytes: &[u8]) -> (Vec<&'static str>, Option<u32>) {
     let (found, stop) = judge(&source(bytes));
     (found.iter().map(|found| found.rule().id()).collect(), stop)
@@ -83,7 +83,7 @@ fn wide_encodings_are_named() {
 }
 
 #[test]
-fn invalid_bytes_are_one_finding_a_line() {
+fn invalid_bytes_have_one_finding_per_line() {
     let bad = source(b"<a>\xFCml\xE4ut</a>\n<b>\xDF</b>\n");
     let (found, stop) = judge(&bad);
     assert_eq!(found.iter().map(|found| found.span).collect::<Vec<_>>(), [Span::new(3, 4), Span::new(17, 18)]);
@@ -97,13 +97,13 @@ fn invalid_bytes_are_one_finding_a_line() {
     assert_eq!(found.len(), 21);
     assert_eq!(crate::message::title(&found[20], many.text()), "More lines with bytes that are not valid UTF-8: 30");
 
-    // GBK: runs of bytes, nothing to guess.
+    // GBK: sequences of bytes, so windows-1252 is not suggested.
     let (found, _) = judge(&source(b"<a>\xC4\xE3\xBA\xC3\xCA\xC0\xBD\xE7</a>"));
     assert_eq!((found.len(), &found[0].fix, found[0].span), (1, &None, Span::new(3, 11)));
 }
 
 #[test]
-fn legacy_wants_line_feeds() {
+fn the_legacy_profile_requires_line_feeds() {
     let text = "a\r\nb\rc\n";
     let options = Options { profiles: Profiles::DEFAULT.with(Profile::Legacy), ..Options::default() };
     let mut collector = Collector::new(0);
@@ -155,7 +155,7 @@ fn names_are_known() {
     }
 }
 
-/// What is underlined in each of the values, and the text repaired.
+/// The marked text in each of the values, and the fixed text.
 fn values(texts: &[&str]) -> Vec<(&'static str, String, String)> {
     let options = Options::default();
     let mut collector = Collector::new(0);
@@ -208,7 +208,7 @@ fn a_doubtful_pattern_needs_a_second_one() {
 }
 
 #[test]
-fn lost_characters_are_shown() {
+fn replacement_characters_are_reported() {
     let found = values(&["https://a/caf\u{FFFD}", "https://a/caf%ef%BF%bd"]);
     let places: Vec<_> = found.iter().map(|(rule, place, _)| (*rule, place.as_str())).collect();
     assert_eq!(

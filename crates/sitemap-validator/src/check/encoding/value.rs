@@ -1,4 +1,4 @@
-//! What conversions between encodings left in values: misread UTF-8, replacement characters.
+//! Damage from wrong conversions between encodings: misread UTF-8 and replacement characters.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
 
-/// Patterns of misread UTF-8 seen so far: a doubtful one needs a second one to be believed.
+/// Patterns of misread UTF-8 so far. A doubtful pattern is reported only if there is a second one.
 #[derive(Debug, Default)]
 pub(crate) struct Mojibake {
     seen: bool,
@@ -18,13 +18,13 @@ pub(crate) struct Mojibake {
 }
 
 impl Mojibake {
-    /// The file has ended: a doubtful pattern that stayed alone is taken for what it says.
+    /// Ends the file: a single doubtful pattern is not reported.
     pub(crate) fn finish(&mut self, _reporter: &mut Reporter<'_>) {
         self.held = None;
     }
 }
 
-/// A character of a value, written as itself or percent-encoded.
+/// A character of a value, literal or percent-encoded.
 #[derive(Debug, Clone, Copy)]
 struct Glyph {
     character: char,
@@ -33,7 +33,7 @@ struct Glyph {
     escaped: bool,
 }
 
-/// Judges a value; cheap for one of ASCII without suspicious escapes.
+/// Checks a value; fast for ASCII without suspicious escapes.
 pub(crate) fn value(field: &Field<'_>, state: &mut Mojibake, reporter: &mut Reporter<'_>) {
     let text = field.value.text;
     if text.is_ascii() && !has_suspicious_escape(text.as_bytes()) {
@@ -52,7 +52,7 @@ pub(crate) fn value(field: &Field<'_>, state: &mut Mojibake, reporter: &mut Repo
     state.glyphs = glyphs;
 }
 
-/// The bytes of a URL that [`value`] reports as misread, in runs, apart from what is percent-encoded.
+/// The ranges of a URL that [`value`] reports as misread, without percent-encoded characters.
 pub(crate) fn misread(url: &str) -> Vec<Range<usize>> {
     let mut glyphs = Vec::new();
     read(url, &mut glyphs);
@@ -63,7 +63,7 @@ pub(crate) fn misread(url: &str) -> Vec<Range<usize>> {
     runs(&glyphs).filter_map(believed).collect()
 }
 
-/// The runs of misread characters, each with the glyph it starts at.
+/// The runs of misread characters, each with the index of its first glyph.
 fn runs(glyphs: &[Glyph]) -> impl Iterator<Item = (usize, Run)> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -79,7 +79,7 @@ fn runs(glyphs: &[Glyph]) -> impl Iterator<Item = (usize, Run)> + '_ {
     })
 }
 
-/// `%C2`, `%C3` and `%EF` start what is looked for.
+/// True if the text contains `%C2`, `%C3` or `%EF`: percent-encoded damage begins with one of them.
 fn has_suspicious_escape(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'%', bytes).any(|at| {
         let digits = bytes.at(at + 1..at + 3);
@@ -87,7 +87,7 @@ fn has_suspicious_escape(bytes: &[u8]) -> bool {
     })
 }
 
-/// Splits `text` into characters; escapes that are UTF-8 count as the character they encode.
+/// Splits `text` into characters; escapes of valid UTF-8 are decoded.
 fn read(text: &str, glyphs: &mut Vec<Glyph>) {
     let mut at = 0;
     while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -98,7 +98,7 @@ fn read(text: &str, glyphs: &mut Vec<Glyph>) {
     }
 }
 
-/// The character of two bytes or more that is percent-encoded at byte `start`.
+/// The non-ASCII character that is percent-encoded at byte `start`.
 fn escaped(bytes: &[u8], start: usize) -> Option<Glyph> {
     let byte = |index: usize| {
         let escape = bytes.get(start + 3 * index..start + 3 * index + 3)?;
@@ -120,16 +120,16 @@ fn escaped(bytes: &[u8], start: usize) -> Option<Glyph> {
     Some(Glyph { character, start, end: start + 3 * length, escaped: true })
 }
 
-/// Misread characters in a row.
+/// Consecutive misread characters.
 struct Run {
     end: usize,
     repaired: String,
-    /// One of them repairs to a letter and stands where its misreading makes no sense.
+    /// True if one of them decodes to a letter and does not follow an upper-case letter.
     certain: bool,
 }
 
 impl Run {
-    /// True when it needs no other one to be believed.
+    /// True if it is certain without a second pattern.
     fn is_sure(&self) -> bool {
         self.certain || self.repaired.chars().nth(1).is_some()
     }
@@ -139,7 +139,7 @@ impl Run {
 fn run(glyphs: &[Glyph], start: usize) -> Option<Run> {
     let mut run = Run { end: start, repaired: String::new(), certain: false };
     while let Some((character, length)) = repair(glyphs.get(run.end..).unwrap_or_default()) {
-        // `IRMÃ»` may be a word in capitals and a quotation mark.
+        // `IRMÃ»` may be an upper-case word before a quotation mark.
         let before = run.end.checked_sub(1).and_then(|before| glyphs.get(before));
         let capitals = before.is_some_and(|before| before.character.is_uppercase());
         run.certain |= character.is_alphabetic() && !capitals;
@@ -149,12 +149,12 @@ fn run(glyphs: &[Glyph], start: usize) -> Option<Run> {
     (run.end > start).then_some(run)
 }
 
-/// The character whose UTF-8 bytes, read as windows-1252, are the first of `glyphs`, and how many.
+/// The character whose UTF-8 bytes, read as windows-1252, begin `glyphs`, and their number.
 fn repair(glyphs: &[Glyph]) -> Option<(char, usize)> {
     let byte = |index: usize| glyphs.get(index).and_then(|glyph| windows1252::encode(glyph.character));
     let second = byte(1).filter(|byte| (0x80..0xC0).contains(byte))?;
     match (byte(0)?, second) {
-        // U+00A0 to U+00FF; C1 controls are not what was meant.
+        // U+00A0 to U+00FF, without C1 controls.
         (0xC2, 0xA0..) => Some((char::from(second), 2)),
         (0xC3, _) => Some((char::from(0x40 + second), 2)),
         (0xE2, 0x80) => {
@@ -172,7 +172,7 @@ fn report(field: &Field<'_>, glyphs: &[Glyph], run: &Run, state: &mut Mojibake, 
     };
     let text = field.value.text.trim_start();
     let url = first.escaped || text.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
-    // Of a doubtful character in a URL it is said that it is not ASCII.
+    // A doubtful character in a URL is reported as non-ASCII.
     if url && !first.escaped && !run.is_sure() {
         return;
     }

@@ -1,6 +1,6 @@
-//! windows-1252, in which misread UTF-8 is most often seen.
+//! The encoding windows-1252, in which UTF-8 is most often misread.
 
-/// What the bytes `0x80..=0x9F` stand for; the five without a meaning are U+FFFD.
+/// The characters of the bytes `0x80..=0x9F`; U+FFFD for the five undefined ones.
 const HIGH: [char; 32] = [
     '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2C6}',
     '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{FFFD}', '\u{17D}', '\u{FFFD}', '\u{FFFD}', '\u{2018}',
@@ -8,7 +8,7 @@ const HIGH: [char; 32] = [
     '\u{203A}', '\u{153}', '\u{FFFD}', '\u{17E}', '\u{178}',
 ];
 
-/// The character `byte` stands for.
+/// The character of `byte`.
 pub(super) fn decode(byte: u8) -> Option<char> {
     match HIGH.get(usize::from(byte).wrapping_sub(0x80)) {
         Some('\u{FFFD}') => None,
@@ -17,8 +17,8 @@ pub(super) fn decode(byte: u8) -> Option<char> {
     }
 }
 
-/// The byte that stands for `character`; C1 controls are those of the same number, as browsers read
-/// the five bytes without a meaning.
+/// The byte of `character`. As in browsers, the five undefined bytes are the C1 controls with the
+/// same numbers.
 pub(super) fn encode(character: char) -> Option<u8> {
     match u8::try_from(u32::from(character)) {
         Ok(byte) => Some(byte),

@@ -1,4 +1,4 @@
-//! Dates of extensions: a complete date, or one with a time and a zone. Less is no date here.
+//! Dates of extensions: a complete date, optionally with a time and a zone.
 
 use crate::check::date::{UTC, Unreadable, capital, end_of_day, month_of, unreadable};
 use crate::check::{Field, Trimmed, repaired, value_text};
@@ -14,9 +14,9 @@ pub(crate) struct Messages {
     pub(crate) no_such_part: fn(Span, Span, &'static str, &'static str) -> Diagnostic,
     pub(crate) no_such_day: fn(Span, Span, Arg, u32) -> Diagnostic,
     pub(crate) midnight: fn(Span, Span, String) -> Diagnostic,
-    /// A zone in another form.
+    /// A zone in another format.
     pub(crate) zone: fn(Span, String, String) -> Diagnostic,
-    /// A zone that only its writer knows.
+    /// A zone with an unknown offset.
     pub(crate) unclear_zone: fn(Span, String) -> Diagnostic,
     pub(crate) no_zone: fn(Span, Span, String) -> Diagnostic,
     pub(crate) partial: fn(Span, Span, &'static str) -> Diagnostic,
@@ -43,9 +43,9 @@ macro_rules! messages {
 }
 pub(crate) use messages;
 
-/// Judges a date and reports what is wrong with it in one of `messages`; the moment when nothing is.
+/// Checks a date and reports an invalid one with one of `messages`. Returns the moment of a valid date.
 ///
-/// An empty value is for the caller: it is as if there were none.
+/// The caller handles empty values.
 pub(crate) fn check(field: &Field<'_>, messages: &Messages, reporter: &mut Reporter<'_>) -> Option<Moment> {
     let place = Trimmed::new(field);
     if place.value.is_empty() {
@@ -65,7 +65,7 @@ pub(crate) fn check(field: &Field<'_>, messages: &Messages, reporter: &mut Repor
     None
 }
 
-/// What is wrong with a value that has the shape of a date; `None` when that is not one after all.
+/// The finding on a value in the format of a date.
 fn judge(place: Trimmed<'_>, shape: &Shape, messages: &Messages) -> Option<Diagnostic> {
     let whole = place.whole();
     let end = place.value.len();
@@ -116,7 +116,7 @@ fn judge(place: Trimmed<'_>, shape: &Shape, messages: &Messages) -> Option<Diagn
     shape.lower_separator.then(|| repaired((messages.lower_case_t)(whole), FixKind::Suggest, capital))
 }
 
-/// What a part of a date is called, and what it may be.
+/// The name of a part of a date, and its valid range.
 const fn bounds(part: Part) -> (&'static str, &'static str) {
     match part {
         Part::Month => ("month", "a month from `01` to `12`; if it is the day, swap the two"),
@@ -145,7 +145,7 @@ mod tests {
         })
     }
 
-    /// The message of the finding on `value`, and the value after its repair.
+    /// The message of the finding on `value`, and the value after its fix.
     fn judged(value: &str) -> Option<(Message, String)> {
         let source = format!("<date>{value}</date>");
         let found = found(&source);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_not() {
+    fn other_dates_are_invalid() {
         for (value, message, expected) in [
             ("yesterday", Message::VideoDateInvalid, "yesterday"),
             ("Tue, 23 Dec 2008", Message::VideoDateInvalidRewritten, "2008-12-23"),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_written_is_judged_soundly() {
+    fn any_value_has_valid_findings() {
         let pieces = [
             "2024",
             "-",

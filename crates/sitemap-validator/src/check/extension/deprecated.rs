@@ -1,4 +1,4 @@
-//! Elements and attributes without effect: one finding for each name, which removes all of them.
+//! Deprecated elements and attributes: one finding for each name, whose fix removes all of them.
 
 use super::{Element, Member, Vocabulary};
 use crate::check::with_leading_space;
@@ -7,23 +7,23 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::xml::tag::Attribute;
 
-/// How many elements of a name are removed at once.
+/// The maximum number of elements that a fix removes.
 const MOST: usize = 5_000;
 
-/// What has no effect in a file.
+/// The deprecated elements and attributes of a file.
 #[derive(Debug, Default)]
 pub(super) struct Deprecated {
     groups: Vec<Group>,
 }
 
-/// All elements of a name, or all of an attribute on such elements.
+/// All elements of one name, or all occurrences of an attribute on them.
 #[derive(Debug)]
 struct Group {
     definition: usize,
     attribute: Option<&'static str>,
-    /// The name of the first such element.
+    /// The name of the first such element, or of the first element with the attribute.
     name: Span,
-    /// The first thing that is to go.
+    /// The name of the first deprecated element or attribute.
     first: Span,
     entry: u32,
     count: u64,
@@ -31,13 +31,13 @@ struct Group {
 }
 
 impl Deprecated {
-    /// Notes an element.
+    /// Records an element.
     pub(super) fn element(&mut self, source: &str, member: &Member, entry: u32) {
         let group = Group::new(member.definition, None, member.name, member.name, entry);
         self.add(group, Edit::delete(with_leading_space(source, member.element)));
     }
 
-    /// Notes the attribute called `is` of an element.
+    /// Records the attribute called `is` of an element.
     pub(super) fn attribute(
         &mut self,
         definition: usize,
@@ -50,7 +50,7 @@ impl Deprecated {
         self.add(group, Edit::delete(with_leading_space(element.source, attribute.whole)));
     }
 
-    /// Adds to the group that `new` belongs to.
+    /// Adds `new` to its group.
     fn add(&mut self, mut new: Group, edit: Edit) {
         let same = |group: &&mut Group| (group.definition, group.attribute) == (new.definition, new.attribute);
         if let Some(group) = self.groups.iter_mut().find(same) {
@@ -70,7 +70,7 @@ impl Deprecated {
             };
             found.entry = group.entry;
             let whole = group.edits.len() as u64 == group.count && reporter.fatal_at().is_none();
-            // What they say is harmless, and may stand nowhere else.
+            // Their values may exist nowhere else in the file, so a person has to decide.
             reporter.report(if whole { found.suggest(group.edits) } else { found });
         }
     }

@@ -5,14 +5,14 @@ use crate::check::order::{Disorder, in_order};
 use crate::reporter::Reporter;
 use crate::span::Span;
 
-/// What is out of order in a file.
+/// The elements of a file that are out of order.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     disorder: Option<Disorder>,
 }
 
 impl Order {
-    /// Compares the elements of a block with the order of the schema, those without effect aside when
+    /// Compares the elements of a block with the order of the schema, without deprecated elements if
     /// `skip_deprecated`.
     pub(super) fn block(&mut self, block: &Block<'_>, skip_deprecated: bool) {
         if block.members.is_sorted_by_key(|member| member.definition) {
@@ -29,7 +29,7 @@ impl Order {
         }
     }
 
-    /// Reports what was out of order.
+    /// Reports the elements out of order.
     pub(super) fn finish(&mut self, vocabulary: &Vocabulary, reporter: &mut Reporter<'_>) {
         if let Some(disorder) = self.disorder.take() {
             let found = disorder.found(vocabulary.out_of_order, reporter);

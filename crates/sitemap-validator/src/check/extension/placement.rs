@@ -1,34 +1,35 @@
-//! Where an element belongs, and how it gets there.
+//! Misplaced elements, and the edits that move them.
+
+use sitemap_validator_protocol::sorting;
 
 use super::{Definition, Member, Vocabulary, qualified};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::sorting;
 use crate::span::{At, Span};
 
-/// Where an element stands.
+/// The location of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In an entry.
     Entry,
     /// In an element of its own vocabulary.
     Within,
-    /// In the root; the byte where the end tag of the entry before it begins, if there is one.
+    /// In the root, with the byte at which the end tag of the previous entry begins.
     Root(Option<u32>),
-    /// In a value of the entry: the name of that element.
+    /// In a value of the entry, with the name of the value's element.
     Value(Span),
     /// Anywhere else.
     Elsewhere,
 }
 
-/// An element that stands where it does not belong.
+/// A misplaced element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Misplaced {
     pub(super) place: Place,
     pub(super) definition: usize,
 }
 
-/// How far behind an element the end tag of the value around it is looked for, in bytes.
+/// The number of bytes after an element that are searched for the end tag of the value around it.
 const REACH: usize = 4096;
 
 impl Misplaced {
@@ -36,7 +37,7 @@ impl Misplaced {
         vocabulary.definitions.get(self.definition)
     }
 
-    /// True when only the element around it is missing; `outer` is the name of the one it stands in.
+    /// True if only the element around it is missing; `outer` is the name of its actual parent.
     pub(super) fn can_be_wrapped(self, vocabulary: &Vocabulary, outer: &str) -> bool {
         let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
         let around = vocabulary.definitions.iter().find(|definition| definition.name == parent);
@@ -47,7 +48,7 @@ impl Misplaced {
         })
     }
 
-    /// The finding on `member`, with the move that puts it where it belongs.
+    /// The finding on `member`, with edits that move it to its right place.
     pub(super) fn found(self, source: &str, vocabulary: &Vocabulary, member: &Member, truncated: bool) -> Diagnostic {
         let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
         let right = if parent.is_empty() { "url".to_owned() } else { qualified(source, member.name, parent) };
@@ -62,7 +63,7 @@ impl Misplaced {
         found.suggest(edits)
     }
 
-    /// Where in an entry a misplaced element can go.
+    /// The byte of an entry to which a misplaced element can be moved.
     fn entry_place(self, source: &str, member: &Member) -> Option<usize> {
         match self.place {
             Place::Root(end) => end.map(|end| end as usize),
@@ -77,29 +78,29 @@ impl Misplaced {
     }
 }
 
-/// True when a start tag declares a namespace: a new element beside it would not have its prefix.
+/// True if a start tag declares a namespace, whose prefix a new sibling element could not use.
 pub(super) fn declares(source: &str, tag: Span) -> bool {
     source.get(tag.range()).is_some_and(|tag| tag.contains("xmlns"))
 }
 
-/// Elements in a row that lack the element around them.
+/// Consecutive elements without the element around them.
 #[derive(Debug)]
 pub(super) struct Run {
     first: Member,
     end: u32,
     definitions: Vec<usize>,
-    /// Another run before it lacks the same element.
+    /// True if an earlier run lacks the same element.
     again: bool,
 }
 
 impl Run {
-    /// A run that begins with `member`, and comes after `before`.
+    /// A run that begins with `member` and follows `before`.
     pub(super) fn new(member: &Member, before: Option<&Self>) -> Self {
         let (first, end) = (*member, member.element.end);
         Self { first, end, definitions: vec![member.definition], again: before.is_some() }
     }
 
-    /// True when `member` follows at once and belongs into the same element.
+    /// True if `member` follows directly and belongs in the same element.
     pub(super) fn goes_on(&self, source: &str, vocabulary: &Vocabulary, member: &Member) -> bool {
         let between = source.get(self.end as usize..member.element.start as usize);
         let definition = |index: usize| vocabulary.definitions.get(index);
@@ -117,8 +118,8 @@ impl Run {
         self.definitions.push(member.definition);
     }
 
-    /// The finding on the run, which puts the missing element around it, or the run in the one among `around`
-    /// when there may be no other.
+    /// The finding on the run. Its fix adds the missing element, or moves the run into the element among `around`
+    /// if no second one is allowed.
     pub(super) fn found(&self, source: &str, vocabulary: &Vocabulary, around: &[Member]) -> Diagnostic {
         let parent = vocabulary.definitions.get(self.first.definition).map_or("", |definition| definition.parent);
         let right = qualified(source, self.first.name, parent);
@@ -141,7 +142,7 @@ impl Run {
         ])
     }
 
-    /// Moves the run to the end of `home`, when that has none of its elements.
+    /// The edits that move the run to the end of `home`; `None` if `home` has one of its elements.
     fn moved_into(&self, source: &str, vocabulary: &Vocabulary, home: &Member) -> Option<Vec<Edit>> {
         let whole = source.get(home.element.range()).filter(|whole| whole.len() <= REACH && whole.ends_with('>'))?;
         let run = Span { start: self.first.element.start, end: self.end };

@@ -1,15 +1,15 @@
-//! The extensions this validator knows: a line for each. `docs/adding-a-namespace.md` shows how to add one.
+//! The extensions, one line for each. `docs/adding-a-namespace.md` shows how to add one.
 
 use super::Extension;
 use crate::check::{image, mobile, news, pagemap, video};
 
 /// An extension of the protocol.
 pub(crate) struct Registration {
-    /// The prefix it customarily has.
+    /// Its customary prefix.
     pub(crate) prefix: &'static str,
     /// Its namespace, or those of its versions.
     pub(crate) uris: &'static [&'static str],
-    /// Makes what follows its elements through a file.
+    /// Creates the state that processes its elements in a file.
     pub(crate) follow: fn() -> Box<dyn Extension>,
 }
 
@@ -21,7 +21,7 @@ const fn extension(
     Registration { prefix, uris, follow }
 }
 
-/// All extensions. The place of one among them is its number in [`Ns`](crate::check::namespace::Ns).
+/// All extensions. The index of an extension is its number in [`Ns`](crate::check::namespace::Ns).
 pub(crate) static EXTENSIONS: [Registration; 5] = [
     extension("image", &["http://www.google.com/schemas/sitemap-image/1.1"], image::extension),
     extension("video", &["http://www.google.com/schemas/sitemap-video/1.1"], video::extension),

@@ -1,4 +1,4 @@
-//! Follows the elements of a vocabulary and compares them with its definitions.
+//! Compares the elements of a file with the definitions of a vocabulary.
 
 use super::deprecated::Deprecated;
 use super::order::Order;
@@ -15,60 +15,57 @@ use crate::value::trimmed;
 use crate::xml::tag::Attribute;
 use crate::xml::walk::EndTag;
 
-/// An element as it starts.
+/// An element at its start tag.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Element<'t> {
     /// The whole text of the file.
     pub(crate) source: &'t str,
-    /// The name.
     pub(crate) name: Span,
     /// The whole start tag.
     pub(crate) tag: Span,
-    /// The attributes.
     pub(crate) attributes: &'t [Attribute],
-    /// Where it stands.
+    /// Its location.
     pub(crate) place: Place,
     /// The declarations in scope.
     pub(crate) namespaces: &'t Namespaces<'t>,
 }
 
-/// The elements of a vocabulary, followed through a file.
+/// The state of the elements of a vocabulary in a file.
 #[derive(Debug)]
 pub(crate) struct Shape<C> {
     vocabulary: &'static Vocabulary,
     /// The vocabulary's own checks.
     checks: C,
     open: Vec<OpenElement>,
-    /// The members of the open elements so far, those of the innermost last.
+    /// The children of the open elements so far, those of the innermost element last.
     members: Vec<Member>,
-    /// Of those the first of each name that may be given once.
+    /// Among them, the first element of each name that may occur only once.
     once: Vec<Member>,
     deprecated: Deprecated,
     order: Order,
-    /// Misplaced elements in the entry itself that one new element can hold.
+    /// Consecutive misplaced elements in the entry that a new element can contain.
     run: Option<Box<Run>>,
-    /// The first elements in the entry itself of each name that may be given once.
+    /// The first child of the entry of each name that may occur only once.
     firsts: Vec<Member>,
-    /// The entry being read has elements of the vocabulary.
+    /// True if the current entry has elements of the vocabulary.
     touched: bool,
 }
 
-/// An open element.
 #[derive(Debug)]
 struct OpenElement {
-    /// `None` for an element the vocabulary does not have.
+    /// `None` for an unknown element.
     definition: Option<usize>,
     name: Span,
     tag: Span,
-    /// Where its members begin.
+    /// The index of its first child in `Shape::members`.
     members: usize,
-    /// Where those begin that may be given once.
+    /// The index of its first child in `Shape::once`.
     once: usize,
-    /// Which members it has.
-    given: Elements,
-    /// Those that have a value.
-    filled: Elements,
-    /// A URL that no element of the vocabulary encloses stands in it.
+    /// The definitions of its children.
+    children: Elements,
+    /// The definitions of its children that have a value.
+    children_with_value: Elements,
+    /// True if it contains a URL outside the elements of the vocabulary.
     stray_url: bool,
     misplaced: Option<Misplaced>,
     run: Option<Box<Run>>,
@@ -76,7 +73,7 @@ struct OpenElement {
 }
 
 impl<C: Checks> Shape<C> {
-    /// Follows `vocabulary`, with checks of its own.
+    /// Processes `vocabulary`, with the checks of the extension.
     pub(crate) fn boxed(vocabulary: &'static Vocabulary, checks: C) -> Box<dyn Extension>
     where
         C: 'static,
@@ -108,8 +105,8 @@ impl<C: Checks> Shape<C> {
             tag,
             members,
             once,
-            given: Elements::default(),
-            filled: Elements::default(),
+            children: Elements::default(),
+            children_with_value: Elements::default(),
             stray_url: false,
             misplaced,
             run: None,
@@ -117,7 +114,7 @@ impl<C: Checks> Shape<C> {
         });
     }
 
-    /// The definition of `local`, or of what it was most likely meant to be within `parent`.
+    /// The definition of `local`, or the most likely one if it is misspelled, within `parent`.
     fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         match self.vocabulary.index_of(local).and_then(|index| Some((index, self.definition(Some(index))?))) {
             Some(found) => (Some(found), None),
@@ -125,7 +122,7 @@ impl<C: Checks> Shape<C> {
         }
     }
 
-    /// The definition that `local`, which is none, was most likely meant to be within `parent`.
+    /// The most likely definition of the unknown name `local` within `parent`.
     #[cold]
     fn guess(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         let definitions = self.vocabulary.definitions;
@@ -136,16 +133,16 @@ impl<C: Checks> Shape<C> {
             Some(right) => self.vocabulary.index_of(right),
             None => definitions.iter().position(fits).or_else(|| near(definitions, &lower, parent)),
         };
-        // A name that is given already was hardly meant a second time.
+        // A name that is present and may occur only once is unlikely to be meant.
         let once = |&(index, definition): &(usize, &Definition)| {
-            let given = self.once_in(self.open.last()).iter().any(|member| member.definition == index);
-            definition.many || definition.parent != parent || !given
+            let is_present = self.once_in(self.open.last()).iter().any(|member| member.definition == index);
+            definition.many || definition.parent != parent || !is_present
         };
         let found = index.and_then(|index| Some((index, definitions.get(index)?))).filter(once);
         (found, found.map(|(_, definition)| Typo { message: self.vocabulary.like, name: definition.name }))
     }
 
-    /// The first members of `open`, the innermost open element, of each name that may be given once.
+    /// The first child of `open`, the innermost open element, for each name that may occur only once.
     fn once_in(&self, open: Option<&OpenElement>) -> &[Member] {
         open.and_then(|open| self.once.get(open.once..)).unwrap_or_default()
     }
@@ -159,7 +156,7 @@ impl<C: Checks> Shape<C> {
     ) {
         for attribute in element.attributes {
             let name = element.source.at(attribute.name);
-            // Namespaces are declared anywhere, and foreign attributes mean what their own say.
+            // Declarations of namespaces and attributes of other namespaces are allowed.
             if name == "xmlns" || name.contains(':') || definition.attributes.contains(&name) {
                 continue;
             }
@@ -172,7 +169,7 @@ impl<C: Checks> Shape<C> {
         }
     }
 
-    /// Notes an element that stands where it belongs, or reports that there is one already.
+    /// Records an element at its right place, or reports it as a duplicate.
     fn member(&mut self, source: &str, definition: &Definition, member: Member, reporter: &mut Reporter<'_>) {
         let Some(parent) = self.open.last_mut() else {
             if !definition.many && self.firsts.iter().all(|other| other.definition != member.definition) {
@@ -182,9 +179,9 @@ impl<C: Checks> Shape<C> {
         };
         self.members.push(member);
         if member.value.is_some() {
-            parent.filled.add(member.definition);
+            parent.children_with_value.add(member.definition);
         }
-        if !parent.given.add(member.definition) {
+        if !parent.children.add(member.definition) {
             if !definition.many {
                 self.once.push(member);
             }
@@ -205,7 +202,7 @@ impl<C: Checks> Shape<C> {
         reporter.report(found);
     }
 
-    /// Keeps or reports an element that stands where it does not belong.
+    /// Adds a misplaced element to the current run, or reports it.
     #[cold]
     fn misplaced(
         &mut self,
@@ -249,7 +246,7 @@ impl<C: Checks> Extension for Shape<C> {
         let inside = self.definition(parent).map_or("", |definition| definition.name);
         let (found, meant) = self.recognise(local, inside);
         let Some((index, definition)) = found else {
-            // Within an element that is unknown itself, one finding is enough.
+            // The children of an unknown element are not reported.
             if element.place != Place::Within || parent.is_some() {
                 let around = self.open.last().map_or(element.name, |open| open.name);
                 let mut unknown = (self.vocabulary.unknown)(element.name, element.name);
@@ -264,7 +261,7 @@ impl<C: Checks> Extension for Shape<C> {
         self.attributes(index, definition, element, reporter);
         let at_home = match element.place {
             Place::Entry => definition.parent.is_empty(),
-            // Of a child of an unknown element the parent is to blame.
+            // If the parent is unknown, only the parent is reported.
             Place::Within => parent.is_none() || definition.parent == inside,
             _ => false,
         };
@@ -311,13 +308,13 @@ impl<C: Checks> Extension for Shape<C> {
             let vocabulary = self.vocabulary;
             let block = Block {
                 source,
-                is: definition.name,
+                local_name: definition.name,
                 name,
                 tag,
                 element,
                 members: self.members.get(members..).unwrap_or_default(),
-                given: open.given,
-                filled: open.filled,
+                children: open.children,
+                children_with_value: open.children_with_value,
                 stray_url: open.stray_url,
                 vocabulary,
             };
@@ -341,7 +338,7 @@ impl<C: Checks> Extension for Shape<C> {
         };
         self.misplaced(source, &member, misplaced, end.truncated, reporter);
         if matches!(misplaced.place, Place::Root(_)) {
-            // No entry ends here that could speak of what it holds.
+            // The elements are not part of an entry.
             self.entry(&Page::none(source), reporter);
         }
     }
@@ -370,7 +367,7 @@ impl<C: Checks> Extension for Shape<C> {
     }
 }
 
-/// True when two elements say the same.
+/// True if two elements have the same content.
 fn equal(source: &str, definition: &Definition, first: &Member, second: &Member) -> bool {
     let text = |span: Span| source.get(span.range());
     let value = |member: &Member| member.value.map(text);
@@ -380,8 +377,8 @@ fn equal(source: &str, definition: &Definition, first: &Member, second: &Member)
             && value(first) == value(second)
 }
 
-/// The definition whose name is nearest to `name`, those within `parent` first: at most four letters apart, or
-/// the beginning of it.
+/// The definition whose name is most similar to `name`, preferably a child of `parent`: it differs by up to four
+/// edits, or `name` is its beginning.
 fn near(definitions: &[Definition], name: &str, parent: &str) -> Option<usize> {
     let score = |definition: &Definition| {
         let apart = distance(name, definition.name);

@@ -1,4 +1,4 @@
-//! The shape of vocabularies, shown with images.
+//! The checks that all vocabularies share, with images as the example.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::registry::Rule;
 const LOC: &str = "<loc>https://tidepool.page/a</loc>";
 const IMAGE: &str = "<image:loc>https://tidepool.page/a.jpg</image:loc>";
 
-/// The findings on `entries`, and what every repair makes of them.
+/// The findings on `entries`, and the text after all fixes.
 fn check(entries: &str) -> (Vec<(&'static str, String)>, String) {
     check_with(entries, &default())
 }
@@ -33,25 +33,25 @@ fn is(found: &[(&'static str, String)], expected: &[(&str, &str)], entries: &str
     assert_eq!(found, expected, "{entries}");
 }
 
-/// With the old elements of images as good as the others.
+/// Options that turn off the rule on deprecated elements of images.
 fn with_old_ones() -> Options {
     Options { levels: vec![(Rule::ImageDeprecatedElement, None)], ..default() }
 }
 
 #[test]
-fn what_lacks_the_element_around_it_is_wrapped_as_long_as_it_goes_on() {
+fn consecutive_elements_without_their_parent_are_wrapped_together() {
     let title = "<image:title>a</image:title>";
     let second = "<image:loc>https://tidepool.page/b.jpg</image:loc>";
     for (members, marks, fixed) in [
         (IMAGE.to_owned(), vec!["image:loc"], format!("<image:image>{IMAGE}</image:image>")),
         (format!("{IMAGE}\n{title}"), vec!["image:loc"], format!("<image:image>{IMAGE}\n{title}</image:image>")),
-        // A second address begins a second image.
+        // A second `image:loc` begins a second image.
         (
             format!("{IMAGE} {second}{title}"),
             vec!["image:loc", "image:loc"],
             format!("<image:image>{IMAGE}</image:image> <image:image>{second}{title}</image:image>"),
         ),
-        // What stands between them ends the run.
+        // A comment between them ends the sequence.
         (
             format!("{IMAGE}<!-- -->{title}"),
             vec!["image:loc", "image:title"],
@@ -72,7 +72,7 @@ fn what_lacks_the_element_around_it_is_wrapped_as_long_as_it_goes_on() {
 }
 
 #[test]
-fn the_wrapper_has_the_prefix_of_what_it_wraps() {
+fn the_added_parent_has_the_prefix_of_its_children() {
     let text = format!(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>{LOC}\
          <loc xmlns=\"http://www.google.com/schemas/sitemap-image/1.1\">https://tidepool.page/a.jpg</loc>\
@@ -87,18 +87,18 @@ fn the_wrapper_has_the_prefix_of_what_it_wraps() {
 }
 
 #[test]
-fn an_element_behind_its_entry_moves_into_it() {
+fn an_element_after_an_entry_moves_into_it() {
     let image = format!("<image:image>{IMAGE}</image:image>");
     let entries = format!("<url>{LOC}</url>\n{image}\n<url><loc>https://tidepool.page/b</loc></url>");
     let (found, after) = check(&entries);
     is(&found, &[("image-misplaced", "image:image")], &entries);
     assert_eq!(after, format!("<url>{LOC}{image}</url>\n<url><loc>https://tidepool.page/b</loc></url>"));
-    // Before the first entry there is none to move into.
+    // Before the first entry, there is no entry to move it into.
     let entries = format!("{image}<url>{LOC}</url>");
     let (found, after) = check(&entries);
     is(&found, &[("image-misplaced", "image:image")], &entries);
     assert_eq!(after, entries);
-    // Nor is there one in an index.
+    // In an index, there is none either.
     let index = format!(
         "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
@@ -108,20 +108,20 @@ fn an_element_behind_its_entry_moves_into_it() {
 }
 
 #[test]
-fn an_element_in_loc_moves_behind_it() {
+fn an_element_in_loc_moves_after_it() {
     let image = format!("<image:image>{IMAGE}</image:image>");
     let entry = format!("<url><loc>https://tidepool.page/a\n{image}</loc></url>");
     let (found, after) = check(&entry);
     is(&found, &[("image-misplaced", "image:image")], &entry);
     assert_eq!(after, format!("<url>{LOC}{image}</url>"));
-    // A part of an image has nowhere to go.
+    // An element that belongs in an image is not moved.
     let entry = "<url><loc>https://tidepool.page/a<image:width>1</image:width></loc></url>";
     is(&check(entry).0, &[("image-unknown-element", "image:width")], entry);
     let entry = "<url><loc>https://tidepool.page/a<image:title>a</image:title></loc></url>";
     let (found, after) = check_with(entry, &with_old_ones());
     is(&found, &[("image-misplaced", "image:title")], entry);
     assert_eq!(after, entry);
-    // Far away is not looked.
+    // A distant end tag is not searched.
     let far = format!("<url><loc>https://tidepool.page/a{image}{}</loc></url>", " ".repeat(5000));
     assert_eq!(check(&far).1, far);
 }
@@ -140,7 +140,7 @@ fn elements_of_one_vocabulary_within_another_are_misplaced() {
 }
 
 #[test]
-fn a_second_element_is_deleted_when_it_says_the_same_and_else_split_off() {
+fn an_equal_second_element_is_deleted_and_another_one_split_off() {
     let second = "<image:loc>https://tidepool.page/b.jpg</image:loc>";
     let title = "<image:title>a</image:title>";
     for (members, marks, fixed) in [
@@ -176,7 +176,7 @@ fn repeated_elements_take_linear_time() {
 }
 
 #[test]
-fn deprecated_elements_are_one_finding_until_they_are_too_many_to_repair() {
+fn deprecated_elements_have_one_finding_with_a_limited_fix() {
     let images = |count: usize| {
         let one =
             "<image:image><image:loc>https://tidepool.page/a.jpg</image:loc><image:title>a</image:title></image:image>";
@@ -189,7 +189,7 @@ fn deprecated_elements_are_one_finding_until_they_are_too_many_to_repair() {
         assert_eq!(found.iter().map(Diagnostic::rule).collect::<Vec<_>>(), [Rule::ImageDeprecatedElement]);
         assert_eq!(found[0].fix.is_some(), repair, "{count}");
     }
-    // A file that is not well-formed keeps them.
+    // In a file that is not well-formed, they are not deleted.
     let broken = images(2).replace("</urlset>", "");
     let found = document(&broken, &options);
     let found: Vec<_> = found.iter().filter(|found| found.rule() == Rule::ImageDeprecatedElement).collect();
@@ -197,7 +197,7 @@ fn deprecated_elements_are_one_finding_until_they_are_too_many_to_repair() {
 }
 
 #[test]
-fn the_order_is_that_of_the_schema_without_what_is_reported_anyway() {
+fn the_order_of_the_schema_ignores_reported_elements() {
     let entry = format!(
         "<url>{LOC}<image:image><image:title>a</image:title>{IMAGE}<image:caption>b</image:caption></image:image></url>"
     );
@@ -246,7 +246,7 @@ fn names_are_recognised_by_case_synonym_and_spelling() {
     }
 }
 
-/// `entry` has one finding but for those on what the name was meant to be.
+/// Asserts that the only other finding on `entry` is an unknown `name`, and that `right` is suggested.
 fn unknown(entry: &str, name: &str, right: Option<&str>) {
     let text = sitemap(entry);
     let options = with_old_ones();
@@ -266,7 +266,7 @@ fn unknown(entry: &str, name: &str, right: Option<&str>) {
 }
 
 #[test]
-fn what_stands_in_an_unknown_element_is_not_blamed_for_it() {
+fn children_of_an_unknown_element_are_not_reported() {
     let entry =
         format!("<url>{LOC}<image:gallery><image:image>{IMAGE}</image:image><image:more/></image:gallery></url>");
     let (found, _) = check(&entry);
@@ -274,7 +274,7 @@ fn what_stands_in_an_unknown_element_is_not_blamed_for_it() {
 }
 
 #[test]
-fn attributes_of_other_namespaces_and_declarations_are_nobody_elses() {
+fn attributes_of_other_namespaces_and_declarations_are_allowed() {
     for (attribute, fine) in [
         ("xml:lang='de'", true),
         ("xmlns:x='urn:x' x:a='1'", true),
@@ -289,7 +289,7 @@ fn attributes_of_other_namespaces_and_declarations_are_nobody_elses() {
 }
 
 #[test]
-fn nothing_is_split_off_that_would_lose_its_prefix() {
+fn an_element_that_would_lose_its_prefix_is_not_split_off() {
     let text = format!(
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>{LOC}\
          <i:image xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">\
@@ -301,7 +301,7 @@ fn nothing_is_split_off_that_would_lose_its_prefix() {
 }
 
 #[test]
-fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
+fn elements_of_unknown_namespaces_are_only_checked_as_xml() {
     let entry = format!(
         "<url>{LOC}<x:a xmlns:x='urn:x' b='/c d' x:e='1'>words <loc>not a URL</loc><lastmod>never</lastmod>\
          <lastmod>never</lastmod><image:loc/><image:nothing/><x:a/><y xmlns='urn:y'><loc/></y></x:a></url>"
@@ -310,7 +310,7 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
     let text = sitemap(&entry);
     let found = document(&text, &pedantic());
     assert_eq!(found.iter().filter(|found| found.rule() == Rule::NamespaceUnknownExtension).count(), 2);
-    // What XML and its namespaces ask for holds there too.
+    // Rules on XML and namespaces apply there, too.
     for (inside, rule) in [
         ("a & b", "xml-unescaped-ampersand"),
         ("<x:b></x:c>", "xml-mismatched-tag"),
@@ -323,7 +323,7 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
         let found = check(&entry).0;
         assert_eq!(found.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), [rule], "{entry}");
     }
-    // A prefix that is used there only is used.
+    // A prefix that is only used there counts as used.
     let text =
         sitemap(&format!("<url>{LOC}<x:a xmlns:x='urn:x'><x:b xmlns:z='urn:z'><x:c z:d='1'/></x:b></x:a></url>"));
     let found = document(&text, &pedantic());
@@ -333,7 +333,7 @@ fn what_is_in_a_namespace_nobody_knows_is_read_as_xml_only() {
 }
 
 #[test]
-fn no_two_elements_of_a_vocabulary_have_one_name_and_a_bit_is_there_for_each() {
+fn elements_of_a_vocabulary_have_unique_names_and_bits() {
     for vocabulary in [&image::VOCABULARY, &video::VOCABULARY, &news::VOCABULARY] {
         let names: HashSet<String> =
             vocabulary.definitions.iter().map(|definition| definition.name.to_ascii_lowercase()).collect();

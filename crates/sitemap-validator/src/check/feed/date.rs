@@ -8,11 +8,11 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{self, Moment, Precision};
-use crate::value::foreign_date::{self, Reading};
+use crate::value::foreign_date::{self, ForeignDate};
 use crate::value::zone::Zone;
 use crate::value::{rfc822, trimmed};
 
-/// What the dates of the items say together.
+/// Statistics of the dates of the items.
 #[derive(Debug, Default)]
 pub(crate) struct Dates {
     readable: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Dates {
 }
 
 impl Dates {
-    /// Notes the date of an item.
+    /// Records the date of an item.
     pub(crate) fn add(&mut self, millis: i64, place: Span) {
         self.readable += 1;
         if self.earliest.is_none_or(|(earliest, _)| millis < earliest) {
@@ -32,23 +32,23 @@ impl Dates {
         }
     }
 
-    /// How many items have a date that can be read.
+    /// The number of items with a valid date.
     pub(crate) const fn readable(&self) -> u32 {
         self.readable
     }
 
-    /// Where the earliest one stands.
+    /// The location of the earliest date.
     pub(crate) fn earliest(&self) -> Option<Span> {
         self.earliest.map(|(_, place)| place)
     }
 
-    /// Where the latest one stands.
+    /// The location of the latest date.
     pub(crate) fn latest(&self) -> Option<Span> {
         self.latest.map(|(_, place)| place)
     }
 }
 
-/// Judges a date of `dialect`; the moment in milliseconds, and its place, when it can be read.
+/// Checks a date of `dialect`. Returns the moment in milliseconds and its span if the date is valid.
 pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter<'_>) -> Option<(i64, Span)> {
     let text = field.value.text;
     let range = trimmed(text);
@@ -77,19 +77,19 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
         let unknown = || rules::feed_date_invalid(place, place, name, example(dialect));
         let write = |text: &str| written(text, dialect);
         let reading = match datetime::parse(value) {
-            Some(_) => Some(Reading::One(value.to_owned())),
+            Some(_) => Some(ForeignDate::One(value.to_owned())),
             None => foreign_date::read(value, "Z"),
         };
         let one = |text: &str| write(text).map(|text| (text.clone(), field.replace(range.start, range.end, text)));
         reporter.report(match &reading {
-            Some(Reading::One(text) | Reading::Timestamp(text)) => match one(text) {
+            Some(ForeignDate::One(text) | ForeignDate::Timestamp(text)) => match one(text) {
                 Some((text, edit)) => {
                     let found = rules::feed_date_invalid::rewritten(place, place, name, text);
                     repaired(found, FixKind::Suggest, [edit])
                 }
                 None => unknown(),
             },
-            Some(Reading::Two { day_first, month_first }) => rules::feed_date_invalid::ambiguous(
+            Some(ForeignDate::Two { day_first, month_first }) => rules::feed_date_invalid::ambiguous(
                 place,
                 place,
                 write(&day_first.to_string()).unwrap_or_default(),
@@ -103,14 +103,14 @@ pub(crate) fn check(field: &Field<'_>, dialect: Dialect, reporter: &mut Reporter
     None
 }
 
-/// Reads a date no rule looks at: W3C NOTE-datetime, as in `dc:date` and Atom 0.3.
+/// Parses a date that no rule checks: W3C NOTE-datetime, as in `dc:date` and Atom 0.3.
 pub(crate) fn plain(field: &Field<'_>) -> Option<(i64, Span)> {
     let range = trimmed(field.value.text);
     let moment = datetime::parse(field.value.text.get(range.clone())?)?;
     Some((moment.millis, field.value.span(range.start, range.end)))
 }
 
-/// RFC 3339 with capital letters, as Atom wants it (RFC 4287 §3.3).
+/// RFC 3339 with capital letters, as Atom requires (RFC 4287 §3.3).
 fn rfc3339(text: &str) -> Option<Moment> {
     let sound = |text: &str| datetime::parse(text).filter(|moment| moment.precision >= Precision::Second);
     sound(text).or_else(|| {
@@ -120,7 +120,7 @@ fn rfc3339(text: &str) -> Option<Moment> {
     })
 }
 
-/// A date as W3C NOTE-datetime has it, in the form of `dialect`.
+/// A date of W3C NOTE-datetime, in the format of `dialect`.
 fn written(text: &str, dialect: Dialect) -> Option<String> {
     if !dialect.is_atom() {
         return rfc822::write(text);

@@ -1,4 +1,4 @@
-//! An item or entry, and the link it has to have: `feed-item-missing-link`.
+//! An item or entry and its required link: `feed-item-missing-link`.
 
 use std::borrow::Cow;
 
@@ -16,37 +16,37 @@ use crate::value::url::{Scheme, starts_with_scheme};
 /// The link of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Link {
-    /// It has one, and this is the URL.
+    /// A link with this URL.
     Url(String),
-    /// It has one without a URL: the element.
+    /// A link without a URL: the element.
     Empty(Span),
-    /// Of Atom: an element with the URL as its text, and the content.
+    /// In Atom: an element with the URL as its text, and the content.
     Text(Span, Span),
 }
 
-/// An item being read.
+/// An incomplete item.
 #[derive(Debug)]
 pub(crate) struct Item {
     /// The name in its start tag.
     name: Span,
     /// Its link, if it has one.
     link: Option<Link>,
-    /// A permalink: the element and its content.
+    /// The permalink: the element and its content.
     guid: Option<(Span, Span)>,
-    /// What an entry of Atom has so far.
+    /// The elements of an Atom entry so far.
     pub(crate) required: Required,
-    /// Its date, and how much that counts.
+    /// The rank of the date's element, the date in milliseconds since 1970, and its span.
     pub(crate) date: Option<(u8, i64, Span)>,
-    /// A date in a form of sitemaps, which is not the feed's own.
+    /// The date in the format of sitemaps, if the feed's format differs.
     pub(crate) other_date: Option<String>,
-    /// It has a date that cannot be read.
+    /// True if it has an invalid date.
     pub(crate) unread_date: bool,
     /// Its videos.
     pub(crate) media: Media,
 }
 
 impl Item {
-    /// An item whose start tag has `name`.
+    /// A new item; `name` is the name in its start tag.
     pub(crate) fn new(name: Span) -> Self {
         Self {
             name,
@@ -60,14 +60,14 @@ impl Item {
         }
     }
 
-    /// Notes a link; one with a URL counts before others.
+    /// Records a link; links with a URL take precedence.
     pub(crate) fn link(&mut self, link: Link) {
         if !matches!(self.link, Some(Link::Url(_))) && (self.link.is_none() || matches!(link, Link::Url(_))) {
             self.link = Some(link);
         }
     }
 
-    /// Notes a `guid` that says it is a permalink, when it is a URL.
+    /// Records a `guid` that is a permalink, if it is a URL.
     pub(crate) fn permalink(&mut self, field: &Field<'_>) {
         let text = field.value.text.at(trimmed(field.value.text));
         if [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name())) {
@@ -75,7 +75,7 @@ impl Item {
         }
     }
 
-    /// Judges an item that has been read whole.
+    /// Checks a complete item.
     pub(crate) fn finish(&mut self, dialect: Dialect, text: &str, reporter: &mut Reporter<'_>) {
         if dialect == Dialect::Atom {
             self.required.atom(self.name, reporter);
@@ -118,13 +118,13 @@ impl Item {
         reporter.report(found);
     }
 
-    /// The URL of the page, of the permalink when there is no link; empty when there is neither.
+    /// The URL of the link or, without one, of the permalink; empty if there is neither.
     pub(crate) fn page<'s>(&'s self, source: &'s str) -> Cow<'s, str> {
         let content = || trim(source, self.guid?.1).map(|place| decoded(source, place));
         self.url().map(Cow::Borrowed).or_else(content).unwrap_or_default()
     }
 
-    /// The URL of the page, as the link has it.
+    /// The URL of the link.
     pub(crate) fn url(&self) -> Option<&str> {
         match &self.link {
             Some(Link::Url(url)) => Some(url),
@@ -133,7 +133,7 @@ impl Item {
     }
 }
 
-/// `span` without the white space at its ends; `None` when nothing is left.
+/// `span` without white space at its ends; `None` if nothing remains.
 fn trim(source: &str, span: Span) -> Option<Span> {
     let range = trimmed(source.get(span.range())?);
     let start = span.start as usize;

@@ -1,11 +1,11 @@
-//! Media RSS: what Google demands of videos (`feed-mrss-missing`, `feed-mrss-value`).
+//! Media RSS: Google's requirements for videos (`feed-mrss-missing`, `feed-mrss-value`).
 
 use crate::diagnostic::Diagnostic;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 
-/// What is said of media at one level: of a content, a group, an item, or the channel.
+/// The media values of one level: a content, a group, an item or the channel.
 #[derive(Debug, Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools)] // independent facts
 pub(crate) struct Has {
@@ -35,29 +35,29 @@ impl Has {
 pub(crate) struct Content {
     /// The name in its start tag.
     pub(crate) name: Span,
-    /// It is a video.
+    /// True for a video.
     pub(crate) video: bool,
-    /// It has a URL of its own.
+    /// True if it has a URL of its own.
     pub(crate) url: bool,
-    /// What it says itself.
+    /// Its own values.
     pub(crate) has: Has,
 }
 
-/// What an item, or a group in it, says of media.
+/// The media values of an item or of a group in it.
 #[derive(Debug, Default)]
 pub(crate) struct Media {
-    /// What holds for all contents.
+    /// The values that apply to all contents.
     pub(crate) has: Has,
-    /// The content being read.
+    /// The current content.
     pub(crate) content: Option<Content>,
     videos: Vec<Content>,
-    /// Values Google would not take, if there is a video.
+    /// Values that Google does not accept for a video.
     values: Vec<Diagnostic>,
-    /// Addresses of players: as they read, and where they stand.
+    /// The URLs of players, decoded, with their spans.
     players: Vec<(String, Span)>,
 }
 
-/// A text Google limits.
+/// A text that Google limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Limit {
     Title,
@@ -74,17 +74,17 @@ impl Limit {
 }
 
 impl Media {
-    /// What the innermost open element says.
+    /// The values of the innermost open element.
     pub(crate) fn innermost(&mut self) -> &mut Has {
         self.content.as_mut().map_or(&mut self.has, |content| &mut content.has)
     }
 
-    /// Ends the content being read.
+    /// Ends the current content.
     pub(crate) fn end_content(&mut self) {
         self.videos.extend(self.content.take().filter(|content| content.video));
     }
 
-    /// Takes in a group: its contents are one video in several forms.
+    /// Adds a group, whose contents are one video in several formats.
     pub(crate) fn end_group(&mut self, mut group: Self) {
         group.end_content();
         if let Some(first) = group.videos.first() {
@@ -96,7 +96,7 @@ impl Media {
         self.players.append(&mut group.players);
     }
 
-    /// Notes a text and how long it is; `name` is that of its element.
+    /// Keeps a finding if a text is longer than `limit`; `name` is the name of its element.
     pub(crate) fn text(&mut self, limit: Limit, text: &str, place: Span, name: Span) {
         let count = text.chars().count();
         if count > limit.characters() {
@@ -104,12 +104,12 @@ impl Media {
         }
     }
 
-    /// Notes the address of a player.
+    /// Records the URL of a player.
     pub(crate) fn player(&mut self, url: String, place: Span) {
         self.players.push((url, place));
     }
 
-    /// Notes an attribute's value that is none of `allowed`.
+    /// Keeps a finding if an attribute's value is not in `allowed`.
     pub(crate) fn word(&mut self, value: (&str, Span), attribute: Span, allowed: &'static [&'static str]) {
         if !allowed.contains(&value.0) {
             let (value, allowed) = (value.1, allowed.join(", "));
@@ -117,12 +117,12 @@ impl Media {
         }
     }
 
-    /// Notes a price without a currency; `name` is that of its element.
+    /// Keeps a finding on a price without a currency; `name` is the name of its element.
     pub(crate) fn no_currency(&mut self, name: Span) {
         self.values.push(rules::feed_mrss_value::no_currency(name, name));
     }
 
-    /// Judges the media of an item; `link` is its URL, `channel` what holds for all items.
+    /// Checks the media of an item; `link` is its URL, `channel` has the values for all items.
     pub(crate) fn finish(mut self, link: Option<&str>, channel: Has, reporter: &mut Reporter<'_>) {
         self.end_content();
         if self.videos.is_empty() {

@@ -29,7 +29,7 @@ pub(crate) enum Dialect {
     Rss,
     /// RSS 0.90 and 1.0, in RDF.
     Rdf,
-    /// Atom 1.0, or what stands for it.
+    /// Atom 1.0, also with a wrong namespace.
     Atom,
     /// Atom 0.3.
     Atom03,
@@ -56,23 +56,23 @@ pub(crate) struct Feed {
     pub(crate) root: Span,
     /// The namespace of the elements of RSS, if they have one.
     pub(crate) namespace: Option<Span>,
-    /// What the channel, or the root of Atom, has so far.
+    /// The elements of the channel, or of the root of Atom, so far.
     pub(crate) required: Required,
-    /// A `channel` was met.
+    /// True after a `channel`.
     pub(crate) channel: bool,
-    /// The text ended within the root.
+    /// True if the text ends within the root.
     pub(crate) truncated: bool,
-    /// The item being read.
+    /// The current item.
     pub(crate) item: Option<Item>,
-    /// What a `media:group` around the contents says, when one is open.
+    /// The values of the open `media:group`.
     pub(crate) group: Option<Media>,
-    /// What the channel says of all media.
+    /// The media values of the channel, which apply to all items.
     pub(crate) media: Has,
     /// The dates of the items.
     pub(crate) dates: Dates,
 }
 
-/// What the root element says.
+/// The root element.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RootTag<'a> {
     /// The whole text of the file.
@@ -83,12 +83,12 @@ pub(crate) struct RootTag<'a> {
     pub(crate) version: Option<Span>,
     /// The namespace the root is in.
     pub(crate) namespace: FeedNamespace,
-    /// The tag itself is damaged: there is no telling where to repair it.
+    /// True if the tag is damaged, so that no edit in it is possible.
     pub(crate) broken: bool,
 }
 
 impl Feed {
-    /// Judges the root of a feed.
+    /// Checks the root of a feed.
     pub(crate) fn new(tag: &RootTag<'_>, atom: bool, reporter: &mut Reporter<'_>) -> Self {
         let written = tag.text.at(tag.name);
         let local = written.rsplit(':').next().unwrap_or_default();
@@ -116,7 +116,7 @@ impl Feed {
         }
     }
 
-    /// Notes that the innermost element of media has that text.
+    /// Records that the innermost media element has a title or a description.
     pub(crate) fn note_text(&mut self, limit: Limit) {
         let has = match (self.group.as_mut(), self.item.as_mut()) {
             (Some(group), _) => group.innermost(),
@@ -129,7 +129,7 @@ impl Feed {
         }
     }
 
-    /// Judges the feed as a whole.
+    /// Checks the whole feed.
     pub(crate) fn finish(&self, entries: u32, reporter: &mut Reporter<'_>) {
         if entries == 0 {
             if !self.truncated {
@@ -142,7 +142,7 @@ impl Feed {
     }
 }
 
-/// The version of an Atom feed, and what is wrong with its namespace.
+/// The version of an Atom feed; reports a wrong namespace.
 fn atom_dialect(tag: &RootTag<'_>, version: Option<&str>, reporter: &mut Reporter<'_>) -> Dialect {
     use rules::feed_namespace_invalid as message;
     let old = if version == Some("0.3") { ATOM_03 } else { ATOM };
@@ -185,7 +185,7 @@ fn unsupported_version(
             rules::feed_unsupported_version::rdf(span)
         }
         (Dialect::Atom03, _) => {
-            // The protocol names it; only Google's list is without it.
+            // The protocol allows Atom 0.3, but Google does not list it.
             if !reporter.options.profiles.has(Profile::Google) {
                 return;
             }

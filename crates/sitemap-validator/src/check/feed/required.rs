@@ -1,10 +1,10 @@
-//! What a feed has to have: `feed-missing-required`.
+//! The required elements of a feed: `feed-missing-required`.
 
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 
-/// An element that a channel, a feed or an entry may have to have.
+/// An element that is required in a channel, a feed or an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Element {
     Title,
@@ -15,9 +15,9 @@ pub(crate) enum Element {
 }
 
 impl Element {
-    /// What RSS demands of a channel.
+    /// The required elements of an RSS channel.
     const CHANNEL: [Self; 3] = [Self::Title, Self::Link, Self::Description];
-    /// What Atom demands of a feed and of an entry.
+    /// The required elements of an Atom feed and of an entry.
     const ATOM: [Self; 3] = [Self::Title, Self::Id, Self::Updated];
 
     /// The element of that name.
@@ -38,22 +38,22 @@ impl Element {
     }
 }
 
-/// The elements met so far.
+/// The elements so far, one bit for each [`Element`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Required(u8);
 
 impl Required {
-    /// Notes an element.
+    /// Records an element.
     pub(crate) fn add(&mut self, element: Element) {
         self.0 |= 1 << element as u8;
     }
 
-    /// Reports what a channel of RSS lacks; `name` is the one in its start tag.
+    /// Reports missing elements of an RSS channel; `name` is the name in its start tag.
     pub(crate) fn channel(self, name: Span, reporter: &mut Reporter<'_>) {
         self.report(Element::CHANNEL, name, "RSS 2.0", reporter);
     }
 
-    /// Reports what a feed or an entry of Atom lacks; `name` is the one in its start tag.
+    /// Reports missing elements of an Atom feed or entry; `name` is the name in its start tag.
     pub(crate) fn atom(self, name: Span, reporter: &mut Reporter<'_>) {
         self.report(Element::ATOM, name, "RFC 4287", reporter);
     }
@@ -68,7 +68,7 @@ impl Required {
     }
 }
 
-/// Reports a feed of RSS without a `channel`.
+/// Reports an RSS feed without a `channel`.
 pub(crate) fn no_channel(root: Span, reporter: &mut Reporter<'_>) {
     reporter.report(rules::feed_missing_required(root, root, "channel", "RSS 2.0"));
 }

@@ -110,7 +110,7 @@ fn namespaces() {
     let near = item("").replace("/mrss/", "/mrss");
     assert_eq!(found(&near), ["feed-namespace-invalid error http://search.yahoo.com/mrss"]);
     assert_eq!(repaired(&near), item(""));
-    // Modules of feeds are no extensions of sitemaps.
+    // Modules of feeds are not extensions of sitemaps.
     let pedantic = Options { pedantic: true, ..in_set() };
     let module = rss(
         "<item><link>https://tidepool.page/a</link><c:e xmlns:c='http://purl.org/rss/1.0/modules/content/'/></item>",
@@ -124,7 +124,7 @@ fn feeds_without_items() {
     let empty = rss("").replace(" xmlns:media='http://search.yahoo.com/mrss/'", "");
     assert_eq!(found(&empty), ["feed-empty warning rss"]);
     assert_eq!(found(&atom("")), ["feed-empty warning feed"]);
-    // What is cut off may have had some.
+    // The missing end of a truncated feed may contain items.
     let cut: String = empty.split("</channel>").take(1).collect();
     assert!(!found(&cut).iter().any(|found| found.starts_with("feed-")), "{:?}", found(&cut));
 }
@@ -195,7 +195,7 @@ fn links_of_items() {
 }
 
 #[test]
-fn links_are_repaired() {
+fn links_have_fixes() {
     let rss = |inner: &str| {
         repaired(&rss(&format!("<item>{inner}</item>"))).contains("<item><link>https://a.page/?b&amp;c</link>")
     };
@@ -207,7 +207,7 @@ fn links_are_repaired() {
 }
 
 #[test]
-fn links_have_a_scope_and_hosts_but_no_habits() {
+fn links_are_checked_for_scope_but_not_for_conventions() {
     let text = rss("<item><link>https://tidepool.page/a#b</link></item>
         <item><link>https://tidepool.page/a#b</link></item>
         <item><link>https://tidepool.page/sitemap.xml?utm_source=x</link></item>
@@ -307,13 +307,13 @@ fn required_elements() {
     assert_eq!(found(&entry("")), lacks("entry"));
     let feed = entry("<updated>2026-11-20T18:04:31Z</updated>").replacen("<id/>", "", 1);
     assert_eq!(found(&feed), lacks("feed"));
-    // Of another feed, or of another vocabulary.
+    // Elements of another feed or of another vocabulary do not count.
     let source = entry("<source><updated>x</updated></source><updated xmlns='urn:x'/>");
     assert_eq!(found(&source), lacks("entry"));
 }
 
 #[test]
-fn content_is_not_looked_at() {
+fn content_is_not_checked() {
     let text = entry("<updated>2026-11-20T18:04:31Z</updated><content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>
         <link href='/x'/><a:link xmlns:a='http://www.w3.org/2005/Atom' href='/x'/><p title='a'>&amp;</p></div></content>");
     assert_eq!(found(&text), [""; 0]);
@@ -376,7 +376,7 @@ fn values_of_videos() {
 }
 
 #[test]
-fn any_feed_is_judged_and_repaired() {
+fn any_feed_has_valid_findings_and_fixes() {
     let pieces = [
         "<item>",
         "</item>",

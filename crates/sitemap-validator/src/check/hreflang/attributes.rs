@@ -15,29 +15,28 @@ use crate::value::{Value, ValueBuffer};
 use crate::xml::reference::{self, Piece};
 use crate::xml::tag::Attribute;
 
-/// What a link is.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LinkKind {
-    /// An alternate of its page; true when its code is right.
+    /// An alternate of its page; true if its code is valid.
     Alternate(Alternate, bool),
-    /// An alternate, and it is not known which page it leads to.
+    /// An alternate whose target is unknown.
     Unknown,
-    /// No link to a page in a language.
+    /// Not a link to a page in a language.
     Other,
 }
 
-/// The attributes of a link that mean something.
+/// The attributes of a link that have a meaning.
 #[derive(Debug, Clone, Copy, Default)]
-struct Known<'t> {
+struct LinkAttributes<'t> {
     rel: Option<&'t Attribute>,
     hreflang: Option<&'t Attribute>,
     href: Option<&'t Attribute>,
     media: Option<&'t Attribute>,
-    /// There are others.
+    /// True if it has other attributes.
     others: bool,
 }
 
-impl<'t> Known<'t> {
+impl<'t> LinkAttributes<'t> {
     fn of(text: &str, attributes: &'t [Attribute]) -> Self {
         let mut known = Self::default();
         for attribute in attributes {
@@ -56,17 +55,20 @@ impl<'t> Known<'t> {
         known
     }
 
-    /// True when nothing is missing.
+    /// True if the link has `rel`, `hreflang` and `href`.
     const fn is_complete(&self) -> bool {
         self.rel.is_some() && self.hreflang.is_some() && self.href.is_some()
     }
 }
 
-/// True for a `link` that was meant as an alternate, though it is in no namespace or in that of sitemaps.
+/// True for a `link` that is probably an alternate, although it has no namespace or that of sitemaps.
 pub(crate) fn is_bare_link(text: &str, local: &str, attributes: &[Attribute]) -> bool {
-    let known = || Known::of(text, attributes);
+    let known = || LinkAttributes::of(text, attributes);
     local.eq_ignore_ascii_case("link")
-        && matches!(known(), Known { hreflang: Some(_), .. } | Known { rel: Some(_), href: Some(_), .. })
+        && matches!(
+            known(),
+            LinkAttributes { hreflang: Some(_), .. } | LinkAttributes { rel: Some(_), href: Some(_), .. }
+        )
 }
 
 fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
@@ -78,21 +80,21 @@ fn leads_to_app(href: &str) -> bool {
 }
 
 impl Hreflangs {
-    /// Judges the attributes of a link, and the values of those that matter. True when there are others.
+    /// Checks the attributes of a link and their values. True if it has other attributes, too.
     pub(super) fn attributes(
         &mut self,
         link: &Link<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
     ) -> (LinkKind, bool) {
-        let known = Known::of(link.source.text(), link.attributes);
+        let known = LinkAttributes::of(link.source.text(), link.attributes);
         (self.known_attributes(link, &known, locs, reporter), known.others)
     }
 
     fn known_attributes(
         &mut self,
         link: &Link<'_>,
-        known: &Known<'_>,
+        known: &LinkAttributes<'_>,
         locs: &mut Locs,
         reporter: &mut Reporter<'_>,
     ) -> LinkKind {
@@ -142,7 +144,7 @@ impl Hreflangs {
         }
     }
 
-    /// Hands the value of an attribute to `judge`, unless it cannot be read.
+    /// Passes the value of an attribute to `judge`, unless it contains invalid bytes.
     fn value<T>(
         &mut self,
         link: &Link<'_>,
@@ -176,7 +178,7 @@ impl Hreflangs {
     }
 }
 
-/// Collects a value whose references have been judged before; true when it has one to an entity.
+/// Collects a value whose references have been checked; true if it contains an entity reference.
 fn collect(source: &str, span: Span, buffer: &mut ValueBuffer) -> bool {
     let mut entity = false;
     reference::pieces(source, span, |piece| match piece {
@@ -191,8 +193,14 @@ fn is_alternate(token: &str) -> bool {
     token.eq_ignore_ascii_case("alternate")
 }
 
-/// Reports attributes that a link has to have; true when the language is missing.
-fn missing(link: &Link<'_>, known: &Known<'_>, alternate: bool, app: bool, reporter: &mut Reporter<'_>) -> bool {
+/// Reports missing required attributes; true if the language is missing.
+fn missing(
+    link: &Link<'_>,
+    known: &LinkAttributes<'_>,
+    alternate: bool,
+    app: bool,
+    reporter: &mut Reporter<'_>,
+) -> bool {
     let nothing = known.rel.is_none() && known.href.is_none();
     let without_code = known.hreflang.is_none() && known.media.is_none() && !app && (alternate || nothing);
     let names = [(known.rel.is_none(), "rel"), (without_code, "hreflang"), (known.href.is_none(), "href")];
@@ -207,13 +215,13 @@ fn missing(link: &Link<'_>, known: &Known<'_>, alternate: bool, app: bool, repor
     without_code
 }
 
-/// True when `written` is not `name`, but most likely meant to be.
+/// True if `written` looks like a misspelled `name`.
 fn is_misspelled(written: &str, name: &str) -> bool {
     written.eq_ignore_ascii_case(name) || distance(written, name) == 1
 }
 
-/// The finding on a link that only `name` is missing from.
-fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str) -> Diagnostic {
+/// The finding on a link that lacks only `name`.
+fn alone(link: &Link<'_>, known: &LinkAttributes<'_>, name: &'static str) -> Diagnostic {
     let text = link.source.text();
     let written = |attribute: &&Attribute| text.at(attribute.name);
     let other = link.attributes.iter().find(|attribute| is_misspelled(written(attribute), name));
@@ -233,8 +241,8 @@ fn alone(link: &Link<'_>, known: &Known<'_>, name: &'static str) -> Diagnostic {
     }
 }
 
-/// Reports attributes that mean nothing, and `media` beside `hreflang`.
-fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
+/// Reports attributes without a meaning, and `media` together with `hreflang`.
+fn unexpected(link: &Link<'_>, known: &LinkAttributes<'_>, reporter: &mut Reporter<'_>) {
     if !reporter.wants(Rule::HreflangUnexpectedAttribute) {
         return;
     }
@@ -246,7 +254,7 @@ fn unexpected(link: &Link<'_>, known: &Known<'_>, reporter: &mut Reporter<'_>) {
                 rules::hreflang_unexpected_attribute::combined(attribute.whole, attribute.name)
             }
             "rel" | "hreflang" | "href" | "media" | "type" | "title" | "xmlns" => continue,
-            // Those of other namespaces mean what these say; those in other case are reported as missing.
+            // Attributes of other namespaces are allowed; misspelled names are reported as missing attributes.
             _ if name.contains(':') => continue,
             _ if ["rel", "hreflang", "href"].iter().any(|known| is_misspelled(name, known)) => continue,
             _ => rules::hreflang_unexpected_attribute(attribute.whole, link.name, attribute.name),

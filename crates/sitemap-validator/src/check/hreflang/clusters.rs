@@ -1,4 +1,6 @@
-//! What the links of an entry say, as hashes and places, until the whole file has been read.
+//! The links of all entries, as hashes and locations, until the end of the file.
+
+use sitemap_validator_protocol::sorting;
 
 use super::attributes::delete;
 use super::reading::{element_of, tag_of, text_at, value_at};
@@ -13,46 +15,46 @@ use crate::span::Span;
 use crate::value::language::X_DEFAULT;
 use crate::value::url::key::hash;
 
-/// Entries with more links are searched for repeated codes in another way.
+/// The number of links up to which [`repeated`] compares links directly.
 const FEW: usize = 64;
 
 /// A link to a page in a language.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Alternate {
-    /// The page it leads to: see [`identity`](crate::facts::identity).
+    /// The page it links to: see [`identity`](crate::facts::identity).
     pub(super) identity: u64,
-    /// Alike for pages of one host.
+    /// The same number for all pages of a host.
     pub(super) host: u32,
-    /// Alike for one code: see [`key`].
+    /// The same number for all spellings of a code: see [`key`].
     pub(super) code: u32,
-    /// Where the value of its `href` begins.
+    /// The byte at which the value of its `href` begins.
     pub(super) href: u32,
-    /// Where the value of its `hreflang` begins.
+    /// The byte at which the value of its `hreflang` begins.
     pub(super) hreflang: u32,
 }
 
-/// A page the file lists.
+/// A page of the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page {
     pub(super) identity: u64,
-    /// Alike for pages with the same alternates, in any order.
+    /// The same number for pages with the same alternates, in any order.
     pub(super) set: u64,
-    /// Where its URL stands.
+    /// Its URL.
     pub(super) loc: Span,
-    /// Where its entry ends.
+    /// The byte at which its entry ends.
     pub(super) end: u32,
     pub(super) host: u32,
-    /// Its entry, from 1; 0 before the first link of the file.
+    /// The number of its entry, from 1; 0 for pages before the first link of the file.
     pub(super) number: u32,
-    /// Its first link; the last one is before the first of the next page.
+    /// The index of its first link; its links end at the first link of the next page.
     pub(super) first: u32,
-    /// How many different alternates it has.
+    /// The number of different alternates.
     pub(super) count: u32,
-    /// It is among its own alternates.
+    /// True if it is one of its own alternates.
     pub(super) has_self: bool,
-    /// It may have more alternates: some could not be read.
+    /// True if some alternates could not be read.
     pub(super) is_open: bool,
-    /// Codes of its alternates are wrong, and told.
+    /// True if codes of its alternates are wrong, which is reported.
     pub(super) is_doubtful: bool,
 }
 
@@ -62,29 +64,30 @@ pub(super) struct Clusters {
     begun: bool,
     pub(super) pages: Vec<Page>,
     pub(super) links: Vec<Alternate>,
-    /// The first link of the entry that is being read.
+    /// The index of the first link of the current entry.
     first: usize,
-    /// A link of that entry leads to nobody knows where.
+    /// True if the target of a link of the current entry is unknown.
     is_open: bool,
-    /// A code of that entry is wrong.
+    /// True if a code of the current entry is wrong.
     is_doubtful: bool,
-    /// The first entry with several languages and no `x-default`: its first link, and how many such entries.
+    /// The first entry with several languages and no `x-default`: its first link, its number, and the count of such
+    /// entries.
     without_default: Option<(Span, u32, u64)>,
 }
 
-/// Alike for one code in any case.
+/// A hash of a code; upper and lower case are the same.
 pub(super) fn key(code: &str) -> u32 {
     hash(code.as_bytes()) as u32
 }
 
-/// One number of two.
+/// Combines two numbers into a hash.
 pub(crate) const fn mix(one: u64, other: u64) -> u64 {
     let mixed = (one.rotate_left(25) ^ other).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ mixed >> 31
 }
 
 impl Clusters {
-    /// There is a link: from here on pages are noted.
+    /// Starts recording pages, at the first link of a file.
     pub(super) fn begin(&mut self, source: &str, locs: &mut Locs) {
         if std::mem::replace(&mut self.begun, true) {
             return;
@@ -105,30 +108,30 @@ impl Clusters {
         self.pages = locs.identify(source).into_iter().map(page).collect();
     }
 
-    /// True when there was a link.
+    /// True after the first link.
     pub(super) const fn is_begun(&self) -> bool {
         self.begun
     }
 
-    /// A link of the entry that is being read; `is_right` when its code is.
+    /// Adds a link of the current entry; `is_right` is true if its code is valid.
     pub(super) fn add(&mut self, link: Alternate, is_right: bool) {
         self.is_doubtful |= !is_right;
         self.links.push(link);
     }
 
-    /// A link of that entry leads to nobody knows where.
+    /// Records that the target of a link of the current entry is unknown.
     pub(super) fn spoil(&mut self) {
         self.is_open = true;
     }
 
-    /// A link that stands outside of entries may belong to the one before.
+    /// Records a link outside of entries, which may belong to the entry before it.
     pub(super) fn spoil_last(&mut self) {
         if let Some(page) = self.pages.last_mut() {
             page.is_open = true;
         }
     }
 
-    /// An entry has been read whole; `page` is what it lists, when that is sound.
+    /// Ends an entry; `page` is its page if the URL is valid.
     pub(super) fn entry(
         &mut self,
         entry: &Entry,
@@ -159,7 +162,7 @@ impl Clusters {
             if let Some((one, _)) = again.next_if(|(_, second)| *second == index)
                 && links.get(*one).is_some_and(|one| one.identity == link.identity)
             {
-                // What is given twice counts once.
+                // A repeated link counts once.
                 continue;
             }
             set = set.wrapping_add(mix(link.identity, u64::from(link.code)));
@@ -181,7 +184,7 @@ impl Clusters {
         self.first = self.links.len();
     }
 
-    /// Notes an entry of several languages without `x-default`.
+    /// Records an entry with several languages and without `x-default`.
     fn note_default(&mut self, first: usize, source: &str, reporter: &Reporter<'_>) {
         if !reporter.wants(Rule::HreflangMissingXDefault) || self.is_doubtful {
             return;
@@ -191,12 +194,12 @@ impl Clusters {
         let several = links.iter().any(|other| other.code != link.code);
         if several && links.iter().all(|link| link.code != default) {
             let entry = reporter.entry();
-            let place = || (tag_of(source, link.hreflang).unwrap_or_default(), entry, 0);
+            let place = || (tag_of(source, link.hreflang), entry, 0);
             self.without_default.get_or_insert_with(place).2 += 1;
         }
     }
 
-    /// Reports the entries of several languages without `x-default`.
+    /// Reports the entries with several languages and without `x-default`.
     pub(super) fn report_default(&self, reporter: &mut Reporter<'_>) {
         if let Some((place, entry, count)) = self.without_default {
             let mut found = match count {
@@ -208,7 +211,7 @@ impl Clusters {
         }
     }
 
-    /// Forgets the links of an entry that did not end.
+    /// Removes the links of an incomplete entry.
     pub(super) fn leave(&mut self) {
         self.links.truncate(self.first);
     }
@@ -220,11 +223,11 @@ impl Clusters {
     }
 }
 
-/// Links whose code is that of an earlier one: the first with it, and the link, in the order of the links.
+/// The links whose code an earlier link has, each as the index of the first link with the code and its own index.
 fn repeated(links: &[Alternate]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     if links.len() <= FEW {
-        // A bit for each code so far; only where it is set already the links are searched.
+        // One bit for each code so far; links are compared only if the bit is already set.
         let mut seen = [0_u64; 4];
         for (index, link) in links.iter().enumerate() {
             let (word, bit) = (link.code as usize >> 6 & 3, 1_u64 << (link.code & 63));
@@ -240,17 +243,17 @@ fn repeated(links: &[Alternate]) -> Vec<(usize, usize)> {
     }
     let mut order: Vec<usize> = (0..links.len()).collect();
     let code = |&index: &usize| links.get(index).map(|link| link.code);
-    order.sort_by_key(code);
+    sorting::by_key(&mut order, code);
     for group in order.chunk_by(|one, other| code(one) == code(other)) {
         if let Some((&one, others)) = group.split_first() {
             found.extend(others.iter().map(|&other| (one, other)));
         }
     }
-    found.sort_unstable_by_key(|&(_, second)| second);
+    sorting::by_key(&mut found, |&(_, second)| second);
     found
 }
 
-/// Reports a link whose code another one before has.
+/// Reports a link with the code of an earlier one.
 fn duplicate(source: &str, one: &Alternate, other: &Alternate, reporter: &mut Reporter<'_>) {
     let place = value_at(source, other.hreflang);
     let first = value_at(source, one.hreflang);

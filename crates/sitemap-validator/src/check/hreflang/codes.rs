@@ -1,4 +1,4 @@
-//! The codes of languages: what `hreflang` says.
+//! The values of `hreflang`.
 
 use std::collections::BTreeMap;
 
@@ -16,32 +16,32 @@ use crate::value::language::malformed::{Defect, Malformed};
 use crate::value::language::region::{Region, Unassigned};
 use crate::value::language::script::Script;
 use crate::value::language::tag::{Language, Tag};
-use crate::value::language::{self, Reading};
+use crate::value::language::{self, LanguageCode};
 use crate::value::url::Parts;
 
-/// How many codes are remembered.
+/// The maximum number of codes that are remembered.
 const MOST: usize = 4_096;
 
-/// How many codes of a list become links of their own.
+/// The maximum number of codes in a list that a fix splits into links.
 const MOST_LISTED: usize = 20;
 
-/// Codes that nothing is to be said about, so that each is read once.
+/// Codes without findings, so that each is checked once.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
-    clean: Vec<Clean>,
+    clean: Vec<KnownCode>,
     by_text: BTreeMap<Box<str>, usize>,
-    /// The one behind the latest: entries have the same codes in the same order.
+    /// The index after the last match: entries usually have the same codes in the same order.
     next: usize,
 }
 
 #[derive(Debug)]
-struct Clean {
+struct KnownCode {
     text: Box<str>,
     key: u32,
 }
 
 impl Codes {
-    /// Judges a code. Returns its [`key`], and whether it stands for what it says.
+    /// Checks a code. Returns its [`key`], and whether its meaning is known.
     pub(super) fn judge(
         &mut self,
         field: &Field<'_>,
@@ -50,20 +50,20 @@ impl Codes {
         reporter: &mut Reporter<'_>,
     ) -> (u32, bool) {
         let code = field.value.text;
-        // It may be written with references.
+        // The code may be written with references.
         if let Some(known) = self.known(code) {
             return (known, true);
         }
         let (key, verdict) = (key(code), judge(field, link, href, reporter));
         if verdict == Some(true) && self.clean.len() < MOST {
             self.by_text.insert(code.into(), self.clean.len());
-            self.clean.push(Clean { text: code.into(), key });
+            self.clean.push(KnownCode { text: code.into(), key });
             self.next = self.clean.len();
         }
         (key, verdict.is_some())
     }
 
-    /// The [`key`] of a code that nothing is to be said about, if it was read before.
+    /// The [`key`] of a code that was checked before and has no findings.
     pub(super) fn known(&mut self, code: &str) -> Option<u32> {
         let is_it = |index: usize| self.clean.get(index).is_some_and(|known| *known.text == *code);
         let index = if is_it(self.next) {
@@ -78,21 +78,20 @@ impl Codes {
     }
 }
 
-/// Reports what is wrong with a code. `None` when it does not stand for what it says, true when it is
-/// right wherever it stands.
+/// Checks a code and reports defects. `None` if its meaning is unknown; true if it is right in every link.
 fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter<'_>) -> Option<bool> {
     let code = field.value.text;
     let mut right = true;
     match language::read(code) {
-        Reading::Malformed(malformed) => {
+        LanguageCode::Malformed(malformed) => {
             if !unprocessed_template(field, reporter) {
                 report_malformed(field, link, &malformed, reporter);
             }
             return None;
         }
-        Reading::Default => {}
-        Reading::Tag(tag) => {
-            let judge = Judge { field, tag: &tag };
+        LanguageCode::Default => {}
+        LanguageCode::Tag(tag) => {
+            let judge = CodeCheck { field, tag: &tag };
             if judge.parts(reporter) {
                 return None;
             }
@@ -116,7 +115,7 @@ fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter
     Some(right)
 }
 
-/// The finding on a code at `place` that is a language's and was meant as a country's.
+/// The finding on a code at `place` that names a language but was probably meant as a country.
 fn confused(place: Span, row: &Confusion) -> Diagnostic {
     use rules::hreflang_language_region_confusion as message;
     let all: Vec<&str> = row.codes.iter().collect();
@@ -129,7 +128,7 @@ fn confused(place: Span, row: &Confusion) -> Diagnostic {
     }
 }
 
-/// Reports a code that is none.
+/// Reports a malformed code.
 fn report_malformed(field: &Field<'_>, link: &Link<'_>, malformed: &Malformed, reporter: &mut Reporter<'_>) {
     use rules::hreflang_code_malformed as message;
     let whole = field.value.whole();
@@ -150,7 +149,7 @@ fn report_malformed(field: &Field<'_>, link: &Link<'_>, malformed: &Malformed, r
     });
 }
 
-/// Edits that make a link for each code of a list.
+/// Edits that replace a list of codes with one link per code.
 fn one_each(field: &Field<'_>, link: &Link<'_>) -> Option<Vec<Edit>> {
     let text = field.source;
     let tag = text.get(link.tag.range())?;
@@ -172,14 +171,14 @@ fn one_each(field: &Field<'_>, link: &Link<'_>) -> Option<Vec<Edit>> {
     Some(vec![Edit::replace(whole, first.clone()), Edit::insert(link.tag.end as usize, copies)])
 }
 
-/// A code of the right shape.
-struct Judge<'j, 'f> {
+/// The check of a well-formed code.
+struct CodeCheck<'j, 'f> {
     field: &'j Field<'f>,
     tag: &'j Tag<'f>,
 }
 
-impl Judge<'_, '_> {
-    /// Reports the parts that are not known; true when there are some.
+impl CodeCheck<'_, '_> {
+    /// Reports unknown parts; true if there are any.
     fn parts(&self, reporter: &mut Reporter<'_>) -> bool {
         let language = self.language(reporter);
         let script = self.script(reporter);
@@ -191,7 +190,7 @@ impl Judge<'_, '_> {
         self.field.value.span(at.start, at.end)
     }
 
-    /// The code after `edit`, and the edit of the text.
+    /// The code after `edit`, and the edit of the source.
     fn edited(&self, edit: language::Edit) -> (String, Edit) {
         let language::Edit { at, text } = edit;
         let code = self.field.value.text;
@@ -258,8 +257,8 @@ impl Judge<'_, '_> {
     }
 }
 
-/// True when a URL looks like one of the country with the code `code`: by its top-level domain, or by the first part
-/// of its path, where few sites are written in the language of that code.
+/// True if a URL looks like one for the country `code`: by its top-level domain, or by the first segment of its path if
+/// few sites use the language with the same code.
 fn points_to(href: &str, code: &str) -> bool {
     let Some(parts) = Parts::split(href) else { return false };
     let host = parts.host.of(href).trim_end_matches('.');

@@ -1,7 +1,7 @@
 //! Links to a page in other languages (`hreflang-*`): `xhtml:link` with `hreflang`.
 //!
-//! A link is judged where it stands ([`attributes`], [`codes`], [`placement`]). What the links of several entries say
-//! together is noted as hashes and places ([`clusters`]), and judged at the end of the file ([`returns`]).
+//! Each link is checked when it is read ([`attributes`], [`codes`], [`placement`]). The links of all entries are
+//! recorded as hashes and locations ([`clusters`]), and compared at the end of the file ([`returns`]).
 
 mod attributes;
 mod clusters;
@@ -30,41 +30,39 @@ pub(crate) use attributes::is_bare_link;
 use clusters::Clusters;
 pub(crate) use clusters::mix;
 use codes::Codes;
-pub(crate) use placement::LinkPlace;
+pub(crate) use placement::LinkLocation;
 
-/// A link as it starts.
+/// A link at its start tag.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Link<'l> {
     /// The file.
     pub(crate) source: &'l Source,
-    /// The name.
     pub(crate) name: Span,
     /// The whole start tag.
     pub(crate) tag: Span,
-    /// The attributes.
     pub(crate) attributes: &'l [Attribute],
-    /// Where it stands.
-    pub(crate) stands: LinkPlace,
-    /// It is not in the namespace of XHTML.
+    /// The location of the link.
+    pub(crate) location: LinkLocation,
+    /// True if it is not in the namespace of XHTML.
     pub(crate) bare: bool,
-    /// The tag itself is broken.
+    /// True if the tag is malformed.
     pub(crate) broken: bool,
-    /// It stands within the entry of a page.
+    /// True if it is in the entry of a page.
     pub(crate) of_page: bool,
 }
 
-/// A link that has been read whole.
+/// A complete link.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LinkEnd<'e> {
     /// The whole text of the file.
     pub(crate) source: &'e str,
     /// From `<` of the start tag to `>` of the end tag.
     pub(crate) element: Span,
-    /// Where the end tag begins; the end of the element when there is none.
+    /// The byte at which the end tag begins, or the end of the element without one.
     pub(crate) end: u32,
     /// The name in the end tag.
     pub(crate) end_name: Option<Span>,
-    /// It has its end tag, or needs none.
+    /// True if it has an end tag or needs none.
     pub(crate) whole: bool,
     /// The name of the root element.
     pub(crate) root: Option<Span>,
@@ -72,18 +70,17 @@ pub(crate) struct LinkEnd<'e> {
     pub(crate) namespaces: &'e Namespaces<'e>,
 }
 
-/// An open link.
 #[derive(Debug)]
 struct OpenLink {
     name: Span,
     tag: Span,
-    stands: LinkPlace,
+    location: LinkLocation,
     bare: bool,
-    /// It holds text.
+    /// True if it contains text.
     text: bool,
-    /// It holds an element that nobody reports.
+    /// True if it contains an element that no other rule reports.
     child: bool,
-    /// Findings on links in it, until it is known that it ends.
+    /// Findings on links inside it; reported only if its end tag is not missing.
     inner: Vec<Diagnostic>,
 }
 
@@ -92,7 +89,7 @@ struct OpenLink {
 pub(crate) struct Hreflangs {
     codes: Codes,
     open: Vec<OpenLink>,
-    /// For the values of attributes with references.
+    /// A buffer for attribute values with references.
     buffer: ValueBuffer,
     clusters: Clusters,
     /// The name of the first link in the right namespace.
@@ -100,16 +97,16 @@ pub(crate) struct Hreflangs {
 }
 
 impl Hreflangs {
-    /// A link starts. False when it has no attributes but its own, which have no prefix.
+    /// Starts a link. False if it has no attributes but its own, without a prefix.
     pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
-        let Link { name, tag, stands, bare, .. } = *link;
-        self.open.push(OpenLink { name, tag, stands, bare, text: false, child: false, inner: Vec::new() });
+        let Link { name, tag, location, bare, .. } = *link;
+        self.open.push(OpenLink { name, tag, location, bare, text: false, child: false, inner: Vec::new() });
         if !bare {
             self.name.get_or_insert(name);
         }
-        let (found, has_others) = match stands {
-            // It is to be deleted whole.
-            LinkPlace::Index => return true,
+        let (found, has_others) = match location {
+            // The fix deletes the whole link.
+            LinkLocation::Index => return true,
             _ if link.broken => (LinkKind::Unknown, true),
             _ => self.attributes(link, locs, reporter),
         };
@@ -125,32 +122,32 @@ impl Hreflangs {
         has_others
     }
 
-    /// The innermost open link holds text.
+    /// Records text in the innermost open link.
     pub(crate) fn text(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.text = true;
         }
     }
 
-    /// The innermost open link holds an element that nobody reports.
+    /// Records an element in the innermost open link that no other rule reports.
     pub(crate) fn child(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.child = true;
         }
     }
 
-    /// The innermost open link has been read whole.
+    /// Ends the innermost open link.
     pub(crate) fn end(&mut self, ended: &LinkEnd<'_>, reporter: &mut Reporter<'_>) {
         let Some(mut open) = self.open.pop() else { return };
-        // Without an end tag of its own, that is what is wrong, and not what follows.
+        // If its end tag is missing, only that is reported, not the links after it.
         for inner in open.inner.drain(..).filter(|_| ended.whole) {
             reporter.report(inner);
         }
-        if open.bare || open.stands != LinkPlace::Entry {
+        if open.bare || open.location != LinkLocation::Entry {
             let mut found = placement::found(&open, ended);
             found.entry = reporter.entry();
             match self.open.last_mut() {
-                Some(outer) if open.stands == LinkPlace::Within(outer.name) => outer.inner.push(found),
+                Some(outer) if open.location == LinkLocation::Within(outer.name) => outer.inner.push(found),
                 _ => reporter.report(found),
             }
         }
@@ -159,14 +156,14 @@ impl Hreflangs {
         }
     }
 
-    /// An entry of a page has been read whole.
+    /// Ends the entry of a page.
     pub(crate) fn entry(&mut self, entry: &Entry, source: &str, locs: &Locs, reporter: &mut Reporter<'_>) {
         if self.clusters.is_begun() {
             self.clusters.entry(entry, source, locs.page(), reporter);
         }
     }
 
-    /// The file has been read: compares the links of its pages. Returns what the other files of a set need to know.
+    /// Compares the links of all pages of the file. Returns what the checks of a set need.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) -> facts::Alternates {
         let name = self.name.and_then(|name| source.get(name.range())).unwrap_or("xhtml:link");
         std::mem::take(&mut self.clusters).finish(source, name, reporter)
@@ -187,6 +184,6 @@ fn not_empty(open: &OpenLink, ended: &LinkEnd<'_>, reporter: &mut Reporter<'_>) 
         return reporter
             .report(rules::hreflang_not_empty::url(content, open.name, content).suggest(vec![href, delete]));
     }
-    // It may have been meant for another place.
+    // The content may belong elsewhere, so the fix is a suggestion.
     reporter.report(rules::hreflang_not_empty(content, open.name).suggest(delete));
 }

@@ -1,37 +1,37 @@
-//! Links that stand where they do not belong, or are not of XHTML: `hreflang-misplaced`.
+//! Links at a wrong place or in a wrong namespace: `hreflang-misplaced`.
+
+use sitemap_validator_protocol::sorting;
 
 use super::{LinkEnd, OpenLink};
 use crate::check::namespace::{Ns, XHTML};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::rules;
-use crate::sorting;
 use crate::span::Span;
 
-/// Where a link stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LinkPlace {
+pub(crate) enum LinkLocation {
     /// In the entry of a page.
     Entry,
     /// In an entry of an index.
     Index,
-    /// In the root; the byte where the end tag of the entry before it begins, if there is one.
+    /// In the root, with the byte at which the end tag of the previous entry begins.
     Root(Option<u32>),
-    /// In a value of the entry, or in another link: the name of that element.
+    /// In a value of the entry or in another link, with the name of that element.
     Within(Span),
     /// Anywhere else.
     Elsewhere,
 }
 
-/// How far behind a link the end tag of the element around it is looked for, in bytes.
+/// The number of bytes after a link that are searched for the end tag of the element around it.
 const REACH: usize = 4096;
 
-/// The finding on a link in the wrong namespace or at the wrong place.
+/// The finding on a link in a wrong namespace or at a wrong place.
 pub(super) fn found(open: &OpenLink, ended: &LinkEnd<'_>) -> Diagnostic {
     let edits = if open.bare { prefixed(open, ended) } else { moved(open, ended) };
-    let message = match open.stands {
+    let message = match open.location {
         _ if open.bare => rules::hreflang_misplaced::namespace,
-        LinkPlace::Index => rules::hreflang_misplaced::in_index,
+        LinkLocation::Index => rules::hreflang_misplaced::in_index,
         _ => rules::hreflang_misplaced::outside_entry,
     };
     let found = message(open.name, open.name);
@@ -41,7 +41,7 @@ pub(super) fn found(open: &OpenLink, ended: &LinkEnd<'_>) -> Diagnostic {
     }
 }
 
-/// Edits that give a link the prefix of XHTML, and declare it.
+/// Edits that give a link the prefix of XHTML, and declare the prefix if necessary.
 fn prefixed(open: &OpenLink, ended: &LinkEnd<'_>) -> Option<Vec<Edit>> {
     let declared = ended.namespaces.prefix_of(Ns::Xhtml);
     let name = format!("{}:link", declared.unwrap_or("xhtml"));
@@ -64,16 +64,16 @@ fn moved(open: &OpenLink, ended: &LinkEnd<'_>) -> Option<Vec<Edit>> {
         return None;
     }
     let delete = Edit::delete(with_leading_space(source, element));
-    let to = match open.stands {
-        LinkPlace::Index => return Some(vec![delete]),
-        LinkPlace::Root(end) => end? as usize,
-        LinkPlace::Within(name) => {
+    let to = match open.location {
+        LinkLocation::Index => return Some(vec![delete]),
+        LinkLocation::Root(end) => end? as usize,
+        LinkLocation::Within(name) => {
             let rest = source.get(element.end as usize..)?;
             let close = format!("</{}>", source.get(name.range())?);
             let at = memchr::memmem::find(rest.as_bytes().get(..REACH.min(rest.len()))?, close.as_bytes())?;
             element.end as usize + at + close.len()
         }
-        LinkPlace::Entry | LinkPlace::Elsewhere => return None,
+        LinkLocation::Entry | LinkLocation::Elsewhere => return None,
     };
     let mut edits = vec![Edit::insert(to, source.get(element.range())?.to_owned()), delete];
     sorting::by_key(&mut edits, |edit| edit.span);

@@ -1,14 +1,15 @@
-//! Reading what was noted again, for what is reported: values, tags, and links to be written.
+//! Reads recorded values and tags again for findings, and writes links.
 
 use std::borrow::Cow;
 
 use crate::check::loc::decoded;
-use crate::span::Span;
+use crate::span::{At, Span};
+use crate::xml::tokens::{Token, Tokens};
 
-/// How long a tag may be to be read again.
+/// The maximum number of bytes of a link that are read again.
 const REACH: usize = 65_536;
 
-/// The value of an attribute that begins at byte `start`, behind its quote.
+/// The value of an attribute; byte `start` is the first one after its opening quote.
 pub(super) fn value_at(source: &str, start: u32) -> Span {
     let from = start as usize;
     let bytes = source.as_bytes();
@@ -17,40 +18,41 @@ pub(super) fn value_at(source: &str, start: u32) -> Span {
     Span::new(from, from + end.unwrap_or_default())
 }
 
-/// The same as an XML parser reads it.
+/// The same value as an XML parser reads it.
 pub(super) fn text_at(source: &str, start: u32) -> Cow<'_, str> {
     decoded(source, value_at(source, start))
 }
 
-/// The start tag around the value of an attribute that begins at byte `at`.
-pub(super) fn tag_of(source: &str, at: u32) -> Option<Span> {
-    let bytes = source.as_bytes();
-    let start = memchr::memrchr(b'<', bytes.get(..at as usize)?)?;
-    let mut end = start;
-    let mut quote = None;
-    for &byte in bytes.get(start..)?.iter().take(REACH) {
-        end += 1;
-        match (quote, byte) {
-            (None, b'>') => return Some(Span::new(start, end)),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            _ => {}
-        }
+/// The start tag around the attribute value at byte `at`; the value itself if the tag cannot be read.
+pub(super) fn tag_of(source: &str, at: u32) -> Span {
+    match tokens_from_tag(source, at).and_then(|mut tokens| tokens.next()) {
+        Some(Token::Start(tag)) => tag,
+        Some(Token::Broken(tag)) => Span::new(tag.range().start, tag.range().start + source.at(tag).trim_end().len()),
+        _ => value_at(source, at),
     }
-    None
 }
 
-/// The element around the value of an attribute that begins at byte `at`; `None` when it has content.
+/// The tokens from that start tag on.
+fn tokens_from_tag(source: &str, at: u32) -> Option<Tokens<'_>> {
+    let start = memchr::memrchr(b'<', source.as_bytes().get(..at as usize)?)?;
+    let near = source.get(..source.floor_char_boundary(start + REACH))?;
+    Some(Tokens::new(near, start))
+}
+
+/// The element around the attribute value at byte `at`; `None` if it has content.
 pub(super) fn element_of(source: &str, at: u32) -> Option<Span> {
-    let tag = tag_of(source, at)?;
-    if source.get(tag.range())?.ends_with("/>") {
+    let mut tokens = tokens_from_tag(source, at)?;
+    let Token::Start(tag) = tokens.next()? else { return None };
+    if source.at(tag).ends_with("/>") {
         return Some(tag);
     }
-    let end = source.get(tag.end as usize..).filter(|rest| rest.starts_with("</"))?.find('>')?;
-    Some(Span::new(tag.start as usize, tag.end as usize + end + 1))
+    match tokens.next()? {
+        Token::End(end) => Some(tag.to(end)),
+        _ => None,
+    }
 }
 
-/// A link as it is written into a file.
+/// The source of a link.
 pub(super) fn link(name: &str, code: &str, url: &str) -> String {
     format!("<{name} rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>", escaped(code), escaped(url))
 }
@@ -59,8 +61,8 @@ fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-/// Where links go into an entry that ends at byte `end`: behind its last element; and the white space before each.
-/// `loc` is where its URL stands.
+/// The byte at which links can be added to an entry, after its last element, and the white space before each. `loc` is
+/// the entry's URL, `end` the byte at which the entry ends.
 pub(super) fn place_in(source: &str, loc: Span, end: u32) -> Option<(usize, &str)> {
     let entry = source.get(..end as usize)?;
     let close = entry.rfind('<')?;
@@ -74,4 +76,24 @@ pub(super) fn place_in(source: &str, loc: Span, end: u32) -> Option<(usize, &str
     let before = before.get(..before.rfind('<')?)?;
     let space = before.get(before.trim_end_matches([' ', '\t', '\r', '\n']).len()..)?;
     Some((at, space))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_found_around_its_attribute() {
+        for (text, tag, element) in [
+            ("<l a='>' h='de'/><m/>", "<l a='>' h='de'/>", Some("<l a='>' h='de'/>")),
+            ("<l h='de'></l >", "<l h='de'>", Some("<l h='de'></l >")),
+            ("<l h='de'>x</l>", "<l h='de'>", None),
+            ("<l h='de' /\n  <m>", "<l h='de' /", None),
+            ("< l h='de'/>", "de", None),
+        ] {
+            let at = text.find("de'").unwrap() as u32;
+            assert_eq!(text.at(tag_of(text, at)), tag);
+            assert_eq!(element_of(text, at).map(|element| text.at(element)), element, "{text}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What the links of several pages say together, at the end of the file: `hreflang-missing-return-link`,
+//! The checks of all pages together, at the end of the file: `hreflang-missing-return-link`,
 //! `hreflang-set-mismatch`, `hreflang-missing-self`, `hreflang-single`, `hreflang-alternate-not-listed`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -10,22 +10,22 @@ use super::reading::{element_of, link, place_in, tag_of, text_at, value_at};
 use crate::check::loc::decoded;
 use crate::check::repaired;
 use crate::diagnostic::{Diagnostic, Edit, FixKind};
-use crate::facts::{self, Alternates, Outgoing};
+use crate::facts::{self, AlternateLink, Alternates};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::value::language::X_DEFAULT;
 use crate::value::url::key::{KeyMap, KeySet};
 use crate::value::url::normal::{Relation, relate};
 
-/// How many links one repair writes, or compares.
+/// The maximum number of links that one fix writes or compares.
 const MOST: usize = 200;
 
 /// Links to a page that does not link back.
 #[derive(Debug)]
-struct Missing {
-    /// How many pages have such a link.
+struct MissingLinks {
+    /// The number of pages with such a link.
     count: u64,
-    /// The first of these pages, and its link.
+    /// The first of these pages, each with its link.
     pages: Vec<(usize, Alternate)>,
     last: usize,
 }
@@ -33,24 +33,24 @@ struct Missing {
 /// Compares the pages of a file.
 struct Comparison<'c> {
     source: &'c str,
-    /// The name of links.
+    /// The name of the links' elements.
     name: &'c str,
     all: &'c Clusters,
-    /// The pages by what they are; of those listed twice one with links.
+    /// The index of each page by its identity; of duplicates, one with links.
     pages: KeyMap<u32>,
-    /// Every link, as [`mix`] of both pages, sorted; made when it is needed.
+    /// All links, each as [`mix`] of both pages, sorted; computed when needed.
     links: Option<Vec<u64>>,
-    missing: BTreeMap<usize, Missing>,
-    /// Pages whose alternates differ from those of another one that they are linked with.
+    missing: BTreeMap<usize, MissingLinks>,
+    /// Pages whose alternates differ from those of a page that they are linked with.
     differing: Vec<(usize, usize)>,
-    /// Alternates that are no pages of the file: how many, and the first, with its page.
+    /// Alternates on their page's host that are not pages of the file.
     unlisted: KeySet,
     first_unlisted: Option<(Alternate, u32)>,
     out: Alternates,
 }
 
 impl Clusters {
-    /// Compares the pages. `name` is the one links have in this file.
+    /// Compares the pages. `name` is the name of the links' elements in this file.
     pub(super) fn finish(mut self, source: &str, name: &str, reporter: &mut Reporter<'_>) -> Alternates {
         self.report_default(reporter);
         self.leave();
@@ -84,7 +84,7 @@ impl Clusters {
 
 impl Comparison<'_> {
     fn compare(&mut self, siblings: bool) {
-        // Pages with the same alternates, themselves among them, need no second look.
+        // Pages that have the same alternates, including themselves, are not compared again.
         let all = self.all;
         let mut sound: KeySet = KeySet::default();
         for (index, page) in all.pages.iter().enumerate() {
@@ -128,14 +128,14 @@ impl Comparison<'_> {
                 self.differing.push((index, other));
             }
             if siblings {
-                self.out.pages.push(facts::Linking {
+                self.out.pages.push(facts::PageLinks {
                     identity: page.identity,
                     loc: page.loc,
                     set: page.set,
                     first: first_out as u32,
                     count: page.count,
                     is_open: page.is_open,
-                    is_told: page.is_doubtful || !page.has_self,
+                    is_reported: page.is_doubtful || !page.has_self,
                 });
             }
         }
@@ -159,15 +159,16 @@ impl Comparison<'_> {
         let same_host = link.host == page.host;
         if siblings {
             let href = value_at(self.source, link.href);
-            self.out.links.push(Outgoing { identity: link.identity, href, same_host });
+            self.out.links.push(AlternateLink { identity: link.identity, href, same_host });
         } else if same_host && self.unlisted.insert(link.identity) {
             self.first_unlisted.get_or_insert((*link, page.number));
         }
     }
 
     fn note_missing(&mut self, there: usize, here: usize, link: &Alternate) {
-        let missing = self.missing.entry(there).or_insert_with(|| Missing { count: 0, pages: Vec::new(), last: here });
-        // A page may name another in two languages.
+        let missing =
+            self.missing.entry(there).or_insert_with(|| MissingLinks { count: 0, pages: Vec::new(), last: here });
+        // A page may link to another one in two languages.
         if missing.count > 0 && missing.last == here {
             return;
         }
@@ -185,7 +186,7 @@ impl Comparison<'_> {
         let mut told: Vec<usize> = self.missing.keys().copied().collect();
         for &(index, other) in &self.differing {
             let Some(page) = self.all.pages.get(index) else { continue };
-            // What it lacks is told already.
+            // Missing links have been reported.
             if page.has_self && !page.is_open && !self.missing.contains_key(&index) {
                 self.report_mismatch(index, other, reporter);
                 told.push(index);
@@ -206,13 +207,13 @@ impl Comparison<'_> {
             let told: HashSet<u64> =
                 told.iter().filter_map(|&index| Some(self.all.pages.get(index)?.identity)).collect();
             for page in &mut self.out.pages {
-                page.is_told |= told.contains(&page.identity);
+                page.is_reported |= told.contains(&page.identity);
             }
         }
     }
 
-    /// Reports a page that does not link back to others.
-    fn report_missing(&self, there: usize, missing: &Missing, reporter: &mut Reporter<'_>) {
+    /// Reports a page that does not link back to other pages.
+    fn report_missing(&self, there: usize, missing: &MissingLinks, reporter: &mut Reporter<'_>) {
         let (Some(page), Some(&(first, link))) = (self.all.pages.get(there), missing.pages.first()) else { return };
         let Some(from) = self.all.pages.get(first) else { return };
         let place = value_at(self.source, link.href);
@@ -225,14 +226,14 @@ impl Comparison<'_> {
         reporter.report(repaired(found, FixKind::Suggest, [self.return_links(there, missing)]));
     }
 
-    /// Writes the links that are missing from the page `there`.
-    fn return_links(&self, there: usize, missing: &Missing) -> Option<Edit> {
+    /// The edit that adds the missing links to the page `there`.
+    fn return_links(&self, there: usize, missing: &MissingLinks) -> Option<Edit> {
         let page = self.all.pages.get(there)?;
         if missing.count as usize > MOST {
             return None;
         }
         let mut links: Vec<(String, String)> = Vec::new();
-        // One that has none at all needs one to itself first.
+        // A page without links needs a link to itself first.
         if page.count == 0 {
             let codes = missing.pages.iter().map(|(_, link)| link).filter(|link| link.code != key(X_DEFAULT));
             let code = text_at(self.source, codes.into_iter().next()?.hreflang).into_owned();
@@ -247,7 +248,8 @@ impl Comparison<'_> {
         self.insert(there, &links)
     }
 
-    /// Writes links, a code and a URL each, into the entry of a page; `None` when it has one with such a code.
+    /// The edit that adds links, each a code and a URL, to a page's entry; `None` if the page already has one of the
+    /// codes.
     fn insert(&self, index: usize, links: &[(String, String)]) -> Option<Edit> {
         let page = self.all.pages.get(index)?;
         let (at, space) = place_in(self.source, page.loc, page.end)?;
@@ -263,7 +265,7 @@ impl Comparison<'_> {
         (!text.is_empty()).then(|| Edit::insert(at, text))
     }
 
-    /// Reports a page that has fewer alternates than, or others than, one that it is linked with.
+    /// Reports a page with fewer or other alternates than a page that it is linked with.
     fn report_mismatch(&self, index: usize, other: usize, reporter: &mut Reporter<'_>) {
         let (Some(page), Some(more)) = (self.all.pages.get(index), self.all.pages.get(other)) else { return };
         let mut found = if page.count == more.count {
@@ -286,11 +288,11 @@ impl Comparison<'_> {
         reporter.report(repaired(found, FixKind::Suggest, [edit]));
     }
 
-    /// Reports pages that are not among their alternates, and those that are the only ones.
+    /// Reports pages that are not among their own alternates, and pages that are their only alternate.
     fn report_alone(&self, reporter: &mut Reporter<'_>) {
         let concerned =
             |page: &Page| page.count > 0 && (!page.has_self && !page.is_open || page.has_self && page.count == 1);
-        // The link of another page to each of them, one in a language if there is one.
+        // For each of these pages, a link from another page, preferably with a language.
         let mut needed: KeyMap<Option<Alternate>> =
             self.all.pages.iter().filter(|page| concerned(page)).map(|page| (page.identity, None)).collect();
         if needed.is_empty() {
@@ -333,7 +335,7 @@ impl Comparison<'_> {
             let found = rules::hreflang_missing_self::other_spelling(page.loc, page.loc, place);
             return report(found.related(place, "nearly the same URL"));
         }
-        let place = tag_of(self.source, first.hreflang).unwrap_or_default();
+        let place = tag_of(self.source, first.hreflang);
         let from = from.filter(|link| link.code != key(X_DEFAULT));
         let found = match from {
             Some(link) => {
@@ -349,8 +351,7 @@ impl Comparison<'_> {
 
     fn report_single(&self, index: usize, page: &Page, reporter: &mut Reporter<'_>) {
         let [link] = self.all.links_of(index) else { return };
-        let Some(tag) = tag_of(self.source, link.hreflang) else { return };
-        let mut found = rules::hreflang_single(tag, page.loc);
+        let mut found = rules::hreflang_single(tag_of(self.source, link.hreflang), page.loc);
         found.entry = page.number;
         reporter.report(repaired(
             found,

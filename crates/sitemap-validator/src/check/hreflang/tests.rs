@@ -1,4 +1,4 @@
-//! Whole documents: the links of one entry, and those of several.
+//! Whole documents: the links of one entry, and of several entries.
 
 mod clusters;
 
@@ -26,7 +26,7 @@ fn check(text: &str, options: &Options) -> Vec<Diagnostic> {
     check_source("sitemap.xml", &Source::from_text(text.to_owned()), options, 0).diagnostics
 }
 
-/// The findings but for those that every such document has: the rule and the text marked.
+/// The findings, with rule and marked text, except those that every such document has.
 fn marked(text: &str) -> Vec<(&'static str, String)> {
     marked_with(text, &Options::default())
 }
@@ -43,7 +43,7 @@ fn pedantic() -> Options {
     Options { pedantic: true, levels: vec![(Rule::HreflangMissingXDefault, None)], ..Options::default() }
 }
 
-/// `text` with the repairs of `rule`.
+/// `text` with the fixes of `rule`.
 fn repaired(text: &str, rule: Rule, kind: FixKind) -> String {
     let found = check(text, &pedantic());
     fix::apply(text, found.iter().filter(|found| found.rule() == rule), kind).0
@@ -129,7 +129,7 @@ fn relative_urls_are_completed_from_the_page() {
     assert_eq!(completed("../de"), "http://en.tidepool.page:8080/de");
     assert_eq!(completed("//de.tidepool.page/a"), "http://de.tidepool.page/a");
     assert_eq!(completed("de.tidepool.page/a"), "http://de.tidepool.page/a");
-    // Before the page's own URL nothing is known.
+    // Before its `loc`, the URL of the page is unknown.
     let first = format!("{HEAD}<url>{}<loc>https://en.tidepool.page/a</loc></url></urlset>", link("de", "/de"));
     assert_eq!(repaired(&first, Rule::HreflangHrefRelative, FixKind::Suggest), first);
 }
@@ -167,7 +167,7 @@ fn codes() {
 }
 
 #[test]
-fn weights_of_unknown_languages() {
+fn severities_of_unknown_languages() {
     let severity = |code: &str| {
         let found = check(&entry(&link(code, "https://de.tidepool.page/a")), &Options::default());
         found.iter().find(|found| found.rule() == Rule::HreflangUnknownLanguage).unwrap().severity
@@ -203,7 +203,7 @@ fn codes_that_look_like_countries() {
 }
 
 #[test]
-fn codes_given_twice() {
+fn duplicate_codes() {
     let twice = |links: &[(&str, &str)]| {
         let links: String =
             links.iter().map(|(code, path)| link(code, &format!("https://de.tidepool.page/{path}"))).collect();
@@ -218,7 +218,7 @@ fn codes_given_twice() {
     assert_eq!(twice(&[("de", "a"), ("DE", "b")]), [crate::Severity::Error]);
     assert_eq!(twice(&[("de", "a"), ("de", "a")]), [crate::Severity::Warning]);
     assert_eq!(twice(&[("en", "a")]), [crate::Severity::Error]);
-    // More links than are compared one by one.
+    // More links than are compared directly.
     let many: Vec<String> = ["AT", "BE", "CH", "DE", "FR", "GB", "IT", "NL", "PL", "US"]
         .iter()
         .flat_map(|region| ["cs", "da", "de", "es", "fi", "fr", "it"].map(|language| format!("{language}-{region}")))
@@ -231,7 +231,7 @@ fn codes_given_twice() {
 }
 
 #[test]
-fn links_that_stand_elsewhere() {
+fn misplaced_links() {
     let de = link("de", "https://de.tidepool.page/a");
     let bare = de.replace("xhtml:", "");
     for (text, name) in [
@@ -256,7 +256,7 @@ fn links_that_stand_elsewhere() {
     let text = index.replace("LINK", &de);
     assert_eq!(marked(&text), [("misplaced", "xhtml:link".to_owned())]);
     assert_eq!(repaired(&text, Rule::HreflangMisplaced, FixKind::Suggest), index.replace("LINK", ""));
-    // In another namespace it is another thing, and without these attributes as well.
+    // Elements in another namespace, or without these attributes, are not links.
     assert_eq!(
         marked(&entry("<a:link xmlns:a='urn:a' hreflang='de'/>")),
         [("single", link("en", "https://en.tidepool.page/a"))]
@@ -265,7 +265,7 @@ fn links_that_stand_elsewhere() {
 }
 
 #[test]
-fn who_does_not_care_for_links_is_told_what_else_is_wrong() {
+fn without_the_rule_on_links_other_rules_report_the_elements() {
     let options = Options { levels: vec![(Rule::HreflangMisplaced, None)], ..Options::default() };
     let bare = link("de", "https://de.tidepool.page/a").replace("xhtml:", "");
     let found = marked_with(&entry(&bare), &options);
@@ -284,13 +284,13 @@ fn content_of_links() {
     for text in ["de", "&#100;e", "<![CDATA[de]]>", "<b xmlns='urn:b'>x</b>", "de<b xmlns='urn:b'/>"] {
         assert_eq!(content(&format!("\n {text} ")), [("not-empty", text.to_owned())]);
     }
-    // Reported by itself.
+    // The element has a finding of its own.
     assert_eq!(content("<loc>https://a.tidepool.page/</loc>")[0].0, "structure-misplaced-element");
     assert_eq!(content("<loc>https://a.tidepool.page/</loc>").len(), 1);
 }
 
 #[test]
-fn attributes_that_mean_nothing() {
+fn attributes_without_a_meaning() {
     let with = |attributes: &str| {
         let de = link("de", "https://de.tidepool.page/a").replace("/>", &format!(" {attributes}/>"));
         marked_with(&entry(&de), &pedantic())
@@ -305,14 +305,14 @@ fn attributes_that_mean_nothing() {
 }
 
 #[test]
-fn links_without_an_end_are_told_as_such() {
+fn links_without_an_end_tag_are_reported_as_such() {
     let open = ["de", "fr", "es"].map(|code| link(code, &format!("https://{code}.tidepool.page/a")).replace("/>", ">"));
     let found = marked(&entry(&open.concat()));
     assert!(found.iter().all(|found| found.0.starts_with("xml-")), "{found:?}");
 }
 
 #[test]
-fn broken_tags_are_left_alone() {
+fn attributes_of_malformed_tags_are_not_checked() {
     for broken in
         ["<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"/de\"", "<xhtml:link rel=alternate hreflang=de>"]
     {

@@ -1,4 +1,4 @@
-//! `lastmod`: each value, and what all of a file's dates say together.
+//! `lastmod`: single values, and all dates of a file together.
 
 mod value;
 
@@ -13,30 +13,30 @@ use crate::value::date::Date;
 use crate::value::datetime::{DAY, Moment};
 use crate::value::zone::Zone;
 
-/// What the dates of a file say together.
+/// Statistics of the dates of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Lastmods {
-    /// Elements with a value, readable or not.
+    /// The number of elements with a value, valid or not.
     present: u32,
-    /// Where the first and the last readable date stand.
+    /// The locations of the first and the last valid date.
     first: Option<Span>,
     earliest: Option<(i64, Span)>,
     latest: Option<(i64, Span)>,
     date_only: Form,
     date_time: Form,
-    /// Every readable date; see [`key`].
+    /// Every valid date; see [`key`].
     keys: Vec<i64>,
-    /// The date that most entries have, if any has more than half of them (a majority vote in one pass).
+    /// The date of more than half of the entries, if there is one (a majority vote in one pass).
     candidate: i64,
     votes: u32,
-    /// The last place of the candidate.
+    /// The last location of the candidate.
     candidate_at: Span,
-    /// The zone that most times have, by the same vote.
+    /// The zone of most times, by the same vote.
     zone: Zone,
     zone_votes: u32,
 }
 
-/// The dates of one form.
+/// The dates of one format.
 #[derive(Debug, Default)]
 struct Form {
     count: u32,
@@ -50,38 +50,38 @@ impl Form {
     }
 }
 
-/// A date without a time is another one than midnight.
+/// A key that compares dates; a date without a time differs from midnight of the same day.
 fn key(moment: Moment) -> i64 {
     moment.millis * 2 + i64::from(moment.is_date_only())
 }
 
 impl Lastmods {
-    /// How many dates could be read.
+    /// The number of valid dates.
     pub(crate) const fn readable(&self) -> u32 {
         self.date_only.count + self.date_time.count
     }
 
-    /// How many elements have a value, readable or not.
+    /// The number of elements with a value, valid or not.
     pub(crate) const fn present(&self) -> u32 {
         self.present
     }
 
-    /// Where the earliest readable date stands.
+    /// The location of the earliest valid date.
     pub(crate) fn earliest(&self) -> Option<Span> {
         self.earliest.map(|(_, span)| span)
     }
 
-    /// Where the latest readable date stands.
+    /// The location of the latest valid date.
     pub(crate) fn latest(&self) -> Option<Span> {
         self.latest.map(|(_, span)| span)
     }
 
-    /// Where the first readable date stands.
+    /// The location of the first valid date.
     pub(crate) const fn first(&self) -> Option<Span> {
         self.first
     }
 
-    /// True when there are dates and none has a time.
+    /// True if there are dates and none has a time.
     pub(crate) const fn date_only(&self) -> bool {
         self.date_only.count > 0 && self.date_time.count == 0
     }
@@ -107,7 +107,7 @@ impl Lastmods {
         }
     }
 
-    /// The zone most times have, as it is written.
+    /// The zone of most times, as written.
     fn usual_zone(&self) -> Option<String> {
         if self.zone_votes == 0 {
             return None;
@@ -124,7 +124,7 @@ impl Lastmods {
     }
 }
 
-/// One step of a majority vote; true when `value` is the candidate afterwards.
+/// One step of a majority vote; true if `value` is the candidate afterwards.
 fn vote<T: PartialEq>(candidate: &mut T, votes: &mut u32, value: T) -> bool {
     if *votes == 0 {
         *candidate = value;
@@ -138,15 +138,15 @@ fn vote<T: PartialEq>(candidate: &mut T, votes: &mut u32, value: T) -> bool {
     true
 }
 
-/// Entries from which on a shared instant, or a shared day, is no accident.
+/// The number of entries from which a shared instant, or a shared day, is reported.
 const SHARED_INSTANT: usize = 10;
 const SHARED_DAY: usize = 50;
-/// Entries from which on missing dates are worth a word.
+/// The number of entries from which missing dates are reported.
 const MANY: u32 = 5;
-/// Ten minutes: how near to now a date is "now".
+/// The maximum distance from the present for a date that counts as "now": ten minutes.
 const NEAR: i64 = 10 * 60 * 1000;
 
-/// Judges the dates of the whole file.
+/// Checks all dates of the file together.
 pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     if !facts.index && !facts.news && !identical(state, facts, reporter) {
         looks_generated(state, reporter);
@@ -155,7 +155,7 @@ pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Rep
     advice(state, facts, reporter);
 }
 
-/// Reports that (nearly) all dates are one; true when they are, whatever came of it.
+/// Reports if (nearly) all dates are the same; true if they are, even if the rule is off.
 fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) -> bool {
     let total = state.keys.len();
     let date_only = state.candidate & 1 == 1;
@@ -166,7 +166,7 @@ fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_
     if same * 100 < total * 95 {
         return false;
     }
-    // Unset dates were reported one by one.
+    // Placeholder dates have been reported individually.
     if state.candidate.div_euclid(2) < value::FIRST_PAGE {
         return true;
     }
@@ -204,7 +204,7 @@ fn mixed_precision(state: &Lastmods, reporter: &mut Reporter<'_>) {
     reporter.report(rules::lastmod_mixed_precision(minority, few, many));
 }
 
-/// Says what the dates of a file could be.
+/// Reports advice on the dates of a file.
 fn advice(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     let missing = facts.entries.saturating_sub(state.present());
     if facts.urlset && facts.entries >= MANY && u64::from(state.present()) * 2 < u64::from(facts.entries) {
@@ -218,7 +218,7 @@ fn advice(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) 
     }
 }
 
-/// The day the first web page went up.
+/// The day of the first web page.
 const fn first_page() -> i64 {
     Date { year: 1991, month: 8, day: 6 }.since_epoch() * DAY
 }

@@ -56,7 +56,7 @@ fn identical_dates() {
 }
 
 #[test]
-fn identical_dates_where_they_are_no_wonder() {
+fn identical_dates_that_are_not_reported() {
     let options = Options::default();
     let dates = same(100, "2010-12-20T10:00:00Z");
     let index = DocumentFacts { index: true, ..DocumentFacts::default() };

@@ -13,13 +13,13 @@ use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
-/// The day the first web page went up, in milliseconds since 1970.
+/// The publication of the first web page, in milliseconds since 1970.
 pub(super) const FIRST_PAGE: i64 = super::first_page();
 
-/// More digits of a second than this are noise.
+/// The maximum number of useful digits of a fraction of a second.
 const LONG: usize = 6;
 
-/// Judges the content of a `lastmod` and adds it to `state`; the moment when it can be read.
+/// Checks the content of a `lastmod` and adds it to `state`. Returns the moment of a valid date.
 pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Option<Moment> {
     limits::value(field, reporter);
     let place = Trimmed::new(field);
@@ -51,14 +51,14 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Lastmods, reporter: &mut Repo
     None
 }
 
-/// A `lastmod` that no rule has anything to say about, judged but not noted.
+/// A `lastmod` that no rule reports, checked but not recorded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plain {
     moment: Moment,
     zone: Zone,
 }
 
-/// Judges a value without white space around it; `None` when it is not plain.
+/// Checks a trimmed value; `None` if it is not plain.
 pub(crate) fn plain(value: &str, now: Option<i64>) -> Option<Plain> {
     if let Some((moment, zone)) = datetime::common(value) {
         return is_plausible(moment, now).then_some(Plain { moment, zone });
@@ -75,13 +75,13 @@ pub(crate) fn plain(value: &str, now: Option<i64>) -> Option<Plain> {
     is_plausible(moment, now).then_some(Plain { moment, zone: shape.zone })
 }
 
-/// True when a page can have changed at a moment that is written to the day at least.
+/// True if a page can have changed at a moment with at least the precision of a day.
 fn is_plausible(moment: Moment, now: Option<i64>) -> bool {
     moment.millis >= FIRST_PAGE && !now.is_some_and(|now| is_future(moment, now))
 }
 
 impl Plain {
-    /// Adds the date, which stands at `place`, to `state`.
+    /// Adds the date at `place` to `state`.
     pub(crate) fn add(self, place: Span, state: &mut Lastmods) -> Moment {
         state.present += 1;
         state.add(self.moment, self.zone, place);
@@ -94,11 +94,11 @@ enum Judgement {
     Readable(Moment),
     /// An error was reported.
     Wrong,
-    /// It does not have the shape of a date.
+    /// The value does not have the format of a date.
     NoDate,
 }
 
-/// Judges a value that has the shape of a date.
+/// Checks a value in the format of a date.
 fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judgement {
     let mut wrong = false;
     let repair = match shape.zone {
@@ -192,7 +192,7 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
     reporter.report(repaired(diagnostic, FixKind::Suggest, [place.edit(end, end, zone)]));
 }
 
-/// Judges how a readable date is written.
+/// Checks the format of a valid date.
 fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
     match shape.precision {
         Precision::Year => reporter.report(rules::lastmod_reduced_precision::year(place.whole(), place.whole())),
@@ -217,13 +217,13 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Judges whether a page can have changed then.
+/// Checks whether a page can have changed at this moment.
 fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
     if reporter.options.now.is_some_and(|now| is_future(moment, now)) {
         let span = place.whole();
         reporter.report(rules::lastmod_future(span, span));
     }
-    // Of a year or a month only the start is known: it is too early only when all of it is.
+    // A year or a month is too early only if its end is.
     let earliest = match shape.precision {
         Precision::Year => const { Date { year: 1991, month: 1, day: 1 }.since_epoch() * DAY },
         Precision::Month => const { Date { year: 1991, month: 8, day: 1 }.since_epoch() * DAY },
@@ -240,12 +240,12 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
     }
 }
 
-/// True for a moment that is still to come, wherever one is.
+/// True for a moment that is in the future in all zones.
 fn is_future(moment: Moment, now: i64) -> bool {
     if moment.is_date_only() { moment.day() > now.div_euclid(DAY) + 1 } else { moment.millis > now.saturating_add(DAY) }
 }
 
-/// Whose "no date" this is.
+/// The program that writes this placeholder for a missing date.
 fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
     let Date { year, month, day } = shape.date;
     if moment.millis == 0 {
@@ -262,7 +262,7 @@ fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
     })
 }
 
-/// Reports a value that is no date, and reads it all the same.
+/// Reports a value that is not a date, and tries to parse it.
 fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
     if reporter.only_counts(Rule::LastmodInvalidDatetime) {
         return;

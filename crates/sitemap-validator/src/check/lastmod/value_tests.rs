@@ -21,14 +21,14 @@ fn element(value: &str) -> String {
     format!("<loc>x</loc>\n  <lastmod>{value}</lastmod>\n")
 }
 
-/// The findings on one value, with what they mark.
+/// The findings on one value, with the marked text.
 fn rules(value: &str, options: &Options) -> Vec<(&'static str, String)> {
     let source = element(value);
     let (found, _) = check_all(&source, options);
     marked(&source, &found).into_iter().map(|(rule, text)| (rule, text.to_owned())).collect()
 }
 
-/// The value after all repairs of `kind`, or the whole text when the element is gone.
+/// The value after all fixes of `kind`, or the whole text if the element is deleted.
 fn fixed(value: &str, kind: FixKind) -> String {
     let source = element(value);
     let (found, _) = check_all(&source, &testing::default());
@@ -157,7 +157,7 @@ fn empty_elements() {
 }
 
 #[test]
-fn repairs_that_cannot_change_the_meaning() {
+fn safe_fixes() {
     for (value, expected) in [
         ("2024-06-01T12:00:00+0200", "2024-06-01T12:00:00+02:00"),
         ("2024-06-01T12:00:00+02", "2024-06-01T12:00:00+02:00"),
@@ -181,7 +181,7 @@ fn repairs_that_cannot_change_the_meaning() {
 }
 
 #[test]
-fn repairs_to_look_at() {
+fn suggested_fixes() {
     for (value, expected) in [
         ("2024-06-01T12:00:00", "2024-06-01T12:00:00+00:00"),
         ("2024-06-01T12:00:00 02:00", "2024-06-01T12:00:00+02:00"),
@@ -204,7 +204,7 @@ fn repairs_to_look_at() {
 }
 
 #[test]
-fn an_ambiguous_date_has_two_readings_and_no_repair() {
+fn an_ambiguous_date_has_two_readings_and_no_fix() {
     let source = element("01/06/2024");
     let (found, _) = check_all(&source, &testing::default());
     assert_eq!(found[0].fix, None);
@@ -225,7 +225,7 @@ fn a_missing_zone_is_taken_from_the_rest_of_the_file() {
 }
 
 #[test]
-fn places_lead_through_references_and_cdata() {
+fn locations_in_values_with_references_and_cdata() {
     for (value, expected) in [
         ("&#50;024-13-01", "13"),
         ("2024-&#49;3-01", "&#49;3"),
@@ -235,7 +235,7 @@ fn places_lead_through_references_and_cdata() {
     ] {
         assert_eq!(rules(value, &testing::default()), [("lastmod-invalid-calendar", expected.to_owned())]);
     }
-    // A repair never tears markup apart.
+    // A fix never splits markup.
     assert_eq!(fixed("2024-06-01T12:00:00+0<![CDATA[200]]>", FixKind::Safe), "2024-06-01T12:00:00+0<![CDATA[200]]>");
     assert_eq!(fixed("<![CDATA[2024-06-01Z]]>", FixKind::Safe), "<![CDATA[2024-06-01]]>");
     assert_eq!(fixed("2024-06-01T12:00:00&#122;", FixKind::Safe), "2024-06-01T12:00:00Z");
@@ -253,7 +253,7 @@ fn each_run_of_white_space_is_a_finding() {
 }
 
 #[test]
-fn template_code_silences_everything_else() {
+fn template_code_has_no_other_findings() {
     assert_eq!(
         rules(" {{ page.date }}", &testing::pedantic()),
         [("xml-unprocessed-template", "{{ page.date }}".to_owned())]
@@ -282,7 +282,7 @@ fn figures() {
 }
 
 #[test]
-fn whatever_is_written_is_judged_soundly() {
+fn any_value_has_valid_findings() {
     let pieces = [
         "2024",
         "-",

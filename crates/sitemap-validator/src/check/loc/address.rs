@@ -1,4 +1,4 @@
-//! A URL under examination: its text, and the way back to its place in the file.
+//! A URL that is checked, with its location in the file.
 
 use std::borrow::Cow;
 
@@ -10,43 +10,43 @@ use crate::span::{At, Span};
 use crate::value::url::{Part, Parts};
 use crate::xml::reference::escaped;
 
-/// The URL of a value, without what surrounds it.
+/// The URL of a value, without white space and other characters around it.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct Address<'a> {
     pub(in crate::check) field: &'a Field<'a>,
     pub(in crate::check) role: UrlRole,
-    /// True in XML, where what is inserted has to be escaped.
+    /// True in XML, where inserted text must be escaped.
     pub(in crate::check) markup: bool,
     /// The URL: no white space and no invisible characters at its ends.
     pub(in crate::check) url: &'a str,
     /// Where the URL starts in the value.
     pub(super) offset: usize,
-    /// How many characters the value has as a schema counts them; a large number for a long URL no schema judges.
+    /// The length of the value as a schema counts it; a large number if no schema is checked.
     pub(super) collapsed: usize,
 }
 
 impl Address<'_> {
-    /// Where a part of the URL stands.
+    /// The span of a part of the URL.
     pub(in crate::check) fn span(&self, part: Part) -> Span {
         self.field.value.span(self.offset + part.start, self.offset + part.end)
     }
 
-    /// Where the URL stands.
+    /// The span of the URL.
     pub(in crate::check) fn whole(&self) -> Span {
         self.span(Part::new(0, self.url.len()))
     }
 
-    /// Replaces a part by characters that need no escape in XML; `None` when markup stands within.
+    /// Replaces a part with characters that need no escape in XML; `None` if it contains markup.
     pub(in crate::check) fn replace(&self, part: Part, text: impl Into<Cow<'static, str>>) -> Option<Edit> {
         self.field.replace(self.offset + part.start, self.offset + part.end, text)
     }
 
-    /// `text` as it is written in this file.
+    /// `text`, escaped if the file is XML.
     pub(in crate::check) fn written(&self, text: &str) -> String {
         if self.markup { escaped(text) } else { text.to_owned() }
     }
 
-    /// The URL as messages show it: without a password.
+    /// The URL without a password, for messages.
     pub(in crate::check) fn shown(&self) -> Arg {
         let userinfo = Parts::split(self.url).and_then(|parts| Some((parts, parts.userinfo?)));
         match userinfo {
@@ -59,23 +59,23 @@ impl Address<'_> {
         }
     }
 
-    /// The kind of a repair that makes the URL longer: safe unless it could become too long.
+    /// The kind of a fix that makes the URL longer: safe unless the URL could become too long.
     pub(in crate::check) fn growing(&self) -> FixKind {
-        // An escape takes three characters for each byte.
+        // An escape has three characters per byte.
         if self.url.len() * 3 < LONGEST { FixKind::Safe } else { FixKind::Suggest }
     }
 
-    /// True for what the schemas have a type for: `loc` of the protocol.
+    /// True for a `loc` of the protocol, for which the schemas define a type.
     pub(in crate::check) fn is_typed(&self) -> bool {
         self.markup && self.is_entry()
     }
 
-    /// True for the `loc` of an entry, or a line.
+    /// True for the `loc` of an entry or a line.
     pub(in crate::check) fn is_entry(&self) -> bool {
         matches!(self.role, UrlRole::Page | UrlRole::Sitemap)
     }
 
-    /// True for what the file lists: its host counts.
+    /// True for a page, sitemap or item that the file lists.
     pub(in crate::check) fn is_listed(&self) -> bool {
         self.is_entry() || self.role == UrlRole::Item
     }

@@ -1,4 +1,4 @@
-//! The URLs of alternates: which page each is, for comparison with the pages the file lists.
+//! The URLs of alternates, identified for the comparison with the pages of the file.
 
 use super::{Locs, examine, length};
 use crate::check::{Field, UrlRole};
@@ -15,19 +15,19 @@ use crate::value::url::{Parts, Scheme, host, key};
 pub(crate) struct Target {
     /// See [`facts::identity`].
     pub(crate) identity: u64,
-    /// Alike for pages of one host.
+    /// The same number for all pages of a host.
     pub(crate) host: u32,
 }
 
-/// The page that the URL of an alternate leads to, as it is written in an attribute, when no rule speaks about it.
+/// The page at the URL of an alternate, as written in an attribute; `None` if a rule may report the URL.
 pub(crate) fn plain_alternate(url: &str, locs: &mut Locs) -> Option<Target> {
     let (origin, rest) = locs.origins.turn_to(url)?;
     let is_plain = origin.clean && url.len() < length::LONGEST && is_clean(rest.as_bytes());
-    // Such a URL is in normal form.
+    // The URL is in normal form.
     is_plain.then(|| Target { identity: facts::identity_of_normal(url), host: origin.host_key })
 }
 
-/// Judges the URL of an alternate. Returns the page it leads to, when it is a complete URL of one.
+/// Checks the URL of an alternate. Returns its page if the URL is complete.
 pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> Option<Target> {
     let url = field.value.text;
     if let Some((origin, rest)) = locs.origins.turn_to(url)
@@ -35,7 +35,7 @@ pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Repor
         && url.len() < length::LONGEST
         && scan(rest.as_bytes()).is_clean_but_for_query()
     {
-        // In normal form, too.
+        // This URL is in normal form, too.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }
     examine(field, UrlRole::Alternate, locs, reporter);
@@ -47,8 +47,8 @@ pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Repor
 }
 
 impl Locs {
-    /// From now on it is noted which page each URL is. Returns the pages so far: what each is, where its URL stands,
-    /// and its entry.
+    /// Starts to identify the page of each URL. Returns the pages so far: identity, span of the URL and
+    /// entry.
     pub(crate) fn identify(&mut self, source: &str) -> Vec<(u64, Span, Span)> {
         if !std::mem::replace(&mut self.identify, true)
             && let Some(listed) = self.waiting.url.as_mut()
@@ -58,7 +58,7 @@ impl Locs {
         self.listing.all(source).collect()
     }
 
-    /// The page of the entry that is being read, and where its URL stands, when that is sound.
+    /// The page of the current entry and the span of its URL, if the URL is valid.
     pub(crate) fn page(&self) -> Option<(Target, Span)> {
         let listed = self.waiting.url.as_ref().filter(|listed| !listed.index)?;
         Some((Target { identity: listed.identity, host: listed.host }, listed.place()))

@@ -13,7 +13,7 @@ use crate::value::url::host::{self, Fault, Reach};
 use crate::value::url::percent::escaped;
 use crate::value::url::{Part, Parts};
 
-/// Judges the authority; the index of its origin when URLs with it can be compared.
+/// Checks the authority. Returns the index of its origin if the URLs can be compared.
 pub(super) fn check(
     address: &Address<'_>,
     parts: &Parts,
@@ -33,7 +33,7 @@ pub(super) fn check(
         return None;
     }
     let sound_port = invalid_port(address, parts, reporter);
-    // Such characters are reported themselves; what remains without them has to be a host all the same.
+    // Illegal characters are reported by another rule; the rest must be a valid host.
     let passing = |character: char| is_invisible(character) || is_line_break(character) || character == '\u{FEFF}';
     if name.contains(passing) {
         let wrapped = name.contains(is_line_break);
@@ -71,7 +71,7 @@ pub(super) fn check(
     Some(index)
 }
 
-/// True for what RFC 3986 §3.2.1 allows before the `@`, as far as no other rule looks at it.
+/// True for characters that RFC 3986 §3.2.1 allows before the `@`, or that another rule reports.
 fn is_userinfo(text: &str) -> bool {
     let escapes = memchr::memchr_iter(b'%', text.as_bytes()).all(|at| escaped(text.as_bytes(), at).is_some());
     escapes && !text.contains(['@', '[', ']'])
@@ -90,7 +90,7 @@ fn missing_host(address: &Address<'_>, parts: &Parts, own: Option<&OwnUrl>, repo
     });
 }
 
-/// True when there is no port, or a sound one. None at all after the colon is allowed (RFC 3986 §3.2.3).
+/// True if the port is valid, missing or empty (RFC 3986 §3.2.3).
 fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
     let Some(port) = parts.port.filter(|port| !port.is_empty()) else {
         return true;
@@ -105,7 +105,7 @@ fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
 
 fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &mut Reporter<'_>) {
     let span = address.span(parts.host);
-    // Spaces and dots too many are slips of the keyboard.
+    // Spaces and extra dots are typing errors.
     let name = parts.host.of(address.url);
     let mut mended: String = name.trim().trim_start_matches('.').to_owned();
     while mended.contains("..") {
@@ -151,7 +151,7 @@ fn host_of(
                 None => rules::loc_non_public_host(span, span),
             });
         }
-        // Said once per file: it is a draft, or an example.
+        // Reported once per file, which is a draft or an example.
         Reach::Documentation if !*documentation => {
             *documentation = true;
             let found = rules::loc_non_public_host::documentation(span, span);
@@ -161,9 +161,9 @@ fn host_of(
     }
 }
 
-/// Letters of scheme and host in upper case, a port that goes without saying, a trailing dot.
+/// Upper-case letters in scheme and host, a default port, a trailing dot.
 fn normalizable(address: &Address<'_>, parts: &Parts, origin: &Origin, reporter: &mut Reporter<'_>) {
-    // RFC 3986 lets a `:` stand without a port, schema validators do not.
+    // RFC 3986 allows a `:` without a port, but schema validators do not.
     let bare_colon = reporter.options.strict_schema && parts.port.is_some_and(Part::is_empty);
     if !bare_colon && !reporter.wants(Rule::LocNormalizable) {
         return;

@@ -1,4 +1,4 @@
-//! Single characters: white space, what no URL contains, what cannot be seen, what is not ASCII.
+//! Single characters: white space, illegal, invisible and non-ASCII characters.
 //! `loc-surrounding-whitespace`, `loc-whitespace-inside`, `loc-illegal-character`,
 //! `loc-unencoded-bracket`, `loc-invisible-character`, `loc-non-ascii`, `loc-unescaped-quote`.
 
@@ -13,10 +13,10 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
 use crate::value::url::percent::encode;
-use crate::value::url::scan::{Seen, is_illegal, remarkable};
+use crate::value::url::scan::{UrlClasses, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
 
-/// Characters that are not seen, and change where a URL leads. U+FEFF has a rule of its own.
+/// Invisible characters, which change the target of a URL. U+FEFF has a rule of its own.
 pub(super) const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
@@ -56,7 +56,7 @@ pub(super) fn core(text: &str, trimmed: Range<usize>) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Judges what stands around the URL.
+/// Checks the characters around the URL.
 pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let text = address.field.value.text;
     let end = address.offset + address.url.len();
@@ -92,8 +92,8 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// True when a character before the URL, or after it, would be read as part of its scheme or port,
-/// which even `anyURI` of XML Schema does not bear.
+/// True if a character before or after the URL would be read as part of its scheme or port,
+/// which even `anyURI` of XML Schema does not allow.
 fn joins(url: &str, before: bool) -> bool {
     if before {
         let end = url.find([':', '/', '?', '#']);
@@ -102,7 +102,7 @@ fn joins(url: &str, before: bool) -> bool {
     Parts::split(url).is_some_and(|parts| parts.port.is_some_and(|port| port.end == url.len()))
 }
 
-/// What [`inside`] collects for one finding per URL.
+/// The characters that [`inside`] collects for one finding per URL.
 #[derive(Default)]
 struct Collected {
     illegal: Vec<(Part, char)>,
@@ -110,19 +110,19 @@ struct Collected {
     beyond_ascii: Vec<(Part, char)>,
 }
 
-/// Keeps a character for the finding on all of them: the first ones, and of more than can be repaired the last.
+/// Adds a character to the finding: the first ones, and the last one if there are too many to fix.
 fn collect(found: &mut Vec<(Part, char)>, part: Part, character: char) {
     found.truncate(MOST_EDITS);
     found.push((part, character));
 }
 
-/// Judges the characters of a URL. `parts` is `None` for what could not be split: which characters
-/// would be illegal is not known then.
+/// Checks the characters of a URL. `parts` is `None` if it could not be split, so that illegal
+/// characters are unknown.
 ///
-/// Within the host, what makes it an invalid one is reported with it; only what is invisible, and
-/// a broken line, are looked at here.
-pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: Seen, reporter: &mut Reporter<'_>) {
-    let interesting = Seen::SPACE.and(Seen::ILLEGAL).and(Seen::BRACKET).and(Seen::NON_ASCII);
+/// In the host, only invisible characters and line breaks are reported here; others make the
+/// host invalid.
+pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: UrlClasses, reporter: &mut Reporter<'_>) {
+    let interesting = UrlClasses::SPACE.and(UrlClasses::ILLEGAL).and(UrlClasses::BRACKET).and(UrlClasses::NON_ASCII);
     if !seen.has(interesting) {
         return;
     }
@@ -186,14 +186,14 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
     let place = address.span(part);
     let found = || rules::loc_invisible_character(place, character);
     reporter.report(match character {
-        // Several scripts need the joiners to spell their words.
+        // Several scripts need joiners in words.
         '\u{200C}' | '\u{200D}' => {
             let found = rules::loc_invisible_character::joiner(place, character);
             repaired(found, FixKind::Suggest, [address.replace(part, "")])
         }
-        // No host has a space, whichever was meant.
+        // A space is invalid in a host.
         '\u{A0}' if in_host => repaired(found(), FixKind::Suggest, [address.replace(part, "")]),
-        // To crawlers it is another URL.
+        // With this character, crawlers fetch another URL.
         '\u{A0}' => {
             let found = rules::loc_invisible_character::no_break_space(place);
             repaired(found, FixKind::Suggest, [address.replace(part, "%20")])
@@ -212,7 +212,7 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
         let separator = character == '\\' && backslashes_only && part.start < parts.path.end;
         if separator { "/".to_owned() } else { encode(part.of(address.url)) }
     };
-    // A back-tick would end the code it is shown in.
+    // A back-tick would end the code span of the message.
     let shown = if character == '`' { Arg::Word("U+0060") } else { Arg::Char(character) };
     let mut diagnostic = rules::loc_illegal_character(address.span(first), shown, instead(first, character));
     for &(part, _) in found.iter().skip(1).take(3) {
@@ -231,15 +231,15 @@ fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], report
     }
     let edits = found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url))));
     let diagnostic = repaired(diagnostic, address.growing(), edits);
-    // `anyURI` has them in a fragment.
+    // `anyURI` allows them in a fragment.
     let fragment = parts.fragment.is_some_and(|part| part.start <= first.start);
     reporter.report(diagnostic.against_schema(!fragment && address.is_typed()));
 }
 
 fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &mut Reporter<'_>) {
-    // What is reported as misread is not what is to be encoded.
+    // Characters that are reported as misread are not encoded.
     let misread = encoding::misread(address.url);
-    // Both are in the order of their places.
+    // Both lists are in the order of the text.
     let run = |part: &Part| misread.get(misread.partition_point(|run| run.end <= part.start));
     found.retain(|(part, _)| run(part).is_none_or(|run| !run.contains(&part.start)));
     let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
@@ -255,8 +255,8 @@ fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &
     reporter.report(repaired(diagnostic, FixKind::Suggest, edits));
 }
 
-/// Quotation marks the protocol wants escaped, though XML does not. `"` and `>` are illegal in URLs
-/// anyway; attributes have their own rules for quotation marks.
+/// Reports `'` in an element: the protocol requires it to be escaped, XML does not. `"` and `>` are illegal in URLs
+/// anyway; attributes have other rules for quotation marks.
 pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let field = address.field;
     let content = field.source.at(field.content);

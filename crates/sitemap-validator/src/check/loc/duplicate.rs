@@ -1,7 +1,7 @@
 //! URLs listed twice: `loc-duplicate`, `loc-duplicate-equivalent`, `loc-duplicate-variant`, and
 //! `index-duplicate-sitemap` in an index.
 //!
-//! Of each URL only its place and a hash are kept; what hashes alike is read again and compared.
+//! Only the span and a hash of each URL are kept. URLs with the same hash are read again and compared.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,38 +17,37 @@ use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
 use crate::xml::reference::predefined;
 
-/// How many URLs with one key are compared: enough for every variant of a page people write.
+/// The maximum number of URLs with the same key that are compared.
 const CHAIN: usize = 8;
 
-/// Bytes of an entry, about, and how many entries most files have at most.
+/// The usual number of bytes per entry, and the usual maximum number of entries.
 const USUAL_LENGTH: usize = 256;
 const MOST: usize = 50_000;
 
-/// A URL of an entry.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Listed {
+pub(super) struct EntryUrl {
     key: u64,
     /// The key without the fragment, if there is one.
     pub(super) without_fragment: Option<u64>,
     url: Span,
     plain: bool,
     scheme: Scheme,
-    /// It stands in an index.
+    /// True in an index.
     pub(super) index: bool,
-    /// What [`facts::identity`](crate::facts::identity) says; only when somebody asks.
+    /// The result of [`facts::identity`](crate::facts::identity); only if a set or alternates need it.
     pub(super) identity: u64,
-    /// Of its host.
+    /// The number of its host.
     pub(super) host: u32,
 }
 
-impl Listed {
+impl EntryUrl {
     pub(super) const fn new(url: Span, key: u64, plain: bool, scheme: Scheme) -> Self {
         Self { key, without_fragment: None, url, plain, scheme, index: false, identity: 0, host: 0 }
     }
 }
 
-impl Listed {
-    /// Where it stands.
+impl EntryUrl {
+    /// Its location.
     pub(super) const fn place(&self) -> Span {
         self.url
     }
@@ -59,19 +58,19 @@ impl Listed {
 pub(super) struct Listing {
     first: Keys,
     all: Urls,
-    /// The next URL with the same key, of those that have one.
+    /// The next URL with the same key.
     next: BTreeMap<u32, u32>,
 }
 
 impl Listing {
-    /// Notes the URL of an entry, and reports it when it is listed already.
-    pub(super) fn add(&mut self, listed: Listed, entry: &Entry, source: &str, reporter: &mut Reporter<'_>) {
+    /// Records the URL of an entry, and reports it if it is a duplicate.
+    pub(super) fn add(&mut self, listed: EntryUrl, entry: &Entry, source: &str, reporter: &mut Reporter<'_>) {
         let index = self.all.len();
         if index == 0 {
-            // Room for as many as a usual entry's length lets expect.
+            // Reserves memory for the expected number of entries.
             self.first.reserve((source.len() / USUAL_LENGTH).min(MOST));
         }
-        let Listed { url, plain, scheme, .. } = listed;
+        let EntryUrl { url, plain, scheme, .. } = listed;
         self.all.push(UrlSpan { url, element: entry.element, plain, scheme });
         let head = self.first.insert(listed.key, index);
         if head.is_none() && listed.without_fragment.is_none() {
@@ -80,11 +79,11 @@ impl Listing {
         self.added(listed, index, head, entry, source, reporter);
     }
 
-    /// Looks for the URL among those with its key, from `head` on, or with its key without the fragment.
+    /// Searches the chain from `head` for the URL, then the chain of the URL without its fragment.
     #[cold]
     fn added(
         &mut self,
-        listed: Listed,
+        listed: EntryUrl,
         index: u32,
         head: Option<u32>,
         entry: &Entry,
@@ -99,14 +98,14 @@ impl Listing {
             if let Some(earlier) = earlier {
                 report(relation, listed, entry, earlier, source, reporter);
             }
-            // One of each spelling is enough to recognise the next.
+            // The chain keeps one URL of each spelling.
             if relation > Relation::Equivalent
                 && let Some(last) = last
             {
                 self.next.insert(last, index);
             }
         }
-        // Another spelling, and a fragment: not the fragment's fault.
+        // The URL is new, but without its fragment it may be another spelling of an earlier one.
         if relation == Relation::Different
             && let Some(key) = listed.without_fragment
             && let Some(head) = self.first.get(key)
@@ -122,15 +121,15 @@ impl Listing {
         }
     }
 
-    /// True when the same URL without the fragment is listed.
-    pub(super) fn has_without_fragment(&self, listed: &Listed, source: &str) -> bool {
+    /// True if the same URL without the fragment is listed.
+    pub(super) fn has_without_fragment(&self, listed: &EntryUrl, source: &str) -> bool {
         let text = read(source, listed.url, listed.plain);
         let head = listed.without_fragment.and_then(|key| self.first.get(key));
         head.is_some_and(|head| self.compare(head, before_fragment(&text), source).0 <= Relation::Equivalent)
     }
 
-    /// The closest relation of `text` to those in the chain from `head` on, to which, and the last
-    /// of the chain when there is room for another.
+    /// The closest relation of `text` to the URLs in the chain from `head`, that URL, and the end of
+    /// the chain if another URL fits.
     fn compare(&self, head: u32, text: &str, source: &str) -> (Relation, Option<UrlSpan>, Option<u32>) {
         let mut best = (Relation::Different, None);
         let mut at = head;
@@ -148,13 +147,13 @@ impl Listing {
         (best.0, best.1, None)
     }
 
-    /// The URLs so far: what each is, where it stands, and its entry.
+    /// The URLs so far: identity, span and entry.
     pub(super) fn all<'s>(&'s self, source: &'s str) -> impl Iterator<Item = (u64, Span, Span)> + 's {
         let identity = |kept: &UrlSpan| identity(&read(source, kept.url, kept.plain));
         self.all.iter().map(move |kept| (identity(&kept), kept.url, kept.element))
     }
 
-    /// The places of the schemes of all URLs with `scheme` that stand in the file as they are.
+    /// The spans of the schemes of all URLs with `scheme`, if the source contains the URL as it is read.
     pub(super) fn schemes(&self, scheme: Scheme) -> impl Iterator<Item = Span> + '_ {
         let length = scheme.name().len();
         self.all.iter().filter(move |kept| kept.scheme == scheme && kept.plain).map(move |kept| {
@@ -166,7 +165,7 @@ impl Listing {
 
 fn report(
     relation: Relation,
-    listed: Listed,
+    listed: EntryUrl,
     entry: &Entry,
     earlier: UrlSpan,
     source: &str,
@@ -203,7 +202,7 @@ fn report(
     reporter.report(found);
 }
 
-/// A URL as messages show it: without a password.
+/// A URL without a password, for messages.
 fn shown(source: &str, url: Span) -> Arg {
     let text = source.at(url);
     let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
@@ -217,7 +216,7 @@ fn before_fragment(url: &str) -> &str {
     url.find('#').and_then(|at| url.get(..at)).unwrap_or(url)
 }
 
-/// True when two entries say the same, white space between their elements aside.
+/// True if two entries are the same, except for white space between their elements.
 fn is_alike(source: &str, one: Span, other: Span) -> bool {
     let (Some(one), Some(other)) = (source.get(one.range()), source.get(other.range())) else {
         return false;
@@ -233,13 +232,13 @@ fn is_alike(source: &str, one: Span, other: Span) -> bool {
     }
 }
 
-/// A tag and the text after it, trimmed; before the first tag, and in text files, text alone.
+/// A tag and the trimmed text after it; only text before the first tag and in text files.
 fn piece(text: &str) -> (&str, &str) {
     let (tag, text) = text.split_once('>').unwrap_or(("", text));
     (tag.trim(), text.trim())
 }
 
-/// Where the `lastmod` of an entry stands that was read before.
+/// The span of the `lastmod` of an earlier entry.
 fn lastmod(source: &str, element: Span) -> Option<Span> {
     const TAG: &str = "lastmod>";
     let text = source.get(element.range())?;
@@ -250,20 +249,20 @@ fn lastmod(source: &str, element: Span) -> Option<Span> {
     (!trimmed.is_empty()).then(|| Span::new(start, start + trimmed.len()))
 }
 
-/// The URL that stands at `span`; `plain` when it stands there as it is.
+/// The URL at `span`; `plain` is true if nothing needs to be decoded.
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
     let raw = source.at(span);
     if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
 }
 
-/// The value that stands at `span` of element content that has been judged before.
+/// The value of the element content at `span`, which has been checked.
 pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
     let raw = source.at(span);
     let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
     read(source, span, plain)
 }
 
-/// The value of element content that has been judged before: references, CDATA and comments.
+/// Decodes element content that has been checked: references, CDATA and comments.
 fn decode(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -317,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_alike_whatever_the_space_between() {
+    fn entries_are_compared_without_white_space_between_elements() {
         let source = "<url><loc>a b</loc> </url><url>\n<loc> a b</loc></url><url><loc>ab</loc></url>";
         let spans: Vec<Span> = source
             .match_indices("<url>")

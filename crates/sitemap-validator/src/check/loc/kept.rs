@@ -1,4 +1,4 @@
-//! What is kept of each URL a file lists, in few bytes: there may be a million.
+//! A compact list of the URLs of a file, as there may be a million.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,24 @@ use crate::value::url::Scheme;
 /// A URL and its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct UrlSpan {
-    /// Where the URL stands.
+    /// The span of the URL.
     pub(super) url: Span,
-    /// Where its entry stands.
+    /// The span of its entry.
     pub(super) element: Span,
-    /// It stands in the source as it is read.
+    /// True if the source contains the URL as it is read.
     pub(super) plain: bool,
-    /// Its scheme.
     pub(super) scheme: Scheme,
 }
 
-/// A [`UrlSpan`] whose places are near each other.
+/// A compact [`UrlSpan`], whose offsets are close to each other.
 #[derive(Debug, Clone, Copy)]
 struct Near {
     /// Where the URL starts.
     start: u32,
     length: u16,
-    /// How far before it the entry starts; [`FAR`] for one among those that do not fit.
+    /// The distance from the start of the entry; [`FAR`] for a URL in the list of those that do not fit.
     before: u16,
-    /// How far behind it the entry ends.
+    /// The distance to the end of the entry.
     behind: u16,
     plain: bool,
     scheme: Scheme,
@@ -54,25 +53,25 @@ impl Near {
     }
 }
 
-/// How many stand in one piece of memory: none is moved when there are more.
+/// The number of URLs per allocation, so that growing moves none.
 const PIECE: usize = 1 << 12;
 
-/// URLs by their numbers, from 0.
+/// URLs by index.
 #[derive(Debug, Default)]
 pub(super) struct Urls {
     pieces: Vec<Vec<Near>>,
-    /// Those whose places do not fit.
+    /// The URLs that do not fit the compact form.
     far: BTreeMap<u32, UrlSpan>,
     count: u32,
 }
 
 impl Urls {
-    /// How many there are.
+    /// The number of URLs.
     pub(super) const fn len(&self) -> u32 {
         self.count
     }
 
-    /// Adds one more.
+    /// Adds a URL.
     pub(super) fn push(&mut self, kept: UrlSpan) {
         let near = Near::of(&kept);
         if near.before == FAR {
@@ -87,28 +86,28 @@ impl Urls {
         self.count += 1;
     }
 
-    /// The one with that number.
+    /// The URL at this index.
     pub(super) fn get(&self, number: u32) -> Option<UrlSpan> {
         let near = self.pieces.get(number as usize / PIECE)?.get(number as usize % PIECE)?;
         if near.before == FAR { self.far.get(&number).copied() } else { Some(near.kept()) }
     }
 
-    /// All of them, in order.
+    /// All URLs, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = UrlSpan> + '_ {
         (0..self.count).filter_map(|number| self.get(number))
     }
 }
 
-/// Which URL had a key first, by number: a table of keys and numbers with open addressing.
+/// The index of the first URL of each key: a hash table with open addressing.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// The upper half of a key and one more than a number; 0 for a free slot. As many as a power of two.
+    /// The upper half of a key and the index plus one; 0 for a free slot. The length is a power of two.
     slots: Vec<u64>,
     used: usize,
 }
 
 impl Keys {
-    /// Makes room for so many.
+    /// Reserves memory for `count` keys.
     pub(super) fn reserve(&mut self, count: usize) {
         let slots = (count + count / 4).next_power_of_two().max(64);
         if slots > self.slots.len() {
@@ -123,7 +122,7 @@ impl Keys {
         }
     }
 
-    /// The number that stands there with such a key, or else the free slot for it.
+    /// The index stored for a key, or the free slot for it.
     #[inline]
     fn find(&self, key: u64) -> Result<u32, usize> {
         let mask = self.slots.len().wrapping_sub(1);
@@ -138,12 +137,12 @@ impl Keys {
         }
     }
 
-    /// The number a key was first noted with, if it was.
+    /// The index stored for a key.
     pub(super) fn get(&self, key: u64) -> Option<u32> {
         if self.slots.is_empty() { None } else { self.find(key >> 32).ok() }
     }
 
-    /// Notes a number for a key; or returns the one that was noted first.
+    /// Stores an index for a key, or returns the one that is stored.
     pub(super) fn insert(&mut self, key: u64, number: u32) -> Option<u32> {
         if self.used + self.used / 7 >= self.slots.len() {
             self.reserve(self.used.max(32) * 2);
@@ -167,7 +166,7 @@ mod tests {
     use crate::value::url::key::hash;
 
     #[test]
-    fn places_come_back_however_far() {
+    fn locations_are_restored_for_all_distances() {
         let mut urls = Urls::default();
         let kept = |start: usize, before: usize, length: usize, behind: usize| {
             let url = Span::new(start, start + length);
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_number_of_a_key_stays() {
+    fn a_key_keeps_its_first_index() {
         let mut keys = Keys::default();
         assert_eq!(keys.get(5), None);
         let key = |number: u32| hash(format!("https://tidepool.page/{number}").as_bytes());
@@ -203,7 +202,7 @@ mod tests {
             assert_eq!(keys.get(key(number)), Some(number));
         }
         assert!((50_000..60_000).all(|number| keys.get(key(number)).is_none()));
-        // Keys at the end of the table go on at its start.
+        // Probing wraps around at the end of the table.
         let mut keys = Keys::default();
         for number in 0..100 {
             assert_eq!(keys.insert(u64::MAX - (u64::from(number) << 32), number), None);

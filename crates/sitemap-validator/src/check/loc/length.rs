@@ -9,13 +9,13 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::value::url::{Part, percent};
 
-/// The longest URL the schema allows, in characters; the protocol says "less than" it.
+/// The maximum length of a URL in the schema, in characters. In the protocol, a URL must be shorter than this.
 pub(crate) const LONGEST: usize = 2048;
 
-/// The shortest URL the schema allows, in characters.
+/// The minimum length of a URL in the schema, in characters.
 pub(super) const SHORTEST: usize = 12;
 
-/// Counts the characters of the URL as a crawler reads it: a reference is one, an escape three.
+/// Checks the length of the decoded URL: a reference is one character, an escape three.
 pub(super) fn too_long(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let url = address.url;
     if url.len() < LONGEST {
@@ -35,7 +35,7 @@ pub(super) fn too_long(address: &Address<'_>, reporter: &mut Reporter<'_>) {
 }
 
 pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
-    // Each character has a byte at least.
+    // Each character has at least one byte.
     if address.url.len() >= SHORTEST * 4 {
         return;
     }
@@ -50,29 +50,29 @@ pub(super) fn too_short(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     reporter.report(repaired(found, FixKind::Safe, [edit]));
 }
 
-/// The kind of a repair that makes the URL `lost` characters shorter: safe unless it becomes too
-/// short for a schema that is asked.
+/// The kind of a fix that makes the URL `lost` characters shorter: safe unless it becomes too short
+/// for a schema that is checked.
 pub(super) fn shortening(address: &Address<'_>, lost: usize, reporter: &Reporter<'_>) -> FixKind {
     let schema = reporter.options.strict_schema && address.is_typed();
     let too_short = |length: usize| length >= SHORTEST && length.saturating_sub(lost) < SHORTEST;
-    // Counted once per URL: this is asked for each character.
+    // Counted once per URL, as this is called for each character.
     if schema && too_short(address.collapsed) { FixKind::Suggest } else { FixKind::Safe }
 }
 
-/// How many characters `text` has when each run of white space is one, and none stands at the ends:
-/// so the schema counts.
+/// The length of `text` as the schema counts it: each run of white space is one character, and white space at
+/// the ends is ignored.
 pub(super) fn collapsed(text: &str) -> usize {
     let words = text.split_ascii_whitespace().map(|word| word.chars().count() + 1);
     words.sum::<usize>().saturating_sub(1)
 }
 
-/// The most characters of a URL that Yandex takes.
+/// The maximum length of a URL for Yandex, in characters.
 const YANDEX: usize = 1024;
 
-/// The most bytes of a URL that Baidu takes.
+/// The maximum length of a URL for Baidu, in bytes.
 const BAIDU: usize = 256;
 
-/// The most bytes a URL can have without a rule that speaks of its length.
+/// The maximum length of a URL to which no rule on lengths applies, in bytes.
 pub(super) const fn unremarkable(profiles: Profiles) -> usize {
     if profiles.has(Profile::Baidu) {
         BAIDU

@@ -1,8 +1,8 @@
-//! URLs (`loc-*`): their syntax wherever they stand, and the habits of those a sitemap lists.
+//! URLs (`loc-*`): the syntax of all URLs, and conventions for those that a sitemap lists.
 //!
-//! A plain URL of an origin met before costs one look at its bytes ([`plain`]). All others are
-//! taken apart ([`examine`]), one module per concern. What concerns an entry waits for its end
-//! ([`entry`]), what concerns the file for its own ([`finish`]).
+//! A plain URL with a known origin takes one pass over its bytes ([`plain`]). All others are
+//! checked in full ([`examine`]), with one module per concern. Checks of an entry run at its end
+//! ([`entry`]), checks of the file at its end ([`finish`]).
 
 pub(in crate::check) mod address;
 mod alternate;
@@ -25,12 +25,12 @@ pub(crate) use self::alternate::{Target, alternate, plain_alternate};
 pub(crate) use self::duplicate::decoded;
 
 use self::address::Address;
-use self::duplicate::{Listed, Listing};
+use self::duplicate::{EntryUrl, Listing};
 use self::origin::Origins;
 use self::totals::Totals;
 use super::encoding::{self, Mojibake};
-use super::robots::{self, Known};
-use super::scope::{self, Elsewhere, OwnUrl};
+use super::robots::{self, SiteEvidence};
+use super::scope::{self, OtherHost, OwnUrl};
 use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
 use sitemap_validator_protocol::report::HostCount;
 
@@ -43,45 +43,45 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
-use crate::value::url::scan::{Seen, scan};
+use crate::value::url::scan::{UrlClasses, scan};
 use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
 
-/// What is known about the URLs of a file.
+/// The state of the URLs of a file.
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
-    known: Known,
+    known: SiteEvidence,
     /// URLs on other hosts than the file's.
-    elsewhere: Elsewhere,
-    /// False in text files: nothing is escaped there.
+    elsewhere: OtherHost,
+    /// False in text files, which have no escapes.
     markup: bool,
     origins: Origins,
     listing: Listing,
-    waiting: Waiting,
+    waiting: PendingEntry,
     totals: Totals,
-    /// A documentation domain has been reported.
+    /// True after a documentation domain has been reported.
     documentation: bool,
-    /// The pages, when the file is one of a set.
-    pages: Option<Vec<facts::Listed>>,
-    /// Somebody asks which page a URL is: a set, or alternates.
+    /// The pages, if the file is part of a set.
+    pages: Option<Vec<facts::PageUrl>>,
+    /// True if a set or alternates need the identity of each URL.
     identify: bool,
     /// The part of a child's URL that looks like the name of an index, until its entry ends.
     index_name: Option<Span>,
-    /// A URL without its references, to be used again.
+    /// A buffer for a decoded URL.
     decoded: String,
     /// Misread characters in the values of the file.
     pub(crate) mojibake: Mojibake,
 }
 
-/// What has been found in an entry that has not ended.
+/// The URL and findings of the current entry.
 #[derive(Debug, Default)]
-struct Waiting {
-    url: Option<Listed>,
-    /// Something below waits.
+struct PendingEntry {
+    url: Option<EntryUrl>,
+    /// True if one of the findings below is kept.
     more: bool,
     empty: Option<Diagnostic>,
     fragment: Option<Diagnostic>,
-    /// The entry lists the file itself.
+    /// The finding that the entry lists the file itself.
     own: Option<Diagnostic>,
 }
 
@@ -90,13 +90,13 @@ impl Locs {
     pub(crate) fn new(options: &Options) -> Self {
         let own = OwnUrl::of(options);
         Self {
-            known: Known::new(options, own.as_ref()),
+            known: SiteEvidence::new(options, own.as_ref()),
             own,
-            elsewhere: Elsewhere::default(),
+            elsewhere: OtherHost::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
-            waiting: Waiting::default(),
+            waiting: PendingEntry::default(),
             totals: Totals::default(),
             documentation: false,
             pages: options.siblings.then(Vec::new),
@@ -112,48 +112,48 @@ impl Locs {
         Self { markup: false, ..Self::new(options) }
     }
 
-    /// The address the file is served from, when it is known.
+    /// The file's own URL, if it is known.
     pub(crate) const fn own(&self) -> Option<&OwnUrl> {
         self.own.as_ref()
     }
 
-    /// What robots.txt files and the user tell about hosts.
-    pub(crate) const fn known(&self) -> &Known {
+    /// The evidence about hosts from robots.txt files and options.
+    pub(crate) const fn known(&self) -> &SiteEvidence {
         &self.known
     }
 
-    /// True when there are entries with URLs and all of these are `http:`.
+    /// True if there are entries with URLs and all of these are `http:`.
     pub(crate) fn http_only(&self) -> bool {
         let mut used = self.origins.used().peekable();
         used.peek().is_some() && used.all(|origin| origin.scheme == Scheme::Http)
     }
 
-    /// The pages, when the file is one of a set.
-    pub(crate) fn take_pages(&mut self) -> Vec<facts::Listed> {
+    /// The pages, if the file is part of a set.
+    pub(crate) fn take_pages(&mut self) -> Vec<facts::PageUrl> {
         self.pages.take().unwrap_or_default()
     }
 
-    /// The part of the entry's URL that looks like the name of an index; for a set to judge.
+    /// The part of the entry's URL that looks like the name of an index, for the checks of a set.
     pub(crate) fn take_index_name(&mut self) -> Option<Span> {
         self.index_name.take()
     }
 
-    /// The hosts of the entries, most frequent first, at most twenty.
+    /// The up to twenty most frequent hosts of the entries, in this order.
     pub(crate) fn hosts(&self) -> Vec<HostCount> {
         totals::hosts(&self.origins)
     }
 
-    /// True when there are pages so far, and all of them look like sitemaps.
+    /// True if there are pages and all of them look like sitemaps.
     pub(crate) const fn lists_only_sitemaps(&self) -> bool {
         self.totals.lists_only_sitemaps()
     }
 
-    /// Notes the edits that make an index of the file's entries, should all of them look like sitemaps.
+    /// Records the edits that turn the file into an index, in case all entries look like sitemaps.
     pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
         self.totals.conversion = Some((edits, entries));
     }
 
-    /// The scheme most URLs so far have, else the file's own, else `https`.
+    /// The scheme of most URLs so far, or of the file's own URL, or `https`.
     fn usual_scheme(&self) -> Scheme {
         let (http, https) = totals::schemes(&self.origins);
         match http.cmp(&https) {
@@ -164,7 +164,7 @@ impl Locs {
     }
 }
 
-/// Judges a URL-bearing value, and its encoding.
+/// Checks a value that is a URL, and its encoding.
 pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
@@ -187,8 +187,8 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     let seen = scan(url.as_bytes());
     let begins = prefix::of(url);
     let absolute_url = matches!(begins, Prefix::Absolute(_));
-    // Template code has one of these, or replaces all of the URL.
-    let template = Seen::ILLEGAL.and(Seen::BRACKET).and(Seen::TEMPLATE);
+    // Template code contains one of these characters or replaces the whole URL.
+    let template = UrlClasses::ILLEGAL.and(UrlClasses::BRACKET).and(UrlClasses::TEMPLATE);
     if (!absolute_url || seen.has(template)) && value_text::unprocessed_template(field, reporter) {
         return;
     }
@@ -196,16 +196,16 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
         empty(field, role, locs, reporter);
         return;
     }
-    // Only asked for of short URLs, and where a schema counts.
+    // Only needed for short URLs and for schemas.
     let counts = url.len() < length::SHORTEST * 4 || reporter.options.strict_schema;
     let collapsed = if counts { length::collapsed(text) } else { usize::MAX };
     let address = Address { field, role, markup: locs.markup, url, offset: core.start, collapsed };
     characters::around(&address, reporter);
-    if locs.markup && seen.has(Seen::AMPERSAND) {
+    if locs.markup && seen.has(UrlClasses::AMPERSAND) {
         value_text::double_escaped(field, reporter);
     }
     length::too_long(&address, reporter);
-    if locs.markup && seen.has(Seen::QUOTE) && reporter.wants(Rule::LocUnescapedQuote) {
+    if locs.markup && seen.has(UrlClasses::QUOTE) && reporter.wants(Rule::LocUnescapedQuote) {
         characters::unescaped_quotes(&address, reporter);
     }
     if absolute_url && let Some(parts) = Parts::split(url) {
@@ -226,20 +226,18 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     }
 }
 
-/// Judges a URL that could be split.
-///
-/// `whole` is what occurs in the whole URL.
-fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+/// Checks a URL that could be split. `whole` has the character classes of the whole URL.
+fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     if parts.scheme == Scheme::Ftp && address.role != UrlRole::Media && !scheme::ftp(address, reporter) {
         return;
     }
     let seen = scan(address.url.at(parts.authority.end..).as_bytes());
     let origin = authority::check(address, parts, locs, reporter);
     characters::inside(address, Some(parts), whole, reporter);
-    if seen.has(Seen::PERCENT) {
+    if seen.has(UrlClasses::PERCENT) {
         percent::check(address, Some(parts), reporter);
     }
-    if seen.has(Seen::PERCENT.and(Seen::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
+    if seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
     }
     let known = origin.and_then(|index| locs.origins.get(index));
@@ -252,7 +250,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
         }
         return;
     }
-    // A URL whose host is not one is reported as such; a path would not make it better.
+    // With an invalid host, an empty path is not reported.
     if origin.is_some() || !parts.path.is_empty() {
         path::check(address, parts, seen, &mut locs.totals, reporter);
     }
@@ -274,12 +272,19 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: Seen, locs: &mut Locs, 
     }
 }
 
-/// Notes a sound URL for its entry and compares it with the file's own address.
-fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &mut Locs, reporter: &mut Reporter<'_>) {
+/// Records a valid URL for its entry and compares it with the file's own URL.
+fn list(
+    address: &Address<'_>,
+    parts: &Parts,
+    seen: UrlClasses,
+    index: usize,
+    locs: &mut Locs,
+    reporter: &mut Reporter<'_>,
+) {
     let Some(origin) = locs.origins.get(index) else { return };
     let url = address.url;
-    // A URL that its normal form differs from in case alone needs none.
-    let plain = origin.normal && !seen.has(Seen::PERCENT.and(Seen::NON_ASCII).and(Seen::SLASH_DOT));
+    // A URL that differs from its normal form only in case is not normalized.
+    let plain = origin.normal && !seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII).and(UrlClasses::SLASH_DOT));
     let key_of = |url: &str| {
         let parts = (!plain).then(|| Parts::split(url)).flatten();
         parts.map_or_else(|| key::of(url), |parts| key::of(&normal::with_host(url, &parts, &origin.host.ascii)))
@@ -288,7 +293,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
     let without_fragment = url.at(..end);
     let key = key_of(url);
     let key_without = parts.fragment.map(|_| key_of(without_fragment));
-    let mut listed = Listed::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
+    let mut listed = EntryUrl::new(address.whole(), key, address.field.value.is_plain(), parts.scheme);
     listed.without_fragment = key_without;
     listed.index = address.role == UrlRole::Sitemap;
     listed.host = origin.host_key;
@@ -316,7 +321,7 @@ fn list(address: &Address<'_>, parts: &Parts, seen: Seen, index: usize, locs: &m
     }
 }
 
-/// Reports a value without a URL, in an entry when that ends.
+/// Reports an empty value; in an entry, at its end.
 fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
     let found = rules::loc_empty(field.empty_span(), name);
@@ -327,12 +332,12 @@ fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Repor
     }
 }
 
-/// Keeps a finding until the entry ends; at once when there is one of its kind already.
+/// Keeps a finding until the entry ends, or reports it if there is one of its kind already.
 fn wait(
     locs: &mut Locs,
     reporter: &mut Reporter<'_>,
     mut found: Diagnostic,
-    slot: impl Fn(&mut Waiting) -> &mut Option<Diagnostic>,
+    slot: impl Fn(&mut PendingEntry) -> &mut Option<Diagnostic>,
 ) {
     found.entry = reporter.entry();
     locs.waiting.more = true;
@@ -344,7 +349,7 @@ fn wait(
     }
 }
 
-/// Judges an entry that has been read whole: what is to be deleted with it, and duplicates.
+/// Checks a complete entry for duplicates, and reports the findings whose fix deletes it.
 pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let url = locs.waiting.url.take();
     if locs.waiting.more {
@@ -363,13 +368,13 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
     }
     if let Some(url) = url {
         if let Some(pages) = locs.pages.as_mut().filter(|_| !url.index) {
-            pages.push(facts::Listed { identity: url.identity, url: url.place() });
+            pages.push(facts::PageUrl { identity: url.identity, url: url.place() });
         }
         locs.listing.add(url, entry, source, reporter);
     }
 }
 
-/// Judges the URLs as a whole, at the end of the file.
+/// Checks all URLs together, at the end of the file.
 pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let waiting = std::mem::take(&mut locs.waiting);
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
@@ -383,9 +388,9 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// True for a path, without query and fragment, whose last segment is a sitemap's name.
+/// True for a path whose last segment looks like the name of a sitemap.
 fn names_sitemap(path: &str) -> bool {
-    // Most pages end otherwise; look at the last letters first.
+    // Fast path: the last letters decide for most pages.
     let zipped = ends_with_ignoring_case(path, ".xml.gz");
     if !zipped && !ends_with_ignoring_case(path, ".xml") {
         return false;

@@ -8,7 +8,7 @@ use crate::rules;
 use crate::span::At;
 use crate::value::url::{Part, Parts, Scheme, starts_with_scheme};
 
-/// Reports a second URL; true when there is one: nothing else is to be said then.
+/// Reports a second URL; true if there is one, and other rules are skipped.
 pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
     let url = address.url;
     let Some(second) = second(url, parts) else {
@@ -28,10 +28,10 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporte
     true
 }
 
-/// Where a second `http://` or `https://` begins that is no part of the first URL.
+/// The byte at which a second `http://` or `https://` begins that is not part of the first URL.
 ///
-/// It may be one: in a query or fragment, unless white space stands before it, and after a `/` of
-/// the path, as archives and proxies have it, unless its host is the same.
+/// A URL may be part of another one: in a query or fragment, unless white space precedes it, and after a `/` of
+/// the path, as in archives and proxies, unless its host is the same.
 fn second(url: &str, parts: &Parts) -> Option<usize> {
     let bytes = url.as_bytes();
     let mut at = parts.authority.start;
@@ -61,7 +61,7 @@ fn second(url: &str, parts: &Parts) -> Option<usize> {
     None
 }
 
-/// What ends an entry and begins another: tags, or a line break. `None` for what is no entry.
+/// The text that ends an entry and begins another: tags or a line break. `None` outside of entries.
 fn boundary(address: &Address<'_>) -> Option<String> {
     if !address.is_entry() {
         return None;

@@ -1,8 +1,8 @@
 //! Decomposed characters: `loc-not-nfc`.
 //!
-//! A compact rule instead of the tables of Unicode: a letter of the Latin or Cyrillic alphabets and
-//! one combining mark for which a composed letter exists, as file names on macOS have them. Other
-//! scripts, and letters with two marks, are not looked at.
+//! A simple rule instead of the Unicode tables: a Latin or Cyrillic letter and
+//! one combining mark for which a composed letter exists, as in file names of macOS. Other
+//! scripts, and letters with two marks, are not checked.
 
 use super::address::{Address, repaired};
 use crate::diagnostic::FixKind;
@@ -11,7 +11,7 @@ use crate::rules;
 use crate::value::url::Part;
 use crate::value::url::percent::{encode, escaped};
 
-/// A combining mark, the letters it is composed with, and the composed ones.
+/// A combining mark, the base letters, and the composed letters.
 const COMPOSED: [(char, &str, &str); 13] = [
     ('\u{300}', "AEINOUWYaeinouwyИи", "ÀÈÌǸÒÙẀỲàèìǹòùẁỳЍѝ"),
     ('\u{301}', "ACEGIKLMNOPRSUWYZacegiklmnoprsuwyzГгКк", "ÁĆÉǴÍḰĹḾŃÓṔŔŚÚẂÝŹáćéǵíḱĺḿńóṕŕśúẃýźЃѓЌќ"),
@@ -28,7 +28,7 @@ const COMPOSED: [(char, &str, &str); 13] = [
     ('\u{328}', "AEIOUaeiou", "ĄĘĮǪŲąęįǫų"),
 ];
 
-/// Judges the characters of a URL from byte `from` on, raw or escaped.
+/// Checks the characters of a URL from byte `from` on, raw or escaped.
 pub(super) fn check(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let mut previous: Option<(Part, char)> = None;
     let mut at = from;

@@ -1,6 +1,6 @@
-//! The origins (scheme, host and port) of a file's URLs: each is judged once.
+//! The origins (scheme, host and port) of a file's URLs. Each is checked once.
 
-use crate::check::robots::Known;
+use crate::check::robots::SiteEvidence;
 use crate::check::scope::OwnUrl;
 use crate::robots::Site;
 use crate::span::{At, Span};
@@ -9,49 +9,49 @@ use crate::value::url::key::{self, KeyMap};
 use crate::value::url::normal::bare_head;
 use crate::value::url::{Parts, Scheme};
 
-/// An origin as it is written, judged.
+/// A checked origin, as written.
 #[expect(clippy::struct_excessive_bools, reason = "five independent facts")]
 #[derive(Debug)]
 pub(in crate::check) struct Origin {
-    /// Scheme and authority, byte by byte.
+    /// Scheme and authority, exactly as written.
     raw: Box<str>,
     pub(in crate::check) scheme: Scheme,
     pub(in crate::check) host: Host,
-    /// The port, unless it goes without saying.
+    /// The port, unless it is the default of the scheme.
     pub(in crate::check) port: Option<u16>,
-    /// URLs the file lists with it.
+    /// The number of listed URLs with this origin.
     pub(super) count: u64,
-    /// The first of them.
+    /// The first of these URLs.
     pub(super) first: Option<First>,
-    /// Nothing is to be said about it.
+    /// True if no rule reports the origin.
     pub(super) clean: bool,
-    /// Its URLs may stand in the file, as far as it goes.
+    /// True if its URLs may be in the file, as far as the origin decides.
     pub(super) in_scope: bool,
-    /// There is proof that the file may list pages on its host.
-    pub(in crate::check) vouched: bool,
-    /// Its URLs may be outside the file's folder: see [`Known::proves_home`].
+    /// True if the file is proved to be allowed to list pages of this host.
+    pub(in crate::check) is_allowed: bool,
+    /// True if its URLs may be outside the file's folder: see [`SiteEvidence::proves_home`].
     pub(in crate::check) anywhere: bool,
-    /// Its robots.txt, by number.
+    /// The index of its robots.txt.
     pub(in crate::check) robots: Option<usize>,
-    /// It is in normal form, the case aside.
+    /// True if it is in normal form except for case.
     pub(super) normal: bool,
-    /// Alike for URLs of one host.
+    /// The same number for all URLs of a host.
     pub(super) host_key: u32,
-    /// How much of its URLs makes no other page of them: see [`bare_head`].
+    /// The length of the part that does not distinguish pages: see [`bare_head`].
     head: usize,
 }
 
 impl Origin {
-    /// What [`bare_head`] leaves of `url`, which has this origin.
+    /// `url`, which has this origin, without the part that [`bare_head`] removes.
     pub(super) fn bare_of<'u>(&self, url: &'u str) -> &'u str {
         url.at(self.head..)
     }
 }
 
-/// How many origins are looked through for alternates, which have one for each language at most.
+/// The number of origins that are searched for alternates, which have at most one per language.
 const FEW: usize = 32;
 
-/// Where the first URL of an origin stands.
+/// The location of the first URL of an origin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct First {
     pub(super) scheme: Span,
@@ -60,18 +60,18 @@ pub(super) struct First {
     pub(super) entry: u32,
 }
 
-/// Those met so far.
+/// The origins so far.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     all: Vec<Origin>,
     by_text: KeyMap<usize>,
-    /// The latest of other URLs, and of those the file lists.
+    /// The latest origin of other URLs, and of listed ones.
     latest: [Option<usize>; 2],
 }
 
 impl Origins {
-    /// The latest origin of the URLs the file lists, or of others, with its number, and the path and query of `url`
-    /// when it starts with that origin.
+    /// The latest origin of listed URLs, or of others, with its index, and the path and query of `url`
+    /// if it starts with that origin.
     pub(super) fn latest<'u>(&self, listed: bool, url: &'u str) -> Option<(usize, &Origin, &'u str)> {
         let [other, entry] = self.latest;
         let index = if listed { entry } else { other }?;
@@ -80,13 +80,13 @@ impl Origins {
         rest.starts_with('/').then_some((index, origin, rest))
     }
 
-    /// The origin of `url`, judged now or before.
+    /// The index of the origin of `url`, which is checked if it is new.
     pub(super) fn of(
         &mut self,
         url: &str,
         parts: &Parts,
         listed: bool,
-        (own, known): (Option<&OwnUrl>, &Known),
+        (own, known): (Option<&OwnUrl>, &SiteEvidence),
     ) -> Result<usize, Fault> {
         let raw = url.at(..parts.authority.end);
         let text_key = key::hash(raw.as_bytes());
@@ -104,7 +104,7 @@ impl Origins {
         Ok(index)
     }
 
-    /// Makes the origin that `url`, which is no entry's, starts with the latest, if it is among the first few. Returns
+    /// Makes the origin of `url`, which is not an entry's, the latest one, if it is among the first few. Returns
     /// it with the path and query of `url`.
     pub(super) fn turn_to<'u>(&mut self, url: &'u str) -> Option<(&Origin, &'u str)> {
         let starts = |origin: &Origin| url.strip_prefix(&*origin.raw).is_some_and(|rest| rest.starts_with('/'));
@@ -123,14 +123,14 @@ impl Origins {
         self.all.get_mut(index)
     }
 
-    /// Those that entries have, in the order they were met.
+    /// The origins of entries, in the order of the file.
     pub(super) fn used(&self) -> impl Iterator<Item = &Origin> {
         self.all.iter().filter(|origin| origin.count > 0)
     }
 }
 
-/// Judges an origin that is met for the first time; `raw` is its text.
-fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &Known)) -> Result<Origin, Fault> {
+/// Checks a new origin; `raw` is its text.
+fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &SiteEvidence)) -> Result<Origin, Fault> {
     let written = parts.host.of(url);
     let host = host::judge(written)?;
     let port = parts.unusual_port(url);
@@ -140,9 +140,9 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &K
         && !host.underscore
         && host.reach != Reach::Private
         && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
-    let vouched = known.vouches(&host.ascii);
+    let is_allowed = known.allows_host(&host.ascii);
     let allows = |own: &OwnUrl| {
-        let elsewhere = vouched && *own.host() != *host.ascii;
+        let elsewhere = is_allowed && *own.host() != *host.ascii;
         elsewhere && own.scheme() == parts.scheme || own.allows(parts.scheme, &host.ascii, port)
     };
     let robots = (!known.has_none()).then(|| Site { scheme: parts.scheme, host: host.ascii.clone(), port });
@@ -154,7 +154,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &K
         first: None,
         clean,
         in_scope: own.is_none_or(allows),
-        vouched,
+        is_allowed,
         anywhere: known.proves_home(),
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,

@@ -1,4 +1,4 @@
-//! Parameters that do not belong to a page's address: `loc-session-id`, `loc-tracking-parameter`.
+//! Parameters that do not belong in a page's URL: `loc-session-id`, `loc-tracking-parameter`.
 
 use crate::span::{At, Span};
 use memchr::memchr;
@@ -8,15 +8,15 @@ use crate::diagnostic::{Diagnostic, FixKind};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::value::url::scan::Seen;
+use crate::value::url::scan::UrlClasses;
 use crate::value::url::{Part, Parts, starts_with_ignoring_case};
 
-/// The shortest value that is taken for a session's token.
+/// The minimum length of a session token, in bytes.
 const TOKEN: usize = 16;
 
-/// Judges the parameters of a page's URL.
-pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: &mut Reporter<'_>) {
-    if seen.has(Seen::PARAMETER) {
+/// Checks the parameters of a page's URL.
+pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: UrlClasses, reporter: &mut Reporter<'_>) {
+    if seen.has(UrlClasses::PARAMETER) {
         for part in session_in_path(address.url, parts.path) {
             let found = rules::loc_session_id(address.span(part), address.span(part));
             reporter.report(repaired(found, FixKind::Suggest, [address.replace(part, "")]));
@@ -29,15 +29,15 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: Seen, reporter: 
     in_query(address, query, rules::loc_tracking_parameter, is_tracking, reporter);
 }
 
-/// True when no parameter of `query` would be reported.
+/// True if no parameter of `query` would be reported.
 pub(super) fn is_clean(query: &str) -> bool {
     let mut start = 0;
     loop {
         let rest = query.as_bytes().at(start..);
         let end = memchr(b'&', rest).unwrap_or(rest.len());
-        // The names that are looked for begin with few letters; most parameters do not.
+        // Fast path: the names begin with few letters.
         let suspect = rest.first().is_some_and(|first| b"_adfgjmpsuwy".contains(&first.to_ascii_lowercase()));
-        if suspect && query.get(start..start + end).is_none_or(is_told_of) {
+        if suspect && query.get(start..start + end).is_none_or(is_reported) {
             return false;
         }
         if end == rest.len() {
@@ -47,7 +47,7 @@ pub(super) fn is_clean(query: &str) -> bool {
     }
 }
 
-fn is_told_of(parameter: &str) -> bool {
+fn is_reported(parameter: &str) -> bool {
     let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
     is_session(key, value) || is_tracking(key, value)
 }
@@ -73,20 +73,20 @@ fn session_in_path(url: &str, path: Part) -> Vec<Part> {
     found
 }
 
-/// Names of parameters that hold the token of a session, whatever they hold.
+/// Parameters that contain a session token, whatever their value.
 const SESSIONS: [&str; 2] = ["PHPSESSID", "jsessionid"];
 
-/// How such names begin.
+/// Prefixes of such names.
 const SESSION: &str = "ASPSESSIONID";
 
-/// Names of parameters that hold it when it looks like one.
+/// Parameters that contain a session token if the value looks like one.
 const MAYBE_SESSIONS: [&str; 3] = ["sid", "sessionid", "session_id"];
 
-/// Names of parameters that tell where a visitor came from.
+/// Parameters for tracking visitors.
 const CAMPAIGNS: [&str; 12] =
     ["gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "mc_eid", "mc_cid", "yclid", "_ga", "_gl"];
 
-/// How such names begin.
+/// Prefixes of such names.
 const CAMPAIGN: &str = "utm_";
 
 fn is_session(key: &str, value: &str) -> bool {
@@ -102,7 +102,7 @@ fn is_tracking(key: &str, _: &str) -> bool {
     starts_with_ignoring_case(key, CAMPAIGN) || CAMPAIGNS.into_iter().any(|name| key.eq_ignore_ascii_case(name))
 }
 
-/// Reports the parameters that `matches`, once per URL.
+/// Reports the parameters for which `matches` is true, once per URL.
 fn in_query(
     address: &Address<'_>,
     query: Part,
@@ -143,7 +143,7 @@ fn in_query(
     reporter.report(repaired(found, FixKind::Suggest, edits));
 }
 
-/// What is deleted so that the parameters that are left stay well delimited.
+/// The ranges to delete, with the delimiters that are no longer needed.
 fn removal(query: Part, parameters: &[(Part, bool)]) -> Vec<Part> {
     if parameters.iter().all(|&(_, matches)| matches) {
         return vec![Part::new(query.start - 1, query.end)];
@@ -155,7 +155,7 @@ fn removal(query: Part, parameters: &[(Part, bool)]) -> Vec<Part> {
             kept = true;
             continue;
         }
-        // After a parameter that stays, its `&` goes; before one, the `&` that follows.
+        // The `&` before the parameter is deleted if a parameter precedes it, otherwise the `&` after it.
         let with_delimiter =
             if kept { Part::new(part.start - 1, part.end) } else { Part::new(part.start, part.end + 1) };
         match removed.last_mut().filter(|last| last.end == with_delimiter.start) {
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_is_passed_over_at_first_sight() {
+    fn the_fast_path_skips_no_reported_parameter() {
         let names = SESSIONS.into_iter().chain(MAYBE_SESSIONS).chain(CAMPAIGNS).chain([SESSION, CAMPAIGN]);
         for name in names.flat_map(|name| [name.to_owned(), name.to_ascii_uppercase()]) {
             assert!(!is_clean(&format!("{name}=0123456789abcdef")), "{name}");

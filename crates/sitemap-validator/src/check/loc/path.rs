@@ -8,14 +8,14 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
 use crate::value::url::normal::{self, is_dot_segment, remove_dot_segments};
-use crate::value::url::scan::Seen;
+use crate::value::url::scan::UrlClasses;
 use crate::value::url::{Part, Parts};
 
-/// Judges the path of an entry's URL.
+/// Checks the path of an entry's URL.
 pub(super) fn check(
     address: &Address<'_>,
     parts: &Parts,
-    seen: Seen,
+    seen: UrlClasses,
     totals: &mut Totals,
     reporter: &mut Reporter<'_>,
 ) {
@@ -24,10 +24,10 @@ pub(super) fn check(
         reporter.report(repaired(found, address.growing(), [address.replace(parts.path, "/")]));
         return;
     }
-    if seen.has(Seen::SLASH_DOT.and(Seen::PERCENT)) {
+    if seen.has(UrlClasses::SLASH_DOT.and(UrlClasses::PERCENT)) {
         dot_segments(address, parts, reporter);
     }
-    if seen.has(Seen::DOUBLE_SLASH) && address.role == UrlRole::Page {
+    if seen.has(UrlClasses::DOUBLE_SLASH) && address.role == UrlRole::Page {
         double_slashes(address, parts, totals, reporter);
     }
 }
@@ -62,7 +62,7 @@ fn dot_segments(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
     reporter.report(repaired(found, FixKind::Suggest, [address.replace(parts.path, address.written(&resolved))]));
 }
 
-/// Slashes in a row, except those of a URL within the path.
+/// Consecutive slashes, except those of a URL within the path.
 fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, reporter: &mut Reporter<'_>) {
     let path = parts.path.of(address.url);
     let mut runs = Vec::new();
@@ -79,12 +79,12 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
     totals.double_slash(address.span(first), edits.unwrap_or_default(), reporter.entry());
 }
 
-/// The finding about a fragment; it waits for the end of the entry.
+/// The finding about a fragment, kept until the end of the entry.
 ///
-/// With `strict` a second `#` makes it an error: a type of the schema, `anyURI`, has one at most.
+/// With `strict`, a second `#` is an error: the type `anyURI` of the schema allows only one.
 pub(super) fn fragment(address: &Address<'_>, parts: &Parts, strict: bool) -> Option<Diagnostic> {
     let fragment = parts.fragment?;
-    // The `#` of a reference that is escaped twice, or not at all in a text file, is reported as that.
+    // The `#` of a reference that is escaped twice, or in a text file, is reported by another rule.
     let reference = fragment.start.checked_sub(2).and_then(|at| address.url.get(at..)).and_then(value_text::reference);
     if reference.is_some() {
         return None;

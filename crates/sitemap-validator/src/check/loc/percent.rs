@@ -11,7 +11,7 @@ use crate::value::url::normal::is_dot_segment;
 use crate::value::url::percent::{encode, escaped, is_unreserved, next_run, push_escape};
 use crate::value::url::{Part, Parts};
 
-/// Judges the escapes of a URL after its authority; `parts` is `None` for what could not be split.
+/// Checks the escapes of a URL after its authority; `parts` is `None` if the URL could not be split.
 pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut Reporter<'_>) {
     let from = parts.map_or(0, |parts| parts.path.start);
     let text = address.url.at(from..);
@@ -26,7 +26,7 @@ pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut
     }
 }
 
-/// Reports each `%` without two hexadecimal digits; true when there is none.
+/// Reports each `%` without two hexadecimal digits; true if there is none.
 fn invalid(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) -> bool {
     let bytes = address.url.as_bytes();
     let mut sound = true;
@@ -59,7 +59,7 @@ fn javascript_escape(text: &str) -> Option<(usize, String)> {
     Some((units.len() * 6, encode(&decoded)))
 }
 
-/// Reports the first run of escapes that is no UTF-8.
+/// Reports the first run of escapes that is not UTF-8.
 fn not_utf8(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let mut bytes = Vec::new();
     let mut at = from;
@@ -71,7 +71,7 @@ fn not_utf8(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
         at = run.end;
     };
     let span = address.span(run);
-    // What the bytes mean on an ISO-8859-1 server, the case the protocol itself shows.
+    // The meaning of the bytes in ISO-8859-1, which the protocol uses as its example.
     let latin: String = bytes.iter().copied().map(char::from).collect();
     let mut instead = String::new();
     for character in latin.chars() {
@@ -102,7 +102,7 @@ fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
 
 fn double_runs(url: &str, from: usize, end: usize) -> Vec<Part> {
     let bytes = url.as_bytes();
-    // `%25` and the two digits after it, as the byte they stand for once `%25` is decoded.
+    // The byte of `%25` and the two digits after it, once `%25` is decoded.
     let twice = |at: usize| -> Option<u8> {
         let &[b'%', b'2', b'5', high, low] = bytes.get(at..at + 5)? else { return None };
         escaped(&[b'%', high, low], 0)
@@ -125,7 +125,7 @@ fn double_runs(url: &str, from: usize, end: usize) -> Vec<Part> {
     found
 }
 
-/// Reports escapes in lower case and escapes nobody needs, once per URL.
+/// Reports lower-case and unnecessary escapes, once per URL.
 fn case(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let url = address.url;
     let bytes = url.as_bytes();
@@ -153,9 +153,9 @@ fn case(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     reporter.report(repaired(found, FixKind::Safe, edits));
 }
 
-/// True for an escape within `%2e` or `%2e%2e` as a segment: `loc-dot-segments` has the say there.
+/// True for an escape in a segment `%2e` or `%2e%2e`, which `loc-dot-segments` reports.
 fn in_dot_segment(url: &str, at: usize) -> bool {
-    // The longest dot segment: there is no need to look further than that.
+    // The length of the longest dot segment.
     const REACH: usize = "%2e%2e".len();
     let bytes = url.as_bytes();
     let delimits = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');

@@ -1,8 +1,8 @@
-//! Plain URLs: of an origin met before, and such that no rule has anything to say about them by themselves.
+//! Plain URLs: their origin is known, and no rule on single URLs can report them.
 
 use memchr::memchr;
 
-use super::duplicate::Listed;
+use super::duplicate::EntryUrl;
 use super::{Locs, length, names_sitemap, parameter};
 use crate::check::{Field, UrlRole, robots};
 use crate::facts;
@@ -11,18 +11,18 @@ use crate::span::Span;
 use crate::value::url::key;
 use crate::value::url::scan::{is_clean, scan};
 
-/// The plain URL of a page, judged but not noted.
+/// A plain URL of a page, checked but not recorded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page {
     origin: usize,
     key: u64,
-    /// See [`facts::identity`]; only when somebody asks.
+    /// See [`facts::identity`]; only if a set or alternates need it.
     identity: u64,
-    /// It stands in the source as it is.
+    /// True if the source contains the URL as it is read.
     as_read: bool,
 }
 
-/// True for a plain URL; it is noted for its entry.
+/// Records a plain URL for its entry; false if the URL is not plain.
 pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: &Options) -> bool {
     let url = field.value.text;
     if role == UrlRole::Page {
@@ -41,7 +41,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     match role {
         UrlRole::Other | UrlRole::Alternate => true,
         UrlRole::Thumbnail | UrlRole::Image | UrlRole::Media => !blocked(),
-        // An index is short, and its names are looked at.
+        // The URLs of an index are always checked in full.
         UrlRole::Sitemap | UrlRole::Page => false,
         UrlRole::Item => {
             let path = rest.split('?').next().unwrap_or_default();
@@ -55,7 +55,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     }
 }
 
-/// Judges the URL of a page as it is written in element content; `None` when it is not plain. Nothing is noted.
+/// Checks the URL of a page as written in element content; `None` if it is not plain. Records nothing.
 pub(crate) fn written(content: &str, locs: &mut Locs, options: &Options) -> Option<Page> {
     if memchr(b'&', content.as_bytes()).is_none() {
         return page(content, true, locs, options);
@@ -66,7 +66,7 @@ pub(crate) fn written(content: &str, locs: &mut Locs, options: &Options) -> Opti
     found
 }
 
-/// Puts what `content` says into `url`; `None` when it holds another reference than `&amp;`.
+/// Decodes `content` into `url`; `None` if it contains a reference other than `&amp;`.
 fn decode(content: &str, url: &mut String) -> Option<()> {
     url.clear();
     let mut rest = content;
@@ -78,7 +78,7 @@ fn decode(content: &str, url: &mut String) -> Option<()> {
     Some(())
 }
 
-/// Judges the URL of a page, which stands there `as_read` or not; `None` when it is not plain. Nothing is noted.
+/// Checks the URL of a page; `None` if it is not plain. `as_read` is true if nothing was decoded. Records nothing.
 fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page> {
     let (index, origin, rest) = locs.origins.latest(true, url)?;
     let lengths = length::SHORTEST..=length::unremarkable(options.profiles);
@@ -102,16 +102,16 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if special || blocked() {
         return None;
     }
-    // Such a URL has a path, and is in normal form.
+    // The URL has a path and is in normal form.
     let identity = if locs.identify { facts::identity_of_normal(url) } else { 0 };
     Some(Page { origin: index, key, identity, as_read })
 }
 
-/// Notes a page whose URL stands at `place`, for its entry.
+/// Records the page with the URL at `place` for its entry.
 fn note(page: &Page, place: Span, locs: &mut Locs) {
     count(page.origin, locs);
     let Some(origin) = locs.origins.get(page.origin).filter(|_| locs.waiting.url.is_none()) else { return };
-    let mut listed = Listed::new(place, page.key, page.as_read, origin.scheme);
+    let mut listed = EntryUrl::new(place, page.key, page.as_read, origin.scheme);
     listed.host = origin.host_key;
     listed.identity = page.identity;
     locs.waiting.url = Some(listed);
@@ -125,12 +125,12 @@ fn count(origin: usize, locs: &mut Locs) {
 }
 
 impl Locs {
-    /// True when nothing waits for the end of an entry.
+    /// True if no finding is kept for the end of an entry.
     pub(crate) const fn is_between_entries(&self) -> bool {
         self.markup && self.waiting.url.is_none() && !self.waiting.more
     }
 
-    /// Notes a plain page, whose URL stands at `place`, for the entry that is being read.
+    /// Records the plain page with the URL at `place` for the current entry.
     pub(crate) fn plain_page(&mut self, page: &Page, place: Span) {
         self.totals.pages += 1;
         note(page, place, self);

@@ -1,4 +1,4 @@
-//! How a URL begins: `loc-relative`, `loc-missing-scheme`, `loc-malformed-scheme`,
+//! The scheme of a URL: `loc-relative`, `loc-missing-scheme`, `loc-malformed-scheme`,
 //! `loc-unsupported-scheme`.
 
 use super::address::{Address, repaired};
@@ -12,7 +12,7 @@ use crate::value::url::normal::remove_dot_segments;
 use crate::value::url::prefix::Prefix;
 use crate::value::url::{Part, Scheme};
 
-/// Reports a URL that does not begin with a scheme and a host. `usual` is the scheme its neighbours have.
+/// Reports a URL that does not begin with a scheme and a host. `usual` is the scheme of most URLs in the file.
 pub(super) fn report(
     address: &Address<'_>,
     begins: Prefix,
@@ -39,7 +39,7 @@ pub(super) fn report(
     reporter.report(found);
 }
 
-/// Reports the URL of an alternate that is not complete, with what completes it from `page`, the URL of its entry.
+/// Reports an incomplete URL of an alternate. The fix completes it from `page`, the URL of its entry.
 pub(super) fn alternate(
     address: &Address<'_>,
     begins: Prefix,
@@ -70,7 +70,7 @@ pub(super) fn alternate(
     reporter.report(repaired(found, FixKind::Suggest, [edit]));
 }
 
-/// True for the schemes that lead to a page of an app.
+/// True for the schemes of apps.
 pub(in crate::check) fn is_app(scheme: &str) -> bool {
     ["android-app", "ios-app"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
@@ -84,7 +84,7 @@ fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
     repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
 }
 
-/// Resolves a reference (RFC 3986 §5.2.2): the part of it that is replaced, and by what.
+/// Resolves a reference (RFC 3986 §5.2.2). Returns the range to replace and its replacement.
 fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
     let path_end = reference.find(['?', '#']).unwrap_or(reference.len());
     let path = Part::new(0, path_end);
@@ -100,7 +100,7 @@ fn resolve(reference: &str, own: &OwnUrl) -> (Part, String) {
     (path, format!("{}{joined}", own.origin()))
 }
 
-/// The finding on a scheme that no crawler fetches from.
+/// The finding on a scheme that crawlers do not fetch.
 fn unsupported(role: UrlRole, scheme: Span) -> Diagnostic {
     match role {
         UrlRole::Image => rules::image_loc_invalid(scheme, scheme),
@@ -109,7 +109,7 @@ fn unsupported(role: UrlRole, scheme: Span) -> Diagnostic {
     }
 }
 
-/// Reports `ftp:` where pages belong; true when the URL is to be judged further.
+/// Reports `ftp:` URLs of pages; true if the URL is checked further.
 pub(super) fn ftp(address: &Address<'_>, reporter: &mut Reporter<'_>) -> bool {
     let span = address.span(Part::new(0, Scheme::Ftp.name().len()));
     if address.is_entry() {

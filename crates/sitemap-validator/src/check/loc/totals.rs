@@ -1,46 +1,45 @@
-//! What is said once about all URLs of a file: `loc-is-sitemap`, `loc-double-slash`, and
+//! Findings about all URLs of a file: `loc-is-sitemap`, `loc-double-slash`, and
 //! `scope-mixed-hosts`, `scope-mixed-schemes`, `scope-mixed-ports`.
 
-use std::collections::BTreeMap;
+use sitemap_validator_protocol::report::HostCount;
+use sitemap_validator_protocol::sorted_map::SortedMap;
+use sitemap_validator_protocol::sorting;
 
 use super::address::Address;
 use super::duplicate::Listing;
 use super::origin::{First, Origin, Origins};
-use sitemap_validator_protocol::report::HostCount;
-
 use crate::diagnostic::{Arg, Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::sorting;
 use crate::span::Span;
 use crate::value::url::Scheme;
 
-/// From how many URLs with slashes in a row on they are reported together.
+/// The number of URLs with consecutive slashes from which they are reported together.
 const TOGETHER: usize = 3;
 
-/// Findings that are told alone when they are few.
+/// Findings that are reported individually if they are few.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    /// URLs of pages, also those that are none.
+    /// The number of values that should be URLs of pages.
     pub(super) pages: usize,
     sitemaps: Vec<(Span, Arg, u32)>,
     double_slashes: Vec<(Span, Vec<Edit>, u32)>,
-    /// What makes an index of the file, and how many entries it then has.
+    /// The edits that turn the file into an index, and its number of entries.
     pub(super) conversion: Option<(Vec<Edit>, usize)>,
 }
 
 impl Totals {
-    /// Notes a page that looks like a sitemap.
+    /// Records a page that looks like a sitemap.
     pub(super) fn sitemap(&mut self, address: &Address<'_>, entry: u32) {
         self.sitemaps.push((address.whole(), address.shown(), entry));
     }
 
-    /// True when there are pages, and all of them look like sitemaps.
+    /// True if there are pages and all of them look like sitemaps.
     pub(super) const fn lists_only_sitemaps(&self) -> bool {
         self.pages > 0 && self.sitemaps.len() == self.pages
     }
 
-    /// Notes slashes in a row.
+    /// Records consecutive slashes.
     pub(super) fn double_slash(&mut self, span: Span, edits: Vec<Edit>, entry: u32) {
         self.double_slashes.push((span, edits, entry));
     }
@@ -86,7 +85,7 @@ fn double_slash(mut found: Diagnostic, entry: u32, edits: Vec<Edit>) -> Diagnost
     if edits.is_empty() { found } else { found.suggest(edits) }
 }
 
-/// The hosts of the entries, most frequent first, at most twenty.
+/// The up to twenty most frequent hosts of the entries, in this order.
 pub(super) fn hosts(origins: &Origins) -> Vec<HostCount> {
     const MOST: usize = 20;
     let mut hosts: Vec<HostCount> = count(origins, |origin| &*origin.host.ascii)
@@ -98,13 +97,13 @@ pub(super) fn hosts(origins: &Origins) -> Vec<HostCount> {
     hosts
 }
 
-/// How many URLs of entries are `http:` and `https:`.
+/// The numbers of `http:` and `https:` URLs of entries.
 pub(super) fn schemes(origins: &Origins) -> (u64, u64) {
     let sum = |scheme| origins.used().filter(|origin| origin.scheme == scheme).map(|origin| origin.count).sum();
     (sum(Scheme::Http), sum(Scheme::Https))
 }
 
-/// Origins that have something in common.
+/// A group of origins.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
     count: u64,
@@ -126,31 +125,39 @@ impl Group {
     }
 }
 
-/// The URLs by what `key` says of their origins.
-fn count<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> BTreeMap<K, Group> {
-    let mut groups = BTreeMap::new();
-    for origin in origins.used() {
-        groups.entry(key(origin)).or_insert_with(Group::default).add(origin);
+/// The origins in the order of `key`: a file may have as many as URLs, and adding them to a map in this order is linear.
+fn ordered<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> Vec<&'o Origin> {
+    let mut used: Vec<&Origin> = origins.used().collect();
+    sorting::by(&mut used, |a, b| key(a).cmp(&key(b)));
+    used
+}
+
+/// Groups URLs by the `key` of their origin.
+fn count<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> SortedMap<K, Group> {
+    let mut groups = SortedMap::<K, Group>::default();
+    for origin in ordered(origins, &key) {
+        groups.entry(key(origin)).add(origin);
     }
     groups
 }
 
-/// The largest group, the one that comes first when there are several, and the first place of another.
-fn majority<K: Ord + Clone>(groups: &BTreeMap<K, Group>) -> Option<(K, Group, K, Group)> {
+/// The largest group (the first one if several are equal), and the first location of another group.
+fn majority<K: Ord + Clone>(groups: &SortedMap<K, Group>) -> Option<(K, Group, K, Group)> {
+    let groups = groups.entries();
     let (key, major) =
         groups.iter().max_by(|(_, a), (_, b)| a.count.cmp(&b.count).then_with(|| b.start().cmp(&a.start())))?;
-    let (other, minor) = groups.iter().filter(|(other, _)| *other != key).min_by_key(|(_, group)| group.start())?;
+    let (other, minor) = groups.iter().filter(|(other, _)| other != key).min_by_key(|(_, group)| group.start())?;
     Some((key.clone(), *major, other.clone(), *minor))
 }
 
-/// Reports URLs of a file that do not fit each other, when the file's own address is not known.
+/// Reports URLs with different origins in a file whose own URL is unknown.
 pub(super) fn mixed(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
     mixed_hosts(origins, reporter);
     mixed_schemes(origins, listing, reporter);
     mixed_ports(origins, reporter);
 }
 
-/// The finding that `message` makes of the place of the first URL of the minority.
+/// The finding of `message` at the first URL of the minority.
 fn finding(
     message: impl FnOnce(Span) -> Diagnostic,
     place: impl Fn(First) -> Span,
@@ -170,10 +177,10 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
     let histogram: Vec<String> =
         hosts(origins).into_iter().take(5).map(|HostCount { host, count }| format!("{host} {count}")).collect();
     let mut histogram = histogram.join(", ");
-    if groups.len() > 5 {
+    if groups.entries().len() > 5 {
         histogram.push_str(", …");
     }
-    let message = |span| rules::scope_mixed_hosts::file(span, groups.len(), histogram);
+    let message = |span| rules::scope_mixed_hosts::file(span, groups.entries().len(), histogram);
     if let Some(found) = finding(message, |first| first.host, &minor, &major, "most URLs have this host") {
         reporter.report(found);
     }
@@ -195,15 +202,16 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
 }
 
 fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
-    // A port written out matters; 80 and 443 go with their schemes.
+    // Ports 80 and 443 belong to their schemes.
     if origins.used().all(|origin| origin.port.is_none()) {
         return;
     }
-    let mut by_host: BTreeMap<&str, BTreeMap<Option<u16>, Group>> = BTreeMap::new();
-    for origin in origins.used() {
-        by_host.entry(&origin.host.ascii).or_default().entry(origin.port).or_default().add(origin);
+    let mut by_host: SortedMap<&str, SortedMap<Option<u16>, Group>> = SortedMap::default();
+    for origin in ordered(origins, |origin| (&origin.host.ascii, origin.port)) {
+        by_host.entry(&*origin.host.ascii).entry(origin.port).add(origin);
     }
-    let mut mixed: Vec<_> = by_host.iter().filter_map(|(host, ports)| Some((host, majority(ports)?))).collect();
+    let mut mixed: Vec<_> =
+        by_host.entries().iter().filter_map(|(host, ports)| Some((host, majority(ports)?))).collect();
     sorting::by_key(&mut mixed, |(_, (.., minor))| minor.start());
     for (host, (usual, major, other, minor)) in mixed {
         let number = |port: Option<u16>| {

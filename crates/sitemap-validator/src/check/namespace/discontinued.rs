@@ -1,4 +1,4 @@
-//! Extensions that were given up (`namespace-discontinued`): the declaration, and what goes with it.
+//! Discontinued extensions (`namespace-discontinued`): the declaration and its uses.
 
 use super::Namespaces;
 use crate::check::{order, with_leading_space};
@@ -6,24 +6,24 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::span::{At, Span};
 
-/// A declaration of such an extension, and what uses it.
+/// A declaration of a discontinued extension, and its uses.
 #[derive(Debug)]
-pub(super) struct Discontinued {
+pub(super) struct DiscontinuedExtension {
     /// The declaration.
     whole: Span,
     found: Diagnostic,
-    /// Elements and attributes, in order, none within another; `None` when they cannot all be deleted.
+    /// Elements and attributes, in order and not nested; `None` if some cannot be deleted.
     uses: Option<Vec<Span>>,
 }
 
-impl Discontinued {
-    /// The declaration `whole`, which is reported as `found` once its scope ends.
+impl DiscontinuedExtension {
+    /// A declaration at `whole`, which is reported as `found` at the end of its scope.
     pub(super) fn new(whole: Span, mut found: Diagnostic, reporter: &Reporter<'_>) -> Self {
         found.entry = reporter.entry();
         Self { whole, found, uses: Some(Vec::new()) }
     }
 
-    /// Notes what can be deleted, with all that is in it; `None` for what cannot.
+    /// Adds a use with its content; `None` if it cannot be deleted.
     fn add(&mut self, place: Option<Span>) {
         let Some(uses) = self.uses.as_mut() else { return };
         let Some(place) = place.filter(|_| (uses.len() as u64) < order::ENTRIES) else {
@@ -34,7 +34,7 @@ impl Discontinued {
         uses.push(place);
     }
 
-    /// The finding; its repair takes a well-formed text.
+    /// The finding; it has a fix only if the text is well-formed.
     fn found(self, text: &str, reporter: &Reporter<'_>) -> Diagnostic {
         let Some(uses) = self.uses.filter(|uses| !uses.is_empty() && reporter.fatal_at().is_none()) else {
             return self.found;
@@ -47,19 +47,19 @@ impl Discontinued {
 }
 
 impl Namespaces<'_> {
-    /// True when elements that end are of interest.
+    /// True if [`Self::ended`] must be called.
     pub(crate) fn wants_ends(&self) -> bool {
         !self.discontinued.is_empty()
     }
 
-    /// Notes an element that ended: from `<` to `>`, `None` when it is not whole.
+    /// Records a complete element from `<` to `>`; `None` if a tag is missing.
     pub(crate) fn ended(&mut self, name: Span, element: Option<Span>) {
-        // Something of another vocabulary would go with it.
+        // An element with content of another vocabulary is not deleted.
         let alone = self.other < name.start;
         self.uses(name, element.filter(|_| alone));
     }
 
-    /// Notes that `place` goes with the extension that the prefix of `name` stands for.
+    /// Records `place` as a use of the extension to which the prefix of `name` is bound.
     pub(super) fn uses(&mut self, name: Span, place: Option<Span>) {
         if self.discontinued.is_empty() {
             return;
@@ -71,7 +71,7 @@ impl Namespaces<'_> {
         }
     }
 
-    /// Reports the discontinued extensions whose declarations since `mark` go out of scope.
+    /// Reports the discontinued extensions declared since `mark`, whose scope ends.
     pub(super) fn discontinued(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
         let Some(first) = self.bindings.get(mark).map(|binding| binding.whole.start) else { return };
         while let Some(extension) = self.discontinued.pop_if(|extension| extension.whole.start >= first) {

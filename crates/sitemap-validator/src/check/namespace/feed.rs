@@ -7,20 +7,20 @@ use crate::span::{At, Span};
 /// The namespace of a feed's root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeedNamespace {
-    /// One of Atom's.
+    /// A namespace of Atom.
     Known(Span),
-    /// One that is nearly Atom's, and the one that was meant.
+    /// A misspelled namespace of Atom, and the right one.
     Near(Span, &'static str),
-    /// Another one.
+    /// Another namespace.
     Other(Span),
-    /// None, as a declaration with an empty value may say.
+    /// No namespace; a declaration may have an empty value.
     None(Option<Span>),
-    /// The root's prefix is not declared.
+    /// The prefix of the root is not declared.
     Undeclared,
 }
 
 impl FeedNamespace {
-    /// Where the URI stands.
+    /// The span of the URI.
     pub(crate) const fn span(self) -> Option<Span> {
         match self {
             Self::Known(span) | Self::Near(span, _) | Self::Other(span) => Some(span),
@@ -30,8 +30,8 @@ impl FeedNamespace {
 }
 
 impl Namespaces<'_> {
-    /// The namespace of the root of a feed, called `name`; of RSS the default one. Its modules are
-    /// no extensions of the sitemap protocol from here on.
+    /// The namespace of the root `name` of a feed, or the default namespace of RSS. Namespaces in feeds are
+    /// not extensions of the sitemap protocol.
     pub(crate) fn feed_root(&mut self, name: Span, atom: bool) -> FeedNamespace {
         self.feed = true;
         let written = self.text.at(name);
@@ -39,26 +39,26 @@ impl Namespaces<'_> {
         for binding in &mut self.bindings {
             if binding.prefix == prefix || binding.prefix.is_empty() {
                 binding.used = true;
-                binding.told = true;
+                binding.is_checked = true;
             }
         }
-        let wanted = if atom { prefix } else { "" };
-        let Some(binding) = self.binding(wanted) else {
+        let root_prefix = if atom { prefix } else { "" };
+        let Some(binding) = self.binding(root_prefix) else {
             if atom && !prefix.is_empty() {
                 self.undeclared(prefix, name);
                 return FeedNamespace::Undeclared;
             }
             return FeedNamespace::None(None);
         };
-        match (binding.ns, binding.meant) {
+        match (binding.ns, binding.right_uri) {
             (Ns::None, _) => FeedNamespace::None(Some(binding.value)),
             (Ns::Atom, None) => FeedNamespace::Known(binding.value),
-            (Ns::Atom, Some(meant)) => FeedNamespace::Near(binding.value, meant),
+            (Ns::Atom, Some(right_uri)) => FeedNamespace::Near(binding.value, right_uri),
             _ => FeedNamespace::Other(binding.value),
         }
     }
 
-    /// True when `name` has a prefix that stands for the elements of Dublin Core.
+    /// True if the prefix of `name` is bound to Dublin Core.
     pub(crate) fn is_dublin_core(&self, name: Span) -> bool {
         let written = self.text.at(name);
         let uri = written.split_once(':').and_then(|(prefix, _)| self.uri_of(prefix));

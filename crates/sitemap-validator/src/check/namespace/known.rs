@@ -1,4 +1,4 @@
-//! The namespaces of sitemaps and their extensions, and the ways people miss them.
+//! The namespaces of sitemaps and their extensions, and frequent misspellings.
 
 use crate::check::extension::EXTENSIONS;
 use crate::value::spelling::distance;
@@ -14,7 +14,7 @@ pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
 pub(crate) enum Ns {
     /// No namespace.
     None,
-    /// The sitemap protocol, or what the root uses in its place.
+    /// The sitemap protocol, or the wrong namespace that the root uses for it.
     Core,
     /// XHTML, for `link`.
     Xhtml,
@@ -28,7 +28,7 @@ pub(crate) enum Ns {
     Media,
     /// Atom 1.0 or 0.3.
     Atom,
-    /// One this validator does not know.
+    /// An unknown namespace.
     Other,
 }
 
@@ -40,22 +40,22 @@ impl Ns {
 }
 
 /// A namespace: the customary prefix, the URI, the vocabulary.
-type Known = (&'static str, &'static str, Ns);
+type KnownUri = (&'static str, &'static str, Ns);
 
 /// The namespaces of [`EXTENSIONS`].
-fn extensions() -> impl Iterator<Item = Known> {
+fn extensions() -> impl Iterator<Item = KnownUri> {
     EXTENSIONS.iter().zip(0..).flat_map(|(extension, number)| {
         extension.uris.iter().map(move |uri| (extension.prefix, *uri, Ns::Extension(number)))
     })
 }
 
 /// The namespaces this validator knows.
-fn known() -> impl Iterator<Item = Known> {
+fn known() -> impl Iterator<Item = KnownUri> {
     KNOWN.into_iter().chain(extensions())
 }
 
-/// Those of the known namespaces that are not those of extensions.
-const KNOWN: [Known; 10] = [
+/// The known namespaces that are not extensions.
+const KNOWN: [KnownUri; 10] = [
     ("", SITEMAP, Ns::Core),
     ("xhtml", XHTML, Ns::Xhtml),
     ("geo", "http://www.google.com/geo/schemas/sitemap/1.0", Ns::Discontinued),
@@ -68,7 +68,7 @@ const KNOWN: [Known; 10] = [
     ("content", "http://www.google.com/schemas/sitemap-content/1.0", Ns::Other),
 ];
 
-/// Near misses of extension namespaces that no small difference explains.
+/// Wrong URIs of extensions that differ by more than a few letters.
 const EXTENSION_MISSES: [(&str, &str); 8] = [
     ("http://www.google.com/schemas/sitemap-image/1.0", "http://www.google.com/schemas/sitemap-image/1.1"),
     ("http://www.google.com/schemas/sitemap-images/1.1", "http://www.google.com/schemas/sitemap-image/1.1"),
@@ -80,7 +80,7 @@ const EXTENSION_MISSES: [(&str, &str); 8] = [
     ("http://search.yahoo.com/mrss", "http://search.yahoo.com/mrss/"),
 ];
 
-/// Near misses of the sitemap namespace seen in the wild that no small difference explains.
+/// Wrong URIs of the sitemap namespace that differ by more than a few letters.
 const CORE_MISSES: [&str; 13] = [
     "http://www.google.com/schemas/sitemap/0.9",
     "https://www.google.com/schemas/sitemap/0.9",
@@ -97,7 +97,7 @@ const CORE_MISSES: [&str; 13] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9/siteindex.xsd",
 ];
 
-pub(super) fn customary(prefix: &str) -> Option<Known> {
+pub(super) fn customary(prefix: &str) -> Option<KnownUri> {
     known().find(|(known, _, _)| *known == prefix && !prefix.is_empty())
 }
 
@@ -115,11 +115,11 @@ pub(super) fn classify(uri: &str) -> (Ns, Option<&'static str>) {
     }
     let loose = loosely(uri);
     let miss = EXTENSION_MISSES.into_iter().find(|(miss, _)| loosely(miss) == loose).map(|(_, right)| right);
-    let meant = miss.or_else(|| {
+    let near_miss = miss.or_else(|| {
         let near = |known: &str| loosely(known) == loose || distance(known, uri) <= 2;
         known().map(|(_, known, _)| known).find(|known| near(known))
     });
-    match meant {
+    match near_miss {
         Some(right) => (known().find(|(_, known, _)| *known == right).map_or(Ns::Other, |(_, _, ns)| ns), Some(right)),
         None => (Ns::Other, None),
     }
@@ -136,7 +136,7 @@ fn as_read(uri: &str) -> String {
     uri.replace("\r\n", " ")
 }
 
-/// A URI without what people get wrong: scheme, `www.`, case, final slash, white space.
+/// A URI without the parts that are frequently wrong: scheme, `www.`, case, final slash, white space.
 pub(super) fn loosely(uri: &str) -> String {
     let uri = uri.trim().to_ascii_lowercase();
     let uri = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://")).unwrap_or(&uri);
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn line_ends_do_not_change_what_is_meant() {
         for (_, uri, _) in known() {
-            // Within it: at the end white space does not count anyway.
+            // White space at the ends is ignored elsewhere.
             let (start, end) = uri.split_at(12);
             let broken = [start, "\n\n", end].concat();
             assert_eq!(classify(&broken), classify(&broken.replace('\n', "\r\n")), "{uri}");

@@ -1,4 +1,4 @@
-//! Namespaces: what each prefix stands for, and whether that is what the author meant.
+//! Namespaces: the bindings of prefixes, and wrong or missing declarations.
 
 mod discontinued;
 mod feed;
@@ -17,17 +17,17 @@ use crate::xml::tag::Attribute;
 use crate::rules;
 use crate::value::spelling::distance;
 
-use discontinued::Discontinued;
+use discontinued::DiscontinuedExtension;
 pub(crate) use feed::FeedNamespace;
 pub(crate) use known::{Ns, XHTML};
 use known::{SITEMAP, classify, customary, customary_for, is_core_miss};
 use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
 
-/// Up to so many bindings are searched one by one.
+/// The maximum number of bindings that are searched linearly.
 const FEW: usize = 8;
 
-/// So many bindings are searched for a vocabulary.
+/// The number of bindings that are searched for a vocabulary.
 const NEAR: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
@@ -38,27 +38,27 @@ struct Binding<'a> {
     value: Span,
     whole: Span,
     ns: Ns,
-    /// What the prefix customarily stands for, where that is another extension.
-    wanted: Option<Ns>,
-    /// The URI that was meant.
-    meant: Option<&'static str>,
+    /// The customary namespace of the prefix, if that is another extension.
+    customary_ns: Option<Ns>,
+    /// The right URI, if this one is misspelled.
+    right_uri: Option<&'static str>,
     used: bool,
-    told: bool,
-    /// The binding that holds again once this one goes out of scope.
+    is_checked: bool,
+    /// The index of the outer binding of the same prefix.
     hidden: Option<usize>,
-    /// The place among the discontinued extensions.
+    /// The index in `Namespaces::discontinued`.
     discontinued: Option<usize>,
 }
 
 /// A prefix without a declaration.
 #[derive(Debug)]
-struct Undeclared<'a> {
+struct UndeclaredPrefix<'a> {
     prefix: &'a str,
     first: Span,
     count: u64,
     ns: Ns,
-    /// The declared prefix that it is most likely a misspelling of.
-    meant: Option<&'a str>,
+    /// The declared prefix of which it is most likely a misspelling.
+    similar: Option<&'a str>,
 }
 
 /// The declarations in scope.
@@ -66,26 +66,26 @@ struct Undeclared<'a> {
 pub(crate) struct Namespaces<'a> {
     text: &'a str,
     bindings: Vec<Binding<'a>>,
-    /// The binding in force of each prefix.
+    /// The index of the current binding of each prefix.
     by_prefix: HashMap<&'a str, usize>,
-    undeclared: Vec<Undeclared<'a>>,
-    /// The place of each prefix among the undeclared ones.
+    undeclared: Vec<UndeclaredPrefix<'a>>,
+    /// The index of each prefix in `undeclared`.
     undeclared_by_prefix: HashMap<&'a str, usize>,
-    /// The root is in no namespace, and so are its children.
+    /// True if the root and its children are in no namespace.
     bare: bool,
-    /// The document is a feed.
+    /// True for a feed.
     feed: bool,
     used: Vec<&'a str>,
     known_used: HashSet<&'a str>,
-    discontinued: Vec<Discontinued>,
-    /// Where the latest element that is in none of those starts.
+    discontinued: Vec<DiscontinuedExtension>,
+    /// The start of the latest element of another namespace.
     other: u32,
-    /// The declaration of Google's mobile extension, once it is used.
+    /// The declaration of Google's mobile extension, if it is used.
     mobile: Option<Binding<'a>>,
 }
 
 impl<'a> Namespaces<'a> {
-    /// No declarations yet.
+    /// The state without declarations.
     pub(crate) fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -103,11 +103,11 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Brings the declarations among `attributes` into scope; the mark is for [`Self::leave`].
+    /// Adds the declarations among `attributes`. Returns the mark for [`Self::leave`].
     pub(crate) fn enter(&mut self, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> usize {
         let mark = self.bindings.len();
         for attribute in attributes {
-            // The first letter of most names tells that they are none of this.
+            // Fast path: most names begin with another letter.
             if self.text.as_bytes().get(attribute.name.start as usize) != Some(&b'x') {
                 continue;
             }
@@ -121,8 +121,8 @@ impl<'a> Namespaces<'a> {
                 None => continue,
             };
             let uri = self.text.at(attribute.value);
-            let (ns, meant) = classify(uri);
-            let wanted = Self::misbound(prefix, ns, attribute.value, reporter);
+            let (ns, right_uri) = classify(uri);
+            let customary_ns = Self::misbound(prefix, ns, attribute.value, reporter);
             let hidden = self.by_prefix.insert(prefix, self.bindings.len());
             self.bindings.push(Binding {
                 prefix,
@@ -130,10 +130,10 @@ impl<'a> Namespaces<'a> {
                 value: attribute.value,
                 whole: attribute.whole,
                 ns,
-                wanted,
-                meant,
+                customary_ns,
+                right_uri,
                 used: false,
-                told: false,
+                is_checked: false,
                 hidden,
                 discontinued: None,
             });
@@ -141,9 +141,9 @@ impl<'a> Namespaces<'a> {
         mark
     }
 
-    /// The index of the binding in force of `prefix`.
+    /// The index of the current binding of `prefix`.
     fn bound(&self, prefix: &str) -> Option<usize> {
-        // Few bindings are compared faster one by one than hashed.
+        // A linear search is faster for few bindings.
         if self.bindings.len() <= FEW {
             self.bindings.iter().rposition(|binding| binding.prefix == prefix)
         } else {
@@ -151,7 +151,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// The binding in force of `prefix`.
+    /// The current binding of `prefix`.
     fn binding(&self, prefix: &str) -> Option<&Binding<'a>> {
         self.bound(prefix).and_then(|index| self.bindings.get(index))
     }
@@ -169,7 +169,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Reports what the root declared in vain; its declarations stay for what is decided at the end.
+    /// Reports unused declarations of the root, which stay in scope for the checks at the end.
     pub(crate) fn leave_root(&mut self, reporter: &mut Reporter<'_>) {
         self.unused(0, reporter);
     }
@@ -181,7 +181,7 @@ impl<'a> Namespaces<'a> {
                 let before = self.text[..binding.whole.start as usize].trim_end().len();
                 let found = rules::namespace_unused(binding.whole, binding.prefix.to_owned());
                 let delete = Edit::delete(Span::new(before, binding.whole.end as usize));
-                // What is missing may have used it.
+                // The missing part of the file may use it.
                 reporter.report(if reporter.fatal_at().is_none() { found.safe(delete) } else { found });
             }
         }
@@ -192,10 +192,10 @@ impl<'a> Namespaces<'a> {
     #[expect(clippy::inline_always, reason = "most of it is for names met before, at one place")]
     pub(crate) fn resolve(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let (at, key) = prefix_of(self.text, name);
-        // Most prefixes are declared, and nothing is left to say about them.
+        // Fast path: most prefixes are declared and have no finding.
         let few = if self.bindings.len() <= FEW { self.bindings.as_slice() } else { &[] };
         let known = few.iter().rev().find(|binding| binding.key == key);
-        let settled = known.filter(|binding| binding.used && binding.told && key != LONG);
+        let settled = known.filter(|binding| binding.used && binding.is_checked && key != LONG);
         match settled.filter(|_| self.discontinued.is_empty()) {
             Some(&Binding { ns, .. }) => {
                 self.other = name.start;
@@ -207,7 +207,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// As [`Self::resolve`], for a prefix about which something may be left to say.
+    /// As [`Self::resolve`], for a prefix that may have a finding.
     #[cold]
     fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
         let written = self.text.at(name);
@@ -224,18 +224,18 @@ impl<'a> Namespaces<'a> {
             };
         };
         let used = std::mem::replace(&mut self.bindings[index].used, true);
-        if !self.bindings[index].told {
-            self.bindings[index].told = true;
+        if !self.bindings[index].is_checked {
+            self.bindings[index].is_checked = true;
             self.first_use(index, name, reporter);
             if used {
-                // By an attribute, which nobody noted.
+                // The prefix is used by an attribute that was not recorded.
                 self.uses(name, None);
             }
-            // Of a wrong prefix and a wrong URI, the first element tells which is meant.
-            if let Some(wanted) = self.bindings[index].wanted
+            // The first element shows whether the prefix or the URI is wrong.
+            if let Some(customary_ns) = self.bindings[index].customary_ns
                 && customary_for(&self.text[self.bindings[index].value.range()]) != Some(local)
             {
-                self.bindings[index].ns = wanted;
+                self.bindings[index].ns = customary_ns;
             }
         }
         if self.bindings[index].discontinued.is_some() {
@@ -244,15 +244,15 @@ impl<'a> Namespaces<'a> {
         (self.bindings[index].ns, local)
     }
 
-    /// True when elements without a prefix are the protocol's, and nothing is left to say about that.
+    /// True if elements without a prefix belong to the protocol and need no further check.
     pub(crate) fn is_core_settled(&self) -> bool {
         match self.binding("") {
-            Some(binding) => binding.ns == Ns::Core && binding.used && binding.told,
+            Some(binding) => binding.ns == Ns::Core && binding.used && binding.is_checked,
             None => self.bare,
         }
     }
 
-    /// Notes elements of the protocol without a prefix, which were not resolved; the last name starts at `start`.
+    /// Records unresolved elements of the protocol without a prefix; the last name starts at `start`.
     pub(crate) fn passed(&mut self, start: u32) {
         self.other = start;
     }
@@ -266,7 +266,7 @@ impl<'a> Namespaces<'a> {
         at > 0 || self.text.as_bytes().get(name.start as usize) == Some(&b':')
     }
 
-    /// Notes that attributes use their prefixes.
+    /// Records the prefixes of attributes.
     pub(crate) fn attributes(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             if self.has_prefix(attribute.name) {
@@ -275,7 +275,7 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Notes that attributes of what is no sitemap use their prefixes; whether those are declared is not asked.
+    /// Records the prefixes of attributes in a file that is not a sitemap, without checking their declarations.
     pub(crate) fn attributes_used(&mut self, attributes: &[Attribute]) {
         for attribute in attributes {
             let name = self.text.at(attribute.name);
@@ -312,71 +312,78 @@ impl<'a> Namespaces<'a> {
         }
         let first = Span::new(name.start as usize, name.start as usize + prefix.len());
         let near = |binding: &&Binding<'a>| !binding.prefix.is_empty() && distance(binding.prefix, prefix) == 1;
-        let meant = self.bindings.iter().rev().find(near).filter(|_| customary(prefix).is_none());
+        let similar = self.bindings.iter().rev().find(near).filter(|_| customary(prefix).is_none());
         let ns =
-            meant.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
-        self.undeclared.push(Undeclared { prefix, first, count: 1, ns, meant: meant.map(|binding| binding.prefix) });
+            similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
+        self.undeclared.push(UndeclaredPrefix {
+            prefix,
+            first,
+            count: 1,
+            ns,
+            similar: similar.map(|binding| binding.prefix),
+        });
         ns
     }
 
     fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
-        let Binding { prefix, value, whole, ns, meant, .. } = self.bindings[index];
+        let Binding { prefix, value, whole, ns, right_uri, .. } = self.bindings[index];
         if !matches!(ns, Ns::None | Ns::Core | Ns::Xsi) {
             let uri = self.text.at(value);
-            let label = customary_for(uri).or(customary_for(meant.unwrap_or_default())).unwrap_or(uri);
+            let label = customary_for(uri).or(customary_for(right_uri.unwrap_or_default())).unwrap_or(uri);
             if self.known_used.insert(label) {
                 self.used.push(label);
             }
         }
-        if ns == Ns::Core && meant.is_some() {
+        if ns == Ns::Core && right_uri.is_some() {
             self.wrong_root(value, reporter);
-        } else if let (true, Ns::Media, Some(meant)) = (self.feed, ns, meant) {
-            let found = rules::feed_namespace_invalid::near(value, value, meant);
-            reporter.report(found.safe(Edit::replace(value, meant)));
-        } else if let Some(meant) = meant {
+        } else if let (true, Ns::Media, Some(right_uri)) = (self.feed, ns, right_uri) {
+            let found = rules::feed_namespace_invalid::near(value, value, right_uri);
+            reporter.report(found.safe(Edit::replace(value, right_uri)));
+        } else if let Some(right_uri) = right_uri {
             let found = rules::namespace_extension_near_miss(
                 value,
                 value,
-                meant,
+                right_uri,
                 if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() },
             )
-            .safe(Edit::replace(value, meant));
+            .safe(Edit::replace(value, right_uri));
             reporter.report(found);
         } else if self.text.at(value) == mobile::GOOGLE {
             self.mobile.get_or_insert(self.bindings[index]);
         } else if ns == Ns::Discontinued {
             let found = rules::namespace_discontinued(whole, value);
             self.bindings[index].discontinued = Some(self.discontinued.len());
-            self.discontinued.push(Discontinued::new(whole, found, reporter));
+            self.discontinued.push(DiscontinuedExtension::new(whole, found, reporter));
         } else if ns == Ns::Other && !self.feed && customary_for(self.text.at(value)).is_none() {
             reporter.report(rules::namespace_unknown_extension(name, value));
         }
     }
 
-    /// Reports a customary prefix bound to another known vocabulary; the one it customarily stands for, unless
-    /// the other is the protocol.
+    /// Reports a customary prefix that is bound to another known vocabulary. Returns its customary vocabulary, unless
+    /// it is bound to the protocol.
     fn misbound(prefix: &str, ns: Ns, value: Span, reporter: &mut Reporter<'_>) -> Option<Ns> {
         if matches!(ns, Ns::None | Ns::Other) {
             return None;
         }
-        let (_, uri, wanted) = customary(prefix).filter(|(_, _, wanted)| !prefix.is_empty() && *wanted != ns)?;
+        let (_, uri, customary_ns) =
+            customary(prefix).filter(|(_, _, customary_ns)| !prefix.is_empty() && *customary_ns != ns)?;
         let found =
             rules::namespace_prefix_misbound(value, prefix.to_owned(), value, uri).suggest(Edit::replace(value, uri));
         reporter.report(found);
-        (ns != Ns::Core && wanted != Ns::Xsi).then_some(wanted)
+        (ns != Ns::Core && customary_ns != Ns::Xsi).then_some(customary_ns)
     }
 
-    /// Judges the namespace of a root element that is, or stands for, `urlset` or `sitemapindex`,
-    /// and makes whatever it is in stand for the protocol's from here on.
+    /// Checks the namespace of a root element `urlset` or `sitemapindex`, or a misspelling of it,
+    /// and treats its namespace as that of the protocol from now on.
     pub(crate) fn root(&mut self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> Option<Span> {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
         let index = self.bound(prefix);
         if let Some(index) = index.filter(|&index| !self.text[self.bindings[index].value.range()].is_empty()) {
             self.bindings[index].used = true;
-            self.bindings[index].told = true;
+            self.bindings[index].is_checked = true;
             let Binding { value, .. } = self.bindings[index];
-            let right = self.bindings[index].ns == Ns::Core && self.bindings[index].meant.is_none();
+            let right = self.bindings[index].ns == Ns::Core && self.bindings[index].right_uri.is_none();
             self.bindings[index].ns = Ns::Core;
             if !right {
                 self.wrong_root(value, reporter);
@@ -438,11 +445,11 @@ impl<'a> Namespaces<'a> {
         reporter.report(found);
     }
 
-    /// A core element in no namespace below a root that is in one.
+    /// Reports a core element in no namespace, if the root is in one.
     pub(crate) fn missing_on_child(&self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) {
         let empty =
             attributes.iter().find(|attribute| self.text.at(attribute.name) == "xmlns" && attribute.value.is_empty());
-        // Its descendants inherit the cause; it is reported where it is declared.
+        // Descendants inherit the declaration; only the element that has it is reported.
         if let Some(empty) = empty {
             let before = self.text[..empty.whole.start as usize].trim_end().len();
             let edit = Edit::delete(Span::new(before, empty.whole.end as usize));
@@ -460,20 +467,20 @@ impl<'a> Namespaces<'a> {
             let (first, prefix, count) = (known.first, known.prefix.to_owned(), known.count);
             let mut found = None;
             let declared = self.bound(known.prefix).is_some();
-            // The root's declaration holds only for what stands in it.
+            // A declaration of the root applies only to its descendants.
             if let Some(root) = root.filter(|root| known.first.start >= root.start && !declared) {
                 let uri =
                     if known.ns == Ns::Core { Some(SITEMAP) } else { customary(known.prefix).map(|(_, uri, _)| uri) };
-                let mut made = if let Some(meant) = known.meant {
-                    let made = message::declared(first, prefix.clone(), count, meant.to_owned());
-                    if count == 1 { made.suggest(Edit::replace(first, meant.to_owned())) } else { made }
+                let mut made = if let Some(similar) = known.similar {
+                    let made = message::declared(first, prefix.clone(), count, similar.to_owned());
+                    if count == 1 { made.suggest(Edit::replace(first, similar.to_owned())) } else { made }
                 } else if let Some(uri) = uri {
                     let text = format!(" xmlns:{}=\"{uri}\"", known.prefix);
                     let made = match known.ns {
                         Ns::Core => message::extension(first, prefix.clone(), count),
                         _ => rules::namespace_prefix_undeclared(first, prefix.clone(), count),
                     };
-                    // Where the root names it in an attribute that is called otherwise, that is the declaration.
+                    // An attribute of the root with the URI and a wrong name is the declaration.
                     let tag = self.text[root.range().end..].split('>').next().unwrap_or_default();
                     if tag.contains(&format!(":{}=\"{uri}\"", known.prefix)) {
                         made
@@ -494,26 +501,26 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    /// Reports Google's mobile extension, unless its elements are reported themselves.
-    pub(crate) fn finish_mobile(&mut self, told: bool, reporter: &mut Reporter<'_>) {
-        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !told) {
+    /// Reports Google's mobile extension, unless its elements are reported.
+    pub(crate) fn finish_mobile(&mut self, are_reported: bool, reporter: &mut Reporter<'_>) {
+        if let Some(Binding { value, whole, .. }) = self.mobile.take().filter(|_| !are_reported) {
             reporter.report(rules::namespace_discontinued(whole, value));
         }
     }
 
-    /// The namespace that an element called `name` is in, as it was meant, and its declaration.
+    /// The intended namespace of an element called `name`, and its declaration.
     pub(crate) fn declaration(&self, name: Span) -> Option<(&'a str, Span)> {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        self.binding(prefix).map(|binding| (binding.meant.unwrap_or(self.text.at(binding.value)), binding.whole))
+        self.binding(prefix).map(|binding| (binding.right_uri.unwrap_or(self.text.at(binding.value)), binding.whole))
     }
 
-    /// The extensions in use, by customary prefix, else by URI.
+    /// The used extensions by customary prefix, or by URI.
     pub(crate) fn extensions(&self) -> Vec<String> {
         self.used.iter().map(|label| (*label).to_owned()).collect()
     }
 
-    /// True when `ns` is declared.
+    /// True if `ns` is declared.
     pub(crate) fn declares(&self, ns: Ns) -> bool {
         self.bindings.iter().any(|binding| binding.ns == ns)
     }
@@ -523,20 +530,20 @@ impl<'a> Namespaces<'a> {
         self.bindings.iter().map(|binding| self.text.at(binding.value)).collect()
     }
 
-    /// True when `prefix` stands for XML Schema instance attributes.
+    /// True if `prefix` is bound to XML Schema instance attributes.
     pub(crate) fn is_xsi(&self, prefix: &str) -> bool {
-        self.binding(prefix).is_some_and(|binding| binding.ns == Ns::Xsi && binding.meant.is_none())
+        self.binding(prefix).is_some_and(|binding| binding.ns == Ns::Xsi && binding.right_uri.is_none())
     }
 
-    /// A prefix that stands for `ns`.
+    /// A prefix that is bound to `ns`.
     pub(crate) fn prefix_of(&self, ns: Ns) -> Option<&'a str> {
-        // Asked for each misplaced link, so that not all of a thousand declarations are looked at.
+        // Limited, as this is called for each misplaced link.
         let near = self.bindings.iter().rev().take(NEAR);
         let bound = near.into_iter().find(|binding| binding.ns == ns && !binding.prefix.is_empty());
         bound.map(|binding| binding.prefix)
     }
 
-    /// The vocabulary that `prefix` stands for.
+    /// The vocabulary to which `prefix` is bound.
     pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Ns> {
         self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.ns)
     }

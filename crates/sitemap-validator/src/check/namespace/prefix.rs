@@ -1,24 +1,24 @@
-//! Prefixes of names, as numbers that are quick to compare.
+//! Prefixes of names as numbers, which are fast to compare.
 
 use crate::span::{At, Span};
 
-/// The bytes of a short prefix as one number, which no other has; [`LONG`] for a longer one.
+/// The bytes of a short prefix as a unique number; [`LONG`] for a longer one.
 pub(super) fn key(prefix: &[u8]) -> u64 {
     let short = prefix.len() < 8;
     if short { prefix.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte)) } else { LONG }
 }
 
-/// The number of all prefixes that do not fit into one: of bytes that are no text.
+/// The number of all prefixes that are too long: its bytes are not valid text.
 pub(super) const LONG: u64 = u64::MAX;
 
-/// Where the prefix of the name at `name` ends, and its [`key`]; both 0 when it has none.
+/// The end of the prefix of the name at `name`, and its [`key`]; both are 0 without a prefix.
 #[inline]
 pub(super) fn prefix_of(text: &str, name: Span) -> (usize, u64) {
     const COLONS: u64 = u64::from_le_bytes([b':'; 8]);
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     let bytes = text.as_bytes();
-    // Most prefixes are short, and other text follows: eight bytes are looked at at once.
+    // Fast path: eight bytes at once, as most prefixes are short.
     if let Some(word) = bytes.get(name.start as usize..).and_then(<[u8]>::first_chunk::<8>) {
         let word = u64::from_le_bytes(*word);
         let other = word ^ COLONS;
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_ends_at_the_first_colon_wherever_the_name_stands() {
+    fn a_prefix_ends_at_the_first_colon_at_any_offset() {
         let names =
             ["loc", "image:loc", "changefreq", "a:b:c", ":loc", "a:", "imagepf:loc", "imagepfx:loc", "é:loc", "x"];
         for name in names {

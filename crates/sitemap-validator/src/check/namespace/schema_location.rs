@@ -10,7 +10,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::xml::tag::Attribute;
 
-/// `xsi:schemaLocation` of the root.
+/// Checks `xsi:schemaLocation` of the root.
 pub(crate) fn schema_location(
     text: &str,
     namespaces: &Namespaces<'_>,

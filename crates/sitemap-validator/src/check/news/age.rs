@@ -1,4 +1,4 @@
-//! When an article appeared: neither in the future nor more than two days ago.
+//! The publication date of an article: not in the future and not more than two days ago.
 
 use crate::check::extension::Block;
 use crate::check::repaired;
@@ -10,33 +10,33 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{DAY, Moment};
 
-/// How far a clock may be ahead, in milliseconds: an hour.
+/// The tolerance for clocks that are ahead, in milliseconds: one hour.
 const AHEAD: i64 = 3_600_000;
 
-/// How many days news last.
+/// The maximum age of an article in days.
 const DAYS: i64 = 2;
 
-/// How many old articles are reported one by one.
+/// The number of old articles that are reported individually.
 const SINGLE: u64 = 5;
 
-/// How many articles are removed at once.
+/// The maximum number of articles that a fix removes.
 const MOST: usize = 5_000;
 
 /// The old articles of a file.
 #[derive(Debug, Default)]
 pub(super) struct Ages {
     old: u64,
-    /// The first one that is not reported by itself, and its entry.
+    /// The first article that is not reported individually, and its entry.
     more: Option<(Span, u32)>,
     edits: Vec<Edit>,
-    /// One of them cannot be removed.
+    /// True if one of them cannot be removed.
     stuck: bool,
 }
 
-/// Reports a date that has not come yet.
+/// Reports a date in the future.
 pub(super) fn future(moment: Moment, place: Span, reporter: &mut Reporter<'_>) {
     let Some(now) = reporter.options.now else { return };
-    // Where the day begins first, tomorrow in UTC has come already.
+    // In the easternmost zones, the next day in UTC has begun already.
     let future = if moment.is_date_only() {
         moment.day() > now.div_euclid(DAY) + 1
     } else {
@@ -48,7 +48,7 @@ pub(super) fn future(moment: Moment, place: Span, reporter: &mut Reporter<'_>) {
 }
 
 impl Ages {
-    /// Judges the age of the article `block`.
+    /// Checks the age of the article `block`.
     pub(super) fn article(&mut self, block: &Block<'_>, moment: Moment, place: Span, reporter: &mut Reporter<'_>) {
         let Some(now) = reporter.options.now.filter(|_| reporter.wants(Rule::NewsTooOld)) else { return };
         let old = if moment.is_date_only() {
@@ -78,7 +78,7 @@ impl Ages {
         }
     }
 
-    /// Reports those that were not reported one by one.
+    /// Reports the articles that were not reported individually.
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         let Some((place, entry)) = self.more.take() else { return };
         let mut found = rules::news_too_old::more(place, self.old - SINGLE);
@@ -88,7 +88,7 @@ impl Ages {
     }
 }
 
-/// Removes the article, when it has an end tag of its own.
+/// The edit that removes the article, if it has an end tag.
 fn removal(block: &Block<'_>) -> Option<Edit> {
     let (_, close) = block.source.get(block.element.range())?.rsplit_once("</")?;
     let name = block.source.get(block.name.range())?;

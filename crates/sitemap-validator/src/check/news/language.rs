@@ -6,7 +6,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::value::language::news::{self, NewsLanguage};
 
-/// Judges a language that is not empty.
+/// Checks a non-empty language code.
 pub(super) fn check(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     use rules::news_language_invalid as message;
     let place = Trimmed::new(field);

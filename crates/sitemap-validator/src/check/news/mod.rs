@@ -64,19 +64,19 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     deprecated_attribute: None,
 };
 
-/// The most articles a file may have.
+/// The maximum number of articles in a file.
 const MOST: u32 = 1_000;
 
 /// The articles of a file.
 #[derive(Debug, Default)]
 struct News {
-    /// How many there are so far.
+    /// The number of articles so far.
     count: u32,
-    /// The start tag of the first one too many, and its entry.
+    /// The start tag of the first article beyond the limit, and its entry.
     surplus: Option<(Span, u32)>,
     /// The start tag of the entry's first article.
     first: Option<Span>,
-    /// When the article being read appeared, and where that stands.
+    /// The publication date of the current article and its location.
     date: Option<(Moment, Span)>,
     required: Required,
     names: Names,
@@ -84,7 +84,7 @@ struct News {
     title: Title,
 }
 
-/// Follows the elements of the news extension.
+/// Processes the elements of the news extension.
 pub(crate) fn extension() -> Box<dyn Extension> {
     Shape::boxed(&VOCABULARY, News::default())
 }
@@ -135,7 +135,7 @@ impl Checks for News {
 
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
         self.required.block(block);
-        if block.is == "news" {
+        if block.local_name == "news" {
             self.title.article(block, reporter);
             if let Some((moment, place)) = self.date.take() {
                 self.ages.article(block, moment, place, reporter);

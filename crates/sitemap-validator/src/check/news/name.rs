@@ -1,17 +1,19 @@
-//! The name of the publication: without parentheses, and the same everywhere in the file.
+//! The name of the publication: without parentheses, and spelled the same in the whole file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+use sitemap_validator_protocol::sorted_map::SortedMap;
+use sitemap_validator_protocol::sorting;
 
 use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::sorting;
 use crate::span::{At, Span};
 
-/// How many spellings are told apart.
+/// The maximum number of spellings that are distinguished.
 const MOST: usize = 1_000;
 
 /// The names of a file's publications.
@@ -20,17 +22,17 @@ pub(super) struct Names {
     spellings: BTreeMap<String, Spelling>,
 }
 
-/// A name as it is written.
+/// A spelling of a name.
 #[derive(Debug, Clone, Copy)]
 struct Spelling {
-    /// Where it stands first, and in which entry.
+    /// Its first location and the entry of that.
     place: Span,
     entry: u32,
     count: u64,
 }
 
 impl Names {
-    /// Judges a name, and keeps it to be compared with the others.
+    /// Checks a name and records it for the comparison.
     pub(super) fn value(&mut self, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let place = Trimmed::new(field);
         if place.value.contains('(') {
@@ -44,20 +46,20 @@ impl Names {
         }
     }
 
-    /// Reports names that are nearly the same as one that is used more often.
+    /// Reports names that are similar to a more frequent one.
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         let spellings = std::mem::take(&mut self.spellings);
         if spellings.len() < 2 || !reporter.wants(Rule::NewsNameInconsistent) {
             return;
         }
-        let mut alike: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
+        let mut alike: SortedMap<String, Vec<Spelling>> = SortedMap::default();
         for (name, spelling) in spellings {
             let folded = folded(&name);
             if !folded.is_empty() {
-                alike.entry(folded).or_default().push(spelling);
+                alike.entry(folded).push(spelling);
             }
         }
-        for mut spellings in alike.into_values() {
+        for (_, mut spellings) in alike {
             sorting::by_key(&mut spellings, |spelling| (u64::MAX - spelling.count, spelling.place.start));
             let Some((usual, others)) = spellings.split_first() else { continue };
             for other in others {
@@ -91,7 +93,7 @@ fn parenthetical(place: Trimmed<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What stands in parentheses, with them and the white space before; at the start with that behind.
+/// The parts in parentheses, with the white space before them, or after them at the start of the name.
 fn parentheses(name: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut depth, mut start) = (0_u32, 0);
@@ -119,13 +121,13 @@ fn parentheses(name: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A name without what is easily written in two ways: capitals, white space, punctuation.
+/// A name in lower case, without white space and punctuation, for comparison.
 fn folded(name: &str) -> String {
     let kept = name.chars().filter(|character| !character.is_whitespace() && !is_punctuation(*character));
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// Punctuation of most scripts; symbols such as `+` and `$` make another name.
+/// True for punctuation of most scripts; names that differ in a symbol such as `+` or `$` are different.
 const fn is_punctuation(character: char) -> bool {
     match character {
         '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~' => false,
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_without_what_varies() {
+    fn names_are_compared_ignoring_case_and_punctuation() {
         assert_eq!(folded("The  Tide-pool"), folded("the TidePool."));
         assert_eq!(folded("L’Étang"), folded("l'étang"));
         assert_ne!(folded("Canal+"), folded("Canal"));

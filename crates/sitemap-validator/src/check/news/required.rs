@@ -1,11 +1,11 @@
-//! What every article must have.
+//! The required elements of an article.
 
 use crate::check::extension::{Block, qualified};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 
-/// The elements that have to be there, and where.
+/// The required elements and their parents.
 const ELEMENTS: [(&str, &str); 5] = [
     ("publication", "news"),
     ("name", "publication"),
@@ -14,27 +14,27 @@ const ELEMENTS: [(&str, &str); 5] = [
     ("title", "news"),
 ];
 const PUBLICATION: usize = 0;
-/// The elements of a publication.
+/// The indexes of the elements of a publication.
 const OF_PUBLICATION: [usize; 2] = [1, 2];
 
-/// What the entry being read has and lacks.
+/// The required elements that the current entry has and lacks.
 #[derive(Debug, Default)]
 pub(super) struct Required {
-    /// How often each element is given, wherever it stands.
+    /// How often each element occurs, at any place.
     given: [u32; ELEMENTS.len()],
-    /// How often each is given where it belongs.
+    /// How often each element occurs at its right place.
     placed: [u32; ELEMENTS.len()],
     gaps: Vec<Gap>,
 }
 
-/// An element that lacks others.
+/// An element that lacks required children.
 #[derive(Debug)]
 struct Gap {
     /// The name in its start tag.
     name: Span,
     /// Which elements it lacks.
     lacks: [bool; ELEMENTS.len()],
-    /// The name of one that is there, and empty.
+    /// The name of a child that is present and empty.
     empty: Option<Span>,
 }
 
@@ -57,11 +57,12 @@ impl Required {
         }
     }
 
-    /// Notes what an article or a publication lacks.
+    /// Records what an article or a publication lacks.
     pub(super) fn block(&mut self, block: &Block<'_>) {
         let mut gap = Gap { name: block.name, lacks: [false; ELEMENTS.len()], empty: None };
         let slots = gap.lacks.iter_mut().zip(&mut self.placed).enumerate();
-        for (index, (lacks, placed)) in slots.filter(|(index, _)| ELEMENTS.get(*index).is_some_and(|e| e.1 == block.is))
+        for (index, (lacks, placed)) in
+            slots.filter(|(index, _)| ELEMENTS.get(*index).is_some_and(|e| e.1 == block.local_name))
         {
             let name = ELEMENTS.get(index).map_or("", |(name, _)| name);
             let filled = block.all(name).filter(|member| index == PUBLICATION || member.value.is_some()).count();
@@ -82,15 +83,15 @@ impl Required {
         for gap in gaps.drain(..) {
             self.report(source, gap, reporter);
         }
-        // The space is used again.
+        // Reuses the allocation.
         *self = Self { gaps, ..Self::default() };
     }
 
     fn report(&self, source: &str, mut gap: Gap, reporter: &mut Reporter<'_>) {
-        // What stands elsewhere is reported there.
+        // Misplaced elements are reported by another rule.
         let misplaced = |index: usize| self.given.get(index) > self.placed.get(index);
         if gap.lacks[PUBLICATION] && OF_PUBLICATION.into_iter().any(misplaced) {
-            // The values of the publication are there, and only the element around them is missing.
+            // The children of the publication are present, only the element around them is missing.
             gap.lacks[PUBLICATION] = false;
             for index in OF_PUBLICATION {
                 if let Some(lacks) = gap.lacks.get_mut(index) {

@@ -1,4 +1,4 @@
-//! Values that the news schema restricts, of elements without effect: for strict schema mode only.
+//! Values of deprecated elements that the news schema restricts: for strict schema mode only.
 
 use crate::check::{Field, Trimmed, repaired};
 use crate::diagnostic::FixKind;
@@ -9,10 +9,10 @@ use crate::value::spelling::distance;
 
 const ACCESS: [&str; 2] = ["Subscription", "Registration"];
 const GENRES: [&str; 6] = ["PressRelease", "Satire", "Blog", "OpEd", "Opinion", "UserGenerated"];
-/// The most stock tickers an article may have.
+/// The maximum number of stock tickers.
 const TICKERS: usize = 5;
 
-/// Judges the value of the element `name`.
+/// Checks the value of the element `name`.
 pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     match name {
@@ -37,7 +37,7 @@ pub(super) fn check(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
     }
 }
 
-/// The words of a list with commas, without the white space around.
+/// The trimmed words of a list with commas.
 fn listed(list: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut next = 0;
     list.split(',').filter_map(move |word| {
@@ -48,7 +48,7 @@ fn listed(list: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Judges one of the words a value consists of.
+/// Checks one word of a value.
 fn word(
     place: Trimmed<'_>,
     (start, end): (usize, usize),

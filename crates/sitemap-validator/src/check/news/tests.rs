@@ -41,7 +41,7 @@ fn findings(text: &str) -> Vec<Diagnostic> {
     findings_with(text, &default())
 }
 
-/// What the findings of the group mark.
+/// The findings of the group, with the marked text.
 fn found(text: &str) -> Vec<(&'static str, String)> {
     let findings = findings(text);
     marked(text, &findings).into_iter().map(|(rule, mark)| (rule, mark.to_owned())).collect()
@@ -75,7 +75,7 @@ fn what_is_missing_is_listed_once() {
 }
 
 #[test]
-fn what_stands_elsewhere_is_not_missing() {
+fn misplaced_elements_are_not_reported_as_missing() {
     let text = article(&format!("<n:name>A</n:name> <n:language>en</n:language>{DATE}{TITLE}"));
     assert_eq!(found(&text), [("news-misplaced", "n:name".to_owned())]);
     assert_eq!(findings(&suggested(&text)), []);
@@ -133,7 +133,7 @@ fn an_entry_has_one_article() {
 }
 
 #[test]
-fn a_file_has_a_thousand_articles() {
+fn a_file_may_have_a_thousand_articles() {
     let many = |count: usize| {
         let news = with("A", "en", "2026-11-21", "B");
         document(&format!("<url><loc>https://news.tidepool.page/</loc>{news}</url>").repeat(count))
@@ -251,7 +251,7 @@ fn names_have_no_parentheses() {
 }
 
 #[test]
-fn names_are_written_in_one_way() {
+fn inconsistent_names() {
     let named = |names: &[&str]| {
         let entry = |name: &&str| format!("<url>{}</url>", with(name, "en", "2026-11-21", "B"));
         document(&names.iter().map(entry).collect::<String>())
@@ -269,7 +269,7 @@ fn names_are_written_in_one_way() {
 }
 
 #[test]
-fn titles_say_what_happened() {
+fn decorated_titles() {
     let judged = |title: &str| {
         let text = entry(&with("Tide &amp; Pool", "en", "2026-11-21", title));
         let all = findings_with(&text, &pedantic());
@@ -352,7 +352,7 @@ fn the_order_of_the_schema() {
 }
 
 #[test]
-fn whatever_is_written_is_judged_soundly() {
+fn any_article_has_valid_findings() {
     let pieces = [
         "<n:news>",
         "</n:news>",
@@ -390,7 +390,7 @@ fn whatever_is_written_is_judged_soundly() {
 }
 
 #[test]
-fn many_elements_in_one_article_take_no_time() {
+fn many_elements_in_one_article_take_linear_time() {
     for (content, rule) in [
         ("<n:name>a</n:name><n:title>b</n:title>", "news-misplaced"),
         ("<n:news></n:news>", "news-misplaced"),

@@ -15,13 +15,13 @@ use crate::value::datetime::{self, Precision};
 use crate::value::foreign_date::month_name;
 use crate::xml::reference::{self, Piece};
 
-/// The longest name and title that are looked at, in bytes.
+/// The maximum length of a name and a title that are compared, in bytes.
 const LONGEST: usize = 4_096;
 
-/// What stands between a title and the name of the publication.
+/// Separators between a title and the name of the publication.
 const SEPARATORS: [char; 8] = ['|', '-', '–', '—', '·', '•', '»', '~'];
 
-/// What is known of the article being read.
+/// The values of the current article.
 #[derive(Debug, Default)]
 pub(super) struct Title {
     place: Option<Place>,
@@ -30,7 +30,7 @@ pub(super) struct Title {
     buffer: ValueBuffer,
 }
 
-/// Where a title stands.
+/// The location of a title.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     name: Span,
@@ -39,14 +39,14 @@ struct Place {
 }
 
 impl Title {
-    /// Another article begins.
+    /// Forgets the previous article.
     pub(super) fn clear(&mut self) {
         self.place = None;
         self.name.clear();
         self.date = None;
     }
 
-    /// Notes a value of the article.
+    /// Records a value of the article.
     pub(super) fn value(&mut self, name: &str, field: &Field<'_>, reporter: &Reporter<'_>) {
         if !matches!(name, "name" | "title" | "publication_date") || !reporter.wants(Rule::NewsTitleDecorated) {
             return;
@@ -66,7 +66,7 @@ impl Title {
         }
     }
 
-    /// The article has been read.
+    /// Checks the title of a complete article.
     pub(super) fn article(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
         let Some(Place { name, element, content }) = self.place.take() else { return };
         self.buffer.clear();
@@ -78,21 +78,21 @@ impl Title {
             [rules::news_title_decorated::publication, rules::news_title_decorated::date];
         let found = [of_name(place.value, &self.name), self.date.and_then(|date| of_date(place.value, date))];
         for (message, found) in messages.into_iter().zip(found) {
-            let Some(Decoration { said, whole }) = found else { continue };
-            let range = whole.clone().unwrap_or(said.clone());
-            let found = message(place.span(range.start, range.end), place.span(said.start, said.end));
+            let Some(Decoration { part, whole }) = found else { continue };
+            let range = whole.clone().unwrap_or(part.clone());
+            let found = message(place.span(range.start, range.end), place.span(part.start, part.end));
             let edit = whole.map(|whole| place.edit(whole.start, whole.end, ""));
             reporter.report(repaired(found, FixKind::Suggest, edit));
         }
     }
 }
 
-/// What a title says besides what happened.
+/// A publication name or a date in a title.
 #[derive(Debug, PartialEq, Eq)]
 struct Decoration {
     /// The name, or the date.
-    said: Range<usize>,
-    /// The same with what sets it apart from the title, which it begins or ends.
+    part: Range<usize>,
+    /// The same with its separator, at the start or the end of the title.
     whole: Option<Range<usize>>,
 }
 
@@ -104,17 +104,17 @@ fn of_name(title: &str, name: &str) -> Option<Decoration> {
     let start = title.len().checked_sub(name.len())?;
     let same = |range: Range<usize>| title.get(range).is_some_and(|part| part.eq_ignore_ascii_case(name));
     let ends = [start..title.len(), 0..name.len(), start.saturating_sub(1)..title.len() - 1];
-    let apart = ends.into_iter().filter(|range| same(range.clone())).find_map(|said| apart(title, said));
+    let apart = ends.into_iter().filter(|range| same(range.clone())).find_map(|part| apart(title, part));
     apart.or_else(|| {
-        // A single word may be what the title is about.
+        // A single word may be the subject of the title.
         let several = name.contains(char::is_whitespace) || title == name;
         let start = memchr::memmem::find(title.as_bytes(), name.as_bytes()).filter(|_| several)?;
-        let said = start..start + name.len();
-        is_whole(title, &said).then_some(Decoration { said, whole: None })
+        let part = start..start + name.len();
+        is_whole(title, &part).then_some(Decoration { part, whole: None })
     })
 }
 
-/// The date in a title, as it is written in English or with numbers.
+/// The date in a title, written in English or with numbers.
 fn of_date(title: &str, date: Date) -> Option<Decoration> {
     let (Date { year, month, day }, name) = (date, month_name(date.month));
     let short = name.get(..3).unwrap_or(name);
@@ -128,26 +128,26 @@ fn of_date(title: &str, date: Date) -> Option<Decoration> {
     ];
     forms.iter().find_map(|form| {
         let start = memchr::memmem::find(title.as_bytes(), form.as_bytes())?;
-        let said = start..start + form.len();
-        let whole = is_whole(title, &said).then(|| apart(title, said.clone()));
-        whole.map(|found| found.unwrap_or(Decoration { said, whole: None }))
+        let part = start..start + form.len();
+        let whole = is_whole(title, &part).then(|| apart(title, part.clone()));
+        whole.map(|found| found.unwrap_or(Decoration { part, whole: None }))
     })
 }
 
-/// True when no word goes on before or behind `range`.
+/// True if `range` begins and ends at word boundaries.
 fn is_whole(title: &str, range: &Range<usize>) -> bool {
     let before = title.get(..range.start).is_some_and(|before| before.ends_with(char::is_alphanumeric));
     let after = title.get(range.end..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
     !before && !after
 }
 
-/// `said` with what sets it apart, when it begins or ends the title.
-fn apart(title: &str, said: Range<usize>) -> Option<Decoration> {
-    let (before, after) = (title.get(..said.start)?, title.get(said.end..)?);
+/// `part` with its separator, if it begins or ends the title.
+fn apart(title: &str, part: Range<usize>) -> Option<Decoration> {
+    let (before, after) = (title.get(..part.start)?, title.get(part.end..)?);
     let whole = if after.is_empty() {
         let rest = before.trim_end();
         let kept = rest.strip_suffix(SEPARATORS)?;
-        // A dash within a word sets nothing apart.
+        // A dash within a word is not a separator.
         (rest.len() < before.len() && kept.ends_with(char::is_whitespace))
             .then(|| kept.trim_end().len()..title.len())?
     } else if after == ")" {
@@ -159,10 +159,10 @@ fn apart(title: &str, said: Range<usize>) -> Option<Decoration> {
     } else {
         return None;
     };
-    (whole.len() < title.len()).then_some(Decoration { said, whole: Some(whole) })
+    (whole.len() < title.len()).then_some(Decoration { part, whole: Some(whole) })
 }
 
-/// Reads the content of an element again, which has been judged before.
+/// Decodes the content of an element that has been checked.
 fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
     let end = content.end as usize;
     let mut at = content.start as usize;
@@ -192,12 +192,12 @@ fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
 mod tests {
     use super::*;
 
-    /// The title with the decoration in brackets, and those in braces when it can be removed.
+    /// The title with the decoration in brackets, or in braces if it can be removed.
     fn marked(title: &str, found: Option<Decoration>) -> String {
-        let Some(Decoration { said, whole }) = found else { return title.to_owned() };
+        let Some(Decoration { part, whole }) = found else { return title.to_owned() };
         let (range, open, close) = match whole {
             Some(whole) => (whole, '{', '}'),
-            None => (said, '[', ']'),
+            None => (part, '[', ']'),
         };
         format!("{}{open}{}{close}{}", &title[..range.start], &title[range.clone()], &title[range.end..])
     }

@@ -1,5 +1,5 @@
-//! URLs on another host than the file's (`scope-different-host`): while all of a file are on one such
-//! host, it may be the wrong one, and the file's own is offered in its place.
+//! URLs on another host than the file's (`scope-different-host`): if all URLs are on one other
+//! host, it may be wrong, and the fix replaces it with the file's own host.
 
 use super::OwnUrl;
 use crate::check::loc::address::{Address, repaired};
@@ -8,22 +8,22 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::value::url::{Part, Parts};
 
-/// After so many URLs on one other host it is taken for that of all.
+/// The number of URLs on one other host after which it is assumed for all.
 const ENOUGH: usize = 1000;
 
-/// What is known of the hosts of a file's URLs.
+/// The URLs of a file that are on another host.
 #[derive(Debug, Default)]
-pub(in crate::check) struct Elsewhere {
+pub(in crate::check) struct OtherHost {
     /// The host of the first URL on another one, in ASCII.
     host: Box<str>,
-    /// Findings that wait for the rest of the file, each without and with its repair.
+    /// Findings kept until the rest of the file is known, each without and with its fix.
     waiting: Vec<[Diagnostic; 2]>,
-    /// Whether the host is that of all URLs, once that is settled.
+    /// Whether all URLs are on the host, once that is known.
     shared: Option<bool>,
 }
 
-impl Elsewhere {
-    /// Reports a URL on `host`, which is not the file's own, now or later.
+impl OtherHost {
+    /// Reports a URL on `host`, which is not the file's own, immediately or later.
     pub(super) fn add(
         &mut self,
         address: &Address<'_>,
@@ -50,7 +50,7 @@ impl Elsewhere {
             reporter.report(found());
             return;
         }
-        // The port goes with the host.
+        // The fix replaces the port, too.
         let end = parts.port.map_or(parts.host.end, |port| port.end);
         let edit = address.replace(Part::new(parts.host.start, end), own.authority());
         let moved = rules::scope_different_host::same_site(written, written, own.host.to_string());
@@ -66,7 +66,7 @@ impl Elsewhere {
         }
     }
 
-    /// Notes that not all URLs are on one other host: what waits is reported without repair.
+    /// Records that the URLs are on several hosts: the kept findings are reported without a fix.
     pub(super) fn mixed(&mut self, reporter: &mut Reporter<'_>) {
         self.shared.get_or_insert(false);
         for [found, _] in self.waiting.drain(..) {
@@ -74,7 +74,7 @@ impl Elsewhere {
         }
     }
 
-    /// Reports what waits: all URLs are on one host.
+    /// Reports the kept findings with their fixes: all URLs are on one host.
     pub(in crate::check) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         self.shared.get_or_insert(true);
         for [_, found] in self.waiting.drain(..) {

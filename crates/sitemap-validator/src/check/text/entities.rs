@@ -1,4 +1,4 @@
-//! XML references where nothing is escaped: `text-entity-escaped`.
+//! XML references in text files, which have no escapes: `text-entity-escaped`.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporte
             Some(found) => found,
         });
         edits.push(meant.and_then(|meant| field.replace(at, at + length, written(meant))));
-        // Without the `#` what follows is no fragment any more, where another URL may stand.
+        // Without its `#`, the rest is not a fragment, and may contain another URL.
         let uncovered = hash == Some(at + 1) && text.get(at..).is_some_and(|rest| rest.contains("://"));
         if uncovered || meant.is_none_or(|meant| !meant.is_ascii()) {
             kind = FixKind::Suggest;
@@ -43,7 +43,7 @@ pub(super) fn check(field: &Field<'_>, url: Range<usize>, reporter: &mut Reporte
     }
 }
 
-/// The character as a URL has it.
+/// The character as written in a URL.
 fn written(character: char) -> String {
     let text = character.to_string();
     let raw = u8::try_from(character).is_ok_and(|byte| byte.is_ascii() && !is_illegal(byte));

@@ -1,4 +1,4 @@
-//! Text sitemaps (`text-*`): one URL a line, written as it is, and nothing else.
+//! Text sitemaps (`text-*`): one unescaped URL per line, and nothing else.
 
 mod entities;
 mod several;
@@ -13,16 +13,16 @@ use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::xml::mark::{self, Surroundings};
 
-/// What a line that is not blank turned out to be.
+/// The content of a non-blank line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// It has a URL, right or damaged, which is here.
+    /// A URL at this span, valid or not.
     Url(Span),
-    /// It has been reported as something else.
+    /// Something else, which has been reported.
     Other,
 }
 
-/// What is known about the blank lines of a file.
+/// The blank lines of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Blanks {
     first: Option<Span>,
@@ -30,7 +30,7 @@ pub(crate) struct Blanks {
 }
 
 impl Blanks {
-    /// Notes a blank line that others follow; `whole` has its line break.
+    /// Records a blank line before other lines; `whole` includes its line break.
     pub(crate) fn add(&mut self, line: Span, whole: Span, reporter: &Reporter<'_>) {
         if reporter.wants(Rule::TextBlankLine) {
             self.first.get_or_insert(line);
@@ -38,7 +38,7 @@ impl Blanks {
         }
     }
 
-    /// Reports them all at once.
+    /// Reports all of them in one finding.
     pub(crate) fn finish(self, reporter: &mut Reporter<'_>) {
         let Some(first) = self.first else { return };
         let found = match self.edits.len() {
@@ -49,13 +49,13 @@ impl Blanks {
     }
 }
 
-/// A byte order mark at the start of the file, `length` bytes long.
+/// Reports a byte order mark at the start of the file, `length` bytes long.
 pub(crate) fn byte_order_mark(length: usize, reporter: &mut Reporter<'_>) {
     let edit = Edit::delete(Span::new(0, length));
     reporter.report(rules::text_bom(Span::at(0)).safe(edit));
 }
 
-/// Judges a line that is not blank. `field` is the line without its line break, `whole` has it.
+/// Checks a non-blank line. `field` is the line without its line break, `whole` includes it.
 pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) -> Line {
     let text = field.value.text;
     let range = trimmed(text);
@@ -91,7 +91,7 @@ pub(crate) fn line(field: &Field<'_>, whole: Span, reporter: &mut Reporter<'_>) 
     Line::Url(field.value.span(url.start, url.end))
 }
 
-/// Reports a line that is no URL, however damaged.
+/// Reports a line without a URL.
 fn no_url(core: &str, place: Span, whole: Span) -> Diagnostic {
     use rules::text_non_url_line as message;
     let key = core.split_once(':').map(|(key, _)| key.trim_end());
@@ -104,14 +104,14 @@ fn no_url(core: &str, place: Span, whole: Span) -> Diagnostic {
     } else {
         (message::other(place, place), true)
     };
-    // What may be worth keeping is not for a program to delete.
+    // A fix that deletes the line is only suggested.
     if delete && !core.contains("://") { found.suggest(Edit::delete(whole)) } else { found }
 }
 
 /// The records of robots.txt.
 const DIRECTIVES: [&str; 7] = ["user-agent", "disallow", "allow", "sitemap", "crawl-delay", "host", "clean-param"];
 
-/// `// words`, or `//word`: what `//` and a host would not be.
+/// True for `// words` or `//word`, in which `//` does not precede a host.
 fn is_slash_comment(core: &str, host_end: usize) -> bool {
     let host = core.at(..host_end);
     host.contains([' ', '\t']) || host.len() == core.len() && !host.contains(['.', ':'])
@@ -121,7 +121,7 @@ fn is_comment(core: &str) -> bool {
     ["#", "//", "/*", "*/", "<!--", "--"].iter().any(|start| core.starts_with(start))
 }
 
-/// A scheme that URLs have, and text with a colon has not: `mailto:x`, `file:///x`, not `Note: x`.
+/// True for a scheme such as in `mailto:x` or `file:///x`, not for text such as `Note: x`.
 fn is_url_scheme(core: &str, end: usize) -> bool {
     const SCHEMES: [&str; 10] =
         ["mailto", "tel", "javascript", "data", "file", "urn", "blob", "about", "android-app", "ios-app"];
@@ -130,7 +130,7 @@ fn is_url_scheme(core: &str, end: usize) -> bool {
         || SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.starts_with(": ") && rest.len() > 1
 }
 
-/// A path without scheme and host: `/about`, `../a`, `about.html`, `?page=2`; words with a slash are none.
+/// True for a path without scheme and host: `/about`, `../a`, `about.html`, `?page=2`; not for words with a slash.
 fn is_path(core: &str) -> bool {
     if is_comment(core) {
         return false;
@@ -144,7 +144,7 @@ fn is_path(core: &str) -> bool {
     begins || !spaced && !markup && (core.contains('/') || core.starts_with('?') || page)
 }
 
-/// How the names of pages end.
+/// File extensions of pages.
 const PAGES: [&str; 8] = ["html", "htm", "php", "asp", "aspx", "jsp", "xhtml", "shtml"];
 
 fn is_unseen(character: char) -> bool {

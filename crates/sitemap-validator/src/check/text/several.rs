@@ -1,4 +1,4 @@
-//! A second value on the line of a URL: `text-multiple-values`.
+//! Several values on the line of a URL: `text-multiple-values`.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::value::url::{Scheme, starts_with_scheme};
 
 /// Reports what follows a URL on its line, and returns where the URL ends.
 ///
-/// `value` is the trimmed line and the place from which on its URL may end.
+/// `value` is the trimmed line and the first byte at which its URL may end.
 pub(super) fn check(
     field: &Field<'_>,
     value: (Range<usize>, usize),
@@ -33,7 +33,7 @@ pub(super) fn check(
     Some(end)
 }
 
-/// A line for each URL; other values are deleted, unless URLs follow them.
+/// The fix writes a line for each URL. Other values are deleted, unless URLs follow them.
 fn repair(field: &Field<'_>, first: &Range<usize>, end: usize, line_break: &'static str) -> Vec<Edit> {
     let line = field.value.text.at(..end);
     let mut edits = Vec::new();
@@ -54,7 +54,7 @@ fn repair(field: &Field<'_>, first: &Range<usize>, end: usize, line_break: &'sta
     edits
 }
 
-/// The separator behind the URL that starts at byte `start`, looked for from byte `from` on.
+/// The separator after the URL at byte `start`, searched from byte `from`.
 fn separator(line: &str, start: usize, from: usize) -> Option<Range<usize>> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';');
     let bytes = line.as_bytes();
@@ -92,7 +92,7 @@ fn is_url(text: &str) -> bool {
     [Scheme::Https, Scheme::Http].into_iter().any(|scheme| starts_with_scheme(text, scheme.name()))
 }
 
-/// True when what stands behind a space looks like more of the same URL.
+/// True if the text after a space looks like a part of the same URL.
 fn continues(in_query: bool, tail: &str) -> bool {
     let first = tail.split([' ', ',', ';']).next().unwrap_or_default();
     if is_column(first) || tail.contains("://") {
@@ -107,14 +107,14 @@ fn continues(in_query: bool, tail: &str) -> bool {
     file || in_query || first.contains(['/', '?', '=', '&', '%']) && !first.starts_with("//")
 }
 
-/// A value that tables have beside URLs.
+/// True for a value that tables contain next to URLs.
 fn is_column(field: &str) -> bool {
     is_date(field) || is_decimal(field) || is_frequency(field) || field.starts_with(['"', '#', '|', '(', '-'])
 }
 
-/// True when one of the fields behind a comma is no part of a URL.
+/// True if one of the fields after a comma is not part of a URL.
 fn has_column((head, in_query): (&str, bool), tail: &str, separator: char) -> bool {
-    // Enough for a table; a URL may be full of commas.
+    // Limited, as a URL may contain many commas.
     const FIELDS: usize = 8;
     let last = head.rsplit(['/', '=', '&', ',', ';']).next().unwrap_or_default();
     tail.split(separator).take(FIELDS).map(|field| field.trim_matches([' ', '\t'])).any(|field| {

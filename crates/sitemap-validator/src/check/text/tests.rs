@@ -24,7 +24,7 @@ fn id(rule: &str) -> &'static str {
     crate::Rule::by_id(rule).unwrap().id()
 }
 
-/// `text` with all repairs applied once.
+/// `text` with all fixes applied once.
 fn repaired(text: &str, kind: FixKind) -> String {
     let options = Options { file_name: Some("sitemap.txt".to_owned()), pedantic: true, ..Options::default() };
     fix::apply(text, &report(text, &options).diagnostics, kind).0
@@ -48,7 +48,7 @@ fn a_list_of_urls_is_clean() {
 }
 
 #[test]
-fn lines_that_are_no_urls() {
+fn lines_that_are_not_urls() {
     for line in [
         "# a comment",
         "#",
@@ -95,7 +95,7 @@ fn damaged_urls_keep_their_own_rules() {
 }
 
 #[test]
-fn values_behind_a_url() {
+fn values_after_a_url() {
     for (tail, after) in [
         (" https://tidepool.page/b", "https://tidepool.page/a\nhttps://tidepool.page/b"),
         (",https://tidepool.page/b", "https://tidepool.page/a\nhttps://tidepool.page/b"),
@@ -111,7 +111,7 @@ fn values_behind_a_url() {
         (",Nets,weekly", "https://tidepool.page/a"),
         (",\"Nets\"", "https://tidepool.page/a"),
         (",0.8", "https://tidepool.page/a"),
-        // What holds a URL is not deleted.
+        // A value that contains a URL is not deleted.
         (" Nets https://tidepool.page/b", "https://tidepool.page/a Nets https://tidepool.page/b"),
     ] {
         let text = format!("https://tidepool.page/a{tail}");
@@ -122,7 +122,7 @@ fn values_behind_a_url() {
         repaired("https://tidepool.page/a https://tidepool.page/b\r\n", FixKind::Suggest),
         "https://tidepool.page/a\r\nhttps://tidepool.page/b\r\n"
     );
-    // The URL itself is judged as ever.
+    // The URL itself is checked as usual.
     assert_eq!(
         found("https://tidepool.page/\u{E4}\thttps://tidepool.page/b"),
         [("loc-non-ascii", "\u{E4}".to_owned()), ("text-multiple-values", "\thttps://tidepool.page/b".to_owned())]
@@ -154,7 +154,7 @@ fn references_are_part_of_the_url() {
         one(&text, "text-entity-escaped", reference);
         assert_eq!(repaired(&text, FixKind::Safe), format!("https://tidepool.page/a{after}b"));
     }
-    // A letter beyond ASCII may be meant in another encoding.
+    // A non-ASCII character may be meant in another encoding.
     let text = "https://tidepool.page/&#228;";
     one(text, "text-entity-escaped", "&#228;");
     assert_eq!(repaired(text, FixKind::Safe), text);
@@ -163,7 +163,7 @@ fn references_are_part_of_the_url() {
     for text in ["https://tidepool.page/?a&b;c", "https://tidepool.page/?a&copy;", "https://tidepool.page/?a&amp"] {
         assert_eq!(found(text), [], "{text}");
     }
-    // The fragment behind a reference is one.
+    // The fragment after a reference is a fragment.
     let rules: Vec<&str> = found("https://tidepool.page/#a&#39;b").into_iter().map(|(rule, _)| rule).collect();
     assert_eq!(rules, ["loc-fragment", "text-entity-escaped"]);
 }
@@ -214,14 +214,14 @@ fn files_that_are_recognised() {
 }
 
 #[test]
-fn weights() {
+fn severities() {
     let report = report("\u{FEFF}https://tidepool.page/ x", &Options::default());
     let weights: Vec<_> = report.diagnostics.iter().map(|found| (found.rule().id(), found.severity)).collect();
     assert_eq!(weights, [("text-bom", Some(Severity::Warning)), ("text-multiple-values", Some(Severity::Error))]);
 }
 
 #[test]
-fn any_line_is_judged_and_repaired() {
+fn any_line_has_valid_findings_and_fixes() {
     let pieces = [
         "https://tidepool.page/",
         "a",

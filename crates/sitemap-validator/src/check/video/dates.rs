@@ -1,4 +1,4 @@
-//! When a video was published and when it expires.
+//! The dates of publication and expiration of a video.
 
 use super::text::empty;
 use crate::check::extension::{Block, date};
@@ -9,7 +9,7 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::datetime::{DAY, Moment};
 
-/// The dates of a video that can be read; of several the first.
+/// The first valid dates of a video.
 #[derive(Debug, Default)]
 pub(super) struct Dates {
     published: Option<(Moment, Span)>,
@@ -17,7 +17,7 @@ pub(super) struct Dates {
 }
 
 impl Dates {
-    /// Judges a date and keeps it.
+    /// Checks and records a date.
     pub(super) fn add(&mut self, name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
         let place = Trimmed::new(field);
         if place.value.is_empty() {
@@ -29,7 +29,7 @@ impl Dates {
         *kept = kept.or(moment);
     }
 
-    /// Judges the dates of a video that has been read whole.
+    /// Checks the dates of a complete video.
     pub(super) fn finish(&self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
         let Some((expires, span)) = self.expires else { return };
         let inverted = self.published.filter(|(published, _)| last_instant(expires) < published.millis);

@@ -1,17 +1,17 @@
-//! Addresses of pages and players of the large platforms.
+//! URLs of pages and players of the large video platforms.
 
 use crate::value::url::{Parts, Scheme, ends_with_ignoring_case};
 
-/// A page or player of a platform, where the video file's address was expected.
+/// A page or player of a platform in place of a video file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Embed {
     /// The platform's name.
     pub(super) platform: &'static str,
-    /// The address of the player.
+    /// The URL of the player.
     pub(super) player: String,
 }
 
-/// Hosts whose players are embedded and whose files cannot be had.
+/// Platforms that offer embedded players and no files.
 const HOSTS: [&str; 24] = [
     "youtube.com",
     "youtube-nocookie.com",
@@ -39,7 +39,7 @@ const HOSTS: [&str; 24] = [
     "youku.com",
 ];
 
-/// True for the host of a platform, or one below it.
+/// True for the host of a platform or a subdomain of it.
 pub(super) fn is_platform(host: &str) -> bool {
     HOSTS.iter().any(|known| {
         let below = host.len().checked_sub(known.len()).and_then(|at| host.split_at_checked(at));
@@ -49,14 +49,14 @@ pub(super) fn is_platform(host: &str) -> bool {
     })
 }
 
-/// True at first sight when an authority is not of those that [`embed`] looks at.
+/// True if [`embed`] certainly returns `None` for this authority.
 pub(super) fn is_elsewhere(authority: &str) -> bool {
-    // They end with `.com` or `.be`; a port, or what stands before a host, is looked at there.
+    // The hosts end with `.com` or `.be`. Ports and user names are left to `embed`.
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     authority.bytes().all(is_name) && ![".com", ".be"].iter().any(|end| ends_with_ignoring_case(authority, end))
 }
 
-/// The page or player that `url` is the address of.
+/// The page or player at `url`.
 pub(super) fn embed(url: &str, parts: &Parts) -> Option<Embed> {
     if parts.scheme == Scheme::Ftp {
         return None;
@@ -67,7 +67,7 @@ pub(super) fn embed(url: &str, parts: &Parts) -> Option<Embed> {
     let after = |prefix: &str| path.strip_prefix(prefix).map(segment).filter(|id| is_id(id));
     let youtube = |id: &str| Embed { platform: "YouTube", player: format!("https://www.youtube.com/embed/{id}") };
     let vimeo = |id: &str| Embed { platform: "Vimeo", player: format!("https://player.vimeo.com/video/{id}") };
-    // A player's own address may hold settings or a key.
+    // The URL of a player may contain settings or a key.
     let itself = |platform| Embed { platform, player: url.to_owned() };
     let number = |id: &&str| id.bytes().all(|byte| byte.is_ascii_digit());
     match host {
@@ -87,12 +87,12 @@ pub(super) fn embed(url: &str, parts: &Parts) -> Option<Embed> {
     }
 }
 
-/// The first segment of a path without the `/` before it.
+/// The first segment of a path, without its `/`.
 fn segment(path: &str) -> &str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// True for what platforms call their videos.
+/// True for an id of a video.
 fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn others_have_none() {
+    fn other_urls_have_no_player() {
         for url in [
             "https://youtu.be/",
             "https://www.youtube.com/watch?list=a",

@@ -1,4 +1,4 @@
-//! What the schema says about elements that have no effect any more.
+//! Values of deprecated elements that the schema restricts.
 
 use super::text::excess;
 use crate::check::extension::{Block, Element};
@@ -9,10 +9,10 @@ use crate::rules;
 use crate::span::At;
 use crate::value::decimal::Decimal;
 
-/// The most characters of a category.
+/// The maximum length of a category, in characters.
 const CATEGORY: usize = 256;
 
-/// Judges the attributes of a `price` or an `id`.
+/// Checks the attributes of a `price` or an `id`.
 pub(super) fn attributes(name: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) {
     for attribute in element.attributes {
         let value = decoded(element.source, attribute.value);
@@ -37,7 +37,7 @@ pub(super) fn attributes(name: &str, element: &Element<'_>, reporter: &mut Repor
     }
 }
 
-/// Judges a category, or the number of a season or an episode.
+/// Checks a category, or the number of a season or an episode.
 pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     let whole = place.whole();
@@ -53,7 +53,7 @@ pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
     }
 }
 
-/// Judges a `tvshow` that has been read whole.
+/// Checks a complete `tvshow`.
 pub(super) fn show(block: &Block<'_>, reporter: &mut Reporter<'_>) {
     for name in ["show_title", "video_type"] {
         if !block.has_value(name) {

@@ -12,7 +12,7 @@ use crate::span::At;
 use crate::value::is_space;
 use crate::value::language::region;
 
-/// Judges the attribute that says whether a list allows or denies.
+/// Checks the attribute `relationship`, which is `allow` or `deny`.
 pub(super) fn relationship(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     let Some(attribute) = attribute(element.source, element.attributes, "relationship") else {
         return reporter.report(rules::video_relationship_invalid::missing(element.name, element.name));
@@ -32,7 +32,7 @@ pub(super) fn relationship(element: &Element<'_>, reporter: &mut Reporter<'_>) {
     reporter.report(found.suggest(Edit::replace(place, meant)));
 }
 
-/// The pieces between white space, and where each stands.
+/// The pieces between white space, with their ranges.
 fn chunks(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -45,10 +45,10 @@ fn chunks(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// What people put between the members of a list.
+/// Wrong separators of a list.
 const SEPARATORS: [char; 6] = [',', ';', '|', '/', '+', '、'];
 
-/// A piece rewritten: each member as `right` says it is written, a space between them.
+/// The rewritten piece: each member as returned by `right`, separated by spaces.
 fn rewritten(chunk: &str, right: impl Fn(&str) -> Option<&'static str>) -> Option<String> {
     let mut out = String::new();
     for member in chunk.split(SEPARATORS).filter(|member| !member.is_empty()) {
@@ -60,13 +60,13 @@ fn rewritten(chunk: &str, right: impl Fn(&str) -> Option<&'static str>) -> Optio
     Some(out)
 }
 
-/// The edit that leaves out a piece that only separates: it goes with the white space before it.
+/// The edit that deletes a separator and the white space before it.
 fn without(place: Trimmed<'_>, chunk: &Range<usize>) -> Option<Edit> {
     let head = place.value.at(..chunk.start);
     place.edit(head.trim_end().len(), chunk.end, "")
 }
 
-/// Judges a list of countries.
+/// Checks a list of countries.
 pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     use rules::video_restriction_invalid as message;
     let place = Trimmed::new(field);
@@ -101,7 +101,7 @@ pub(super) fn restriction(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Judges a list of platforms.
+/// Checks a list of platforms.
 pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     use rules::video_platform_invalid as message;
     let place = Trimmed::new(field);
@@ -124,7 +124,7 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
                 Some(meant) => repaired(message::fixable(span, span, meant.clone()), FixKind::Suggest, [edit(meant)]),
                 None => rules::video_platform_invalid(span, span),
             });
-            // With the separator goes the white space before it.
+            // The white space before the separator is deleted with it.
             if rewritten(chunk, platform_meant).is_some_and(|meant| meant.is_empty()) {
                 continue;
             }
@@ -137,7 +137,7 @@ pub(super) fn platform(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// The platform that `text` is, or most likely means.
+/// The platform called `text`, or the most similar one.
 fn platform_meant(text: &str) -> Option<&'static str> {
     let known = [
         ("web", "web"),

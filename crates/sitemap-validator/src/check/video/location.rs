@@ -1,4 +1,4 @@
-//! Where a video and its player are.
+//! The URLs of a video and its player.
 
 use super::VOCABULARY;
 use super::embed::{self, Embed};
@@ -12,7 +12,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
-/// The address of a video or of its player.
+/// The URL of a video or of its player.
 #[derive(Debug)]
 pub(super) struct Media {
     /// The name in the start tag.
@@ -21,22 +21,21 @@ pub(super) struct Media {
     element: Span,
     /// The trimmed value.
     value: Span,
-    /// The value as an XML parser reads it, where it is not written so.
+    /// The value as an XML parser reads it, if that differs from the source.
     decoded: Option<Box<str>>,
-    /// It is that of the video, not of its player.
+    /// True for the URL of the video, false for that of its player.
     content: bool,
-    /// The video has no other one of the two.
+    /// True if it is the only URL of the video.
     alone: bool,
 }
 
-/// The player.
 const PLAYER: Elements = VOCABULARY.elements(&["player_loc"]);
 
-/// Endings of pages.
+/// File extensions of web pages.
 const PAGES: [&str; 4] = [".html", ".htm", ".php", ".aspx"];
 
 impl Media {
-    /// The address in `field`, an element called `name`; `None` when it is empty.
+    /// The URL in `field`, an element called `name`; `None` if it is empty.
     pub(super) fn new(name: &str, field: &Field<'_>) -> Option<Self> {
         let place = Trimmed::new(field);
         (!place.value.is_empty()).then(|| Self {
@@ -53,7 +52,7 @@ impl Media {
         self.decoded.as_deref().or_else(|| source.get(self.value.range())).unwrap_or_default()
     }
 
-    /// Judges the address by itself and against that of the page.
+    /// Checks the URL, and compares it with that of the page.
     pub(super) fn check(&self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         let url = self.url(page.source);
         if !page.url.is_empty() && page.has(url) {
@@ -79,10 +78,10 @@ impl Media {
         }
     }
 
-    /// The finding on the page of a platform, which makes it the address of the player.
+    /// The finding on the page of a platform; its fix writes the URL of the player.
     fn platform(&self, source: &str, embed: Embed) -> Diagnostic {
         let right = qualified(source, self.name, "player_loc");
-        // Other addresses have nothing that is escaped.
+        // Other URLs contain nothing to escape.
         let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
         let (site, player) = (embed.platform, embed.player);
         let found = rules::video_content_format::player_page(self.value, site, right.clone(), player);
@@ -98,8 +97,8 @@ impl Media {
     }
 }
 
-/// True for the address of a file that is none of those judged here, at first sight: nothing behind its path, of which
-/// the end says what it is, and on no platform.
+/// True for a URL that certainly needs no finding: without query and fragment, with the extension of a file, and
+/// not on a platform.
 fn is_plain_file(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else { return false };
     let slash = rest.bytes().position(|byte| byte == b'/');
@@ -108,9 +107,9 @@ fn is_plain_file(url: &str) -> bool {
     !is_page && memchr::memchr2(b'?', b'#', path.as_bytes()).is_none() && embed::is_elsewhere(host)
 }
 
-/// Judges the addresses of a video that has been read whole: `media`, as far as they have a value.
+/// Checks the URLs of a complete video: the non-empty ones are in `media`.
 pub(super) fn block(block: &Block<'_>, media: &mut [Media], reporter: &mut Reporter<'_>) {
-    if !block.given.has_any(PLAYER) {
+    if !block.children.has_any(PLAYER) {
         for media in media {
             media.alone = media.content;
         }

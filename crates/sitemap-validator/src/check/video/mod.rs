@@ -26,26 +26,26 @@ use crate::rules;
 /// The videos of a file.
 #[derive(Debug, Default)]
 struct Videos {
-    /// The dates of the video being read.
+    /// The dates of the current video.
     dates: Dates,
-    /// The addresses of the entry's videos and players.
+    /// The URLs of the entry's videos and players.
     media: Vec<Media>,
-    /// Where among `media` those of the video being read begin.
+    /// The index of the first URL of the current video in `media`.
     first: usize,
-    /// The addresses of the entry's uploaders.
+    /// The URLs of the entry's uploaders.
     infos: Vec<Info>,
 }
 
-/// The most tags a video may have.
+/// The maximum number of tags of a video.
 const TAGS: usize = 32;
 
-/// What each video must have.
+/// The required elements of a video.
 const REQUIRED: Elements = VOCABULARY.elements(&["thumbnail_loc", "title", "description"]);
 
-/// And one of these.
+/// Elements of which one is required.
 const LOCATION: Elements = VOCABULARY.elements(&["content_loc", "player_loc"]);
 
-/// Follows the elements of the video extension.
+/// Processes the elements of the video extension.
 pub(crate) fn extension() -> Box<dyn Extension> {
     Shape::boxed(&VOCABULARY, Videos::default())
 }
@@ -85,11 +85,11 @@ impl Checks for Videos {
     }
 
     fn block(&mut self, block: &Block<'_>, reporter: &mut Reporter<'_>) {
-        if block.is == "tvshow" {
+        if block.local_name == "tvshow" {
             legacy::show(block, reporter);
             return;
         }
-        if !block.filled.has_all(REQUIRED) || !block.given.has_any(LOCATION) {
+        if !block.children_with_value.has_all(REQUIRED) || !block.children.has_any(LOCATION) {
             missing(block, reporter);
         }
         if block.members.len() > TAGS {
@@ -113,7 +113,7 @@ impl Checks for Videos {
     }
 }
 
-/// Reports what each video must have and this one does not.
+/// Reports missing required elements.
 fn missing(block: &Block<'_>, reporter: &mut Reporter<'_>) {
     use rules::video_missing_element as message;
     // An empty thumbnail_loc is reported as an empty URL.

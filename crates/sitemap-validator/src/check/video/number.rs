@@ -1,4 +1,4 @@
-//! Numbers: duration, rating, count of views.
+//! Numbers: duration, rating, view count.
 
 use crate::span::Span;
 use std::cmp::Ordering;
@@ -13,19 +13,19 @@ use crate::value::decimal::Decimal;
 /// The longest duration, in seconds: eight hours.
 const LONGEST: u64 = 28_800;
 
-/// The whole number that `text` is.
+/// Parses a whole number.
 fn whole(text: &str) -> Option<Decimal<'_>> {
     Decimal::parse(text).filter(|_| !text.contains('.'))
 }
 
-/// Judges a number of seconds.
+/// Checks a number of seconds.
 pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     use rules::video_duration_invalid as message;
     let place = Trimmed::new(field);
     if place.value.is_empty() {
         return empty(field, rules::video_duration_invalid::empty, reporter);
     }
-    // Most are of some minutes.
+    // Fast path: most videos last a few minutes.
     if let [b'1'..=b'9', rest @ ..] = place.value.as_bytes()
         && rest.len() < 4
         && rest.iter().all(u8::is_ascii_digit)
@@ -52,7 +52,7 @@ pub(super) fn duration(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Reports a value that is no number, with `fixable` when `meant` is what it stands for, else with `unknown`.
+/// Reports a value that is not a number: with `fixable` if `meant` is known, otherwise with `unknown`.
 fn rewritten(
     place: Trimmed<'_>,
     unknown: fn(Span, Span) -> Diagnostic,
@@ -70,10 +70,10 @@ fn rewritten(
     });
 }
 
-/// Nothing longer is a duration.
+/// The maximum length of a text that is parsed as another format of a number, in bytes.
 const MOST: usize = 40;
 
-/// The seconds of a duration written in another way, rounded.
+/// The seconds of a duration in another format, rounded.
 fn seconds(text: &str) -> Option<u64> {
     if text.len() > MOST {
         return None;
@@ -115,7 +115,7 @@ fn clock(text: &str) -> Option<u64> {
 fn units(text: &str) -> Option<u64> {
     let lower = text.to_ascii_lowercase();
     let mut rest = lower.strip_prefix('p').unwrap_or(&lower);
-    // What follows has to be smaller.
+    // The units must be in descending order.
     let mut last = u64::MAX;
     let mut sum = 0;
     loop {
@@ -137,7 +137,7 @@ fn units(text: &str) -> Option<u64> {
             "s" | "sec" | "secs" | "second" | "seconds" | "" => 1,
             _ => return None,
         };
-        // A fraction of a minute or an hour is rare enough.
+        // Fractions are accepted for seconds only.
         let count =
             if length == 1 { rounded(number)? } else { number.parse().ok().filter(|count| *count < 100_000)? };
         if length >= last || unit.is_empty() && !after.is_empty() {
@@ -149,7 +149,7 @@ fn units(text: &str) -> Option<u64> {
     }
 }
 
-/// Judges a rating.
+/// Checks a rating.
 pub(super) fn rating(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     if place.value.is_empty() {
@@ -173,7 +173,7 @@ pub(super) fn rating(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// `percent`, with one digit behind its point at most, as a rating.
+/// `percent`, with at most one decimal, as a rating.
 fn of_five(percent: &str) -> Option<String> {
     let (integer, tenth) = percent.split_once(['.', ',']).unwrap_or((percent, "0"));
     let digits = |text: &str, most| (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -187,7 +187,7 @@ fn of_five(percent: &str) -> Option<String> {
     (thousandths <= 5000).then(|| format!("{short}{zero}"))
 }
 
-/// Judges a count of views.
+/// Checks a view count.
 pub(super) fn view_count(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     use rules::video_view_count_invalid as message;
     let place = Trimmed::new(field);
@@ -203,7 +203,7 @@ pub(super) fn view_count(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     rewritten(place, rules::video_view_count_invalid, message::fixable, ungrouped(place.value), reporter);
 }
 
-/// `12,345` and the like without what stands between the groups.
+/// A number such as `12,345` without its separators.
 fn ungrouped(text: &str) -> Option<String> {
     if text.len() > MOST {
         return None;

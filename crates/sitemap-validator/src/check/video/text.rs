@@ -1,4 +1,4 @@
-//! Texts with a limit, and `yes` or `no`.
+//! Texts with a maximum length, and values `yes` or `no`.
 
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Diagnostic, FixKind};
@@ -7,7 +7,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::is_space;
 
-/// The most characters of a title, a description and an uploader's name.
+/// The maximum lengths of a title, a description and an uploader's name, in characters.
 const TITLE: usize = 100;
 const DESCRIPTION: usize = 2_048;
 const UPLOADER: usize = 255;
@@ -17,7 +17,7 @@ pub(super) fn empty(field: &Field<'_>, message: fn(Span, Span) -> Diagnostic, re
     reporter.report(message(field.empty_span(), field.name).suggest(field.delete()));
 }
 
-/// Where the first character of `text` beyond `most` begins, and how many there are in all.
+/// The byte of the first character of `text` beyond `most`, and the number of all characters.
 pub(super) fn excess(text: &str, most: usize) -> Option<(usize, usize)> {
     if text.len() <= most {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn excess(text: &str, most: usize) -> Option<(usize, usize)> {
     Some((at, text.chars().count()))
 }
 
-/// Judges the length of a title, a description or a name.
+/// Checks the length of a title, a description or a name.
 pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let (message, most): (fn(Span, usize) -> Diagnostic, _) = match name {
         "title" => (rules::video_title_too_long, TITLE),
@@ -47,7 +47,7 @@ pub(super) fn length(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>)
     });
 }
 
-/// How far before a limit a word may begin.
+/// The maximum number of bytes from the last white space to the limit, for a cut at the end of a word.
 const WORD: usize = 100;
 
 /// The end of the last word of `text` that ends before byte `at`.
@@ -63,7 +63,7 @@ fn word_end(text: &str, at: usize) -> usize {
     }
 }
 
-/// Judges a value that has to be `yes` or `no`.
+/// Checks a value that must be `yes` or `no`.
 pub(super) fn yes_no(field: &Field<'_>, reporter: &mut Reporter<'_>) {
     let place = Trimmed::new(field);
     if place.value.is_empty() {

@@ -1,4 +1,4 @@
-//! Who uploaded a video: the address of the page about them.
+//! The uploader of a video, and the URL of their page.
 
 use crate::check::extension::{Element, Page, attribute};
 use crate::check::loc::decoded;
@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::{Parts, host};
 
-/// The address of a page about an uploader.
+/// The URL of a page about an uploader.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Info {
     /// Between the quotes.
@@ -19,7 +19,7 @@ pub(super) struct Info {
     whole: Span,
 }
 
-/// The complete address in the attribute `info` of `element`; any other is reported.
+/// The complete URL in the attribute `info` of `element`; an incomplete one is reported.
 pub(super) fn info(element: &Element<'_>, reporter: &mut Reporter<'_>) -> Option<Info> {
     let attribute = attribute(element.source, element.attributes, "info")?;
     let info = Info { value: attribute.value, whole: attribute.whole };
@@ -53,7 +53,7 @@ impl Info {
     }
 }
 
-/// The host of `url` in the form that is compared.
+/// The host of `url` in normal form.
 fn host_of(url: &str) -> Option<String> {
     let parts = Parts::split(url)?;
     Some(String::from(host::judge(parts.host.of(url)).ok()?.ascii))

@@ -1,4 +1,4 @@
-//! CSV as RFC 4180 has it, behind a byte order mark: spreadsheets know by it that it is UTF-8. They take no cell for a
+//! CSV (RFC 4180) after a byte order mark, by which spreadsheets recognize UTF-8. No cell can be read as a
 //! formula.
 
 use sitemap_validator_protocol::report::{Diagnostic, File, FixKind, Report};
@@ -9,7 +9,7 @@ use crate::output::text::without_controls;
 
 const HEAD: &str = "\u{FEFF}file,address,line,column,end line,end column,severity,rule,message,help,entry,source,fix,after recovery\r\n";
 
-/// `report` with one line per finding. What was counted and not listed has a line for each rule, without a place.
+/// `report` with one line per finding. Findings that are not listed have a line per rule, without a location.
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = HEAD.to_owned();
     for group in groups(report) {
@@ -70,8 +70,8 @@ fn line(out: &mut String, cells: [&str; 14]) {
     out.push_str("\r\n");
 }
 
-/// Writes `text`, in quotes where it must be; what would begin a formula begins with an apostrophe, also behind a `;`:
-/// spreadsheets in languages with a decimal comma begin a cell there.
+/// Writes `text`, quoted if necessary. An apostrophe precedes characters that would begin a formula, also after a `;`:
+/// in languages with a decimal comma, spreadsheets begin a cell there.
 fn cell(out: &mut String, text: &str) {
     let text = &*without_controls(text);
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);

@@ -1,28 +1,30 @@
-//! What all formats ask of a report: its findings with their files, what was counted and not listed, the verdict.
+//! Access to a report for all formats: findings by file, numbers of findings that are not listed, verdicts.
 
 use std::collections::BTreeMap;
 
 use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
+use sitemap_validator_protocol::sorted_map::SortedMap;
+use sitemap_validator_protocol::sorting;
 
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::sentences as around;
 use crate::registry::Rule;
 
-/// The findings of one file, or those that several files show together.
+/// The findings of a file, or the findings across files.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'a> {
-    /// The file; none for what several show.
+    /// The file; `None` for findings across files.
     pub(super) file: Option<&'a File>,
     /// Every finding, by rule.
     pub(super) rules: &'a BTreeMap<String, u64>,
-    /// Every finding, by severity.
+    /// The number of findings by severity.
     pub(super) counts: Counts,
-    /// Those listed.
+    /// The listed findings.
     pub(super) listed: &'a [Diagnostic],
 }
 
-/// The files' findings, then those across files.
+/// The findings of each file, then those across files.
 pub(super) fn groups(report: &Report) -> impl Iterator<Item = Group<'_>> {
     let files = report.files.iter().map(|file| Group {
         file: Some(file),
@@ -39,21 +41,21 @@ pub(super) fn groups(report: &Report) -> impl Iterator<Item = Group<'_>> {
     files.chain(across)
 }
 
-/// What there is of one rule in a group.
+/// The findings of a rule in a group.
 #[derive(Debug)]
 pub(super) struct OfRule<'a> {
     /// The rule's id.
     pub(super) id: &'a str,
-    /// How often it found something.
+    /// The number of its findings.
     pub(super) count: u64,
-    /// Its weight: the heaviest of those listed.
+    /// The highest severity of the listed findings.
     pub(super) severity: Severity,
-    /// Those listed.
+    /// The listed findings.
     pub(super) listed: Vec<&'a Diagnostic>,
 }
 
 impl OfRule<'_> {
-    /// How many are counted and not listed.
+    /// The number of findings that are counted and not listed.
     pub(super) fn more(&self) -> u64 {
         self.count.saturating_sub(self.listed.len() as u64)
     }
@@ -65,11 +67,11 @@ impl<'a> Group<'a> {
         self.file.or_else(|| report.files.get(finding.file? as usize))
     }
 
-    /// What there is of each rule; the heaviest come first, then the most frequent.
+    /// The findings by rule, sorted by severity, then number.
     pub(super) fn by_rule(&self) -> Vec<OfRule<'a>> {
-        let mut listed: BTreeMap<&str, Vec<&'a Diagnostic>> = BTreeMap::new();
+        let mut listed: SortedMap<&str, Vec<&'a Diagnostic>> = SortedMap::default();
         for finding in self.listed {
-            listed.entry(&finding.rule).or_default().push(finding);
+            listed.entry(finding.rule.as_str()).push(finding);
         }
         let of_rule = |(id, &count): (&'a String, &u64)| {
             let listed = listed.remove(id.as_str()).unwrap_or_default();
@@ -77,17 +79,17 @@ impl<'a> Group<'a> {
             OfRule { id, count, severity: heaviest.unwrap_or_else(|| usual(id)), listed }
         };
         let mut rules: Vec<OfRule<'a>> = self.rules.iter().map(of_rule).collect();
-        crate::sorting::by(&mut rules, |a, b| (b.severity, b.count, a.id).cmp(&(a.severity, a.count, b.id)));
+        sorting::by(&mut rules, |a, b| (b.severity, b.count, a.id).cmp(&(a.severity, a.count, b.id)));
         rules
     }
 }
 
-/// The weight a rule usually has.
+/// The usual severity of a rule.
 fn usual(id: &str) -> Severity {
     Rule::by_id(id).map_or(Severity::Info, |rule| rule.info().severity)
 }
 
-/// The word for a weight.
+/// The name of a severity.
 pub(super) const fn word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -99,15 +101,15 @@ pub(super) const fn word(severity: Severity) -> &'static str {
 /// `count` findings that are counted and not listed, in words.
 pub(super) fn more(count: u64, words: &Words) -> String {
     let sentence = if words.is_one(count) { sentences::MORE_IS } else { sentences::MORE_ARE };
-    words.say(sentence, &[&words.number(count)])
+    words.sentence(sentence, &[&words.number(count)])
 }
 
-/// The name of a file as other programs compare paths.
+/// The name of a file as a path without `./`.
 pub(super) fn path(name: &str) -> &str {
     name.trim_start_matches("./")
 }
 
-/// The judgement on `file` in words.
+/// The verdict on `file` as a text.
 pub(super) fn verdict(file: &File) -> &'static str {
     if file.unread.is_some() {
         return sentences::NOT_CHECKED;
@@ -122,10 +124,10 @@ pub(super) fn verdict(file: &File) -> &'static str {
     }
 }
 
-/// The judgement on `file`, and how many entries, errors, warnings and infos it has.
+/// The verdict on `file`, and its numbers of entries, errors, warnings and infos.
 pub(super) fn verdict_and_numbers<'w>(file: &File, words: &'w Words) -> (&'w str, String) {
     let numbers = if file.unread.is_some() { String::new() } else { format!(" {}.", numbers(file, words)) };
-    // Nothing is known of one that could not be read.
+    // A file that could not be read has no numbers.
     (words.word(verdict(file)), numbers)
 }
 
@@ -139,14 +141,14 @@ fn numbers(file: &File, words: &Words) -> String {
     format!("{}, {}", words.count(file.stats.entries, one, many), counted(file.counts, words))
 }
 
-/// How many errors, warnings and infos there are.
+/// The numbers of errors, warnings and infos as a text.
 pub(super) fn counted(counts: Counts, words: &Words) -> String {
     let Counts { error, warning, info } = counts;
     let of = [(error, Severity::Error), (warning, Severity::Warning), (info, Severity::Info)];
     of.map(|(count, severity)| of_weight(count, severity, words)).join(", ")
 }
 
-/// How many findings there are of a weight.
+/// The number of findings of a severity as a text.
 pub(super) fn of_weight(count: u64, severity: Severity, words: &Words) -> String {
     match severity {
         Severity::Error => words.count(count, around::ERROR, around::ERRORS),
@@ -155,7 +157,7 @@ pub(super) fn of_weight(count: u64, severity: Severity, words: &Words) -> String
     }
 }
 
-/// How many errors, warnings and infos there are in all, and how many files could not be checked.
+/// The total numbers of errors, warnings and infos, and of files that could not be checked.
 pub(super) fn all_in_all(report: &Report, words: &Words) -> String {
     let counted = counted(total(report), words);
     match report.files.iter().filter(|file| file.unread.is_some()).count() as u64 {
@@ -163,12 +165,12 @@ pub(super) fn all_in_all(report: &Report, words: &Words) -> String {
         unread => {
             let one = words.is_one(unread);
             let sentence = if one { sentences::FILE_NOT_CHECKED } else { sentences::FILES_NOT_CHECKED };
-            format!("{counted}, {}", words.say(sentence, &[&words.number(unread)]))
+            format!("{counted}, {}", words.sentence(sentence, &[&words.number(unread)]))
         }
     }
 }
 
-/// What hundreds of files came to, or two.
+/// The total counts of all files.
 pub(super) fn total(report: &Report) -> Counts {
     let sum = |total: Counts, group: Group<'_>| Counts {
         error: total.error + group.counts.error,

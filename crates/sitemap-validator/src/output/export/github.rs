@@ -9,10 +9,10 @@ use super::sentences;
 use crate::message::Words;
 use crate::output::text::without_controls;
 
-/// How many annotations of each kind GitHub shows of a step.
+/// The maximum number of annotations of each kind that GitHub shows for a step.
 const SHOWN: u64 = 10;
 
-/// `report` as annotations, and a line that says what the files came to.
+/// `report` as annotations, and a summary.
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = String::new();
     for group in groups(report) {
@@ -21,7 +21,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
     let counts = total(report);
     let _ = writeln!(out, "sitemap-validator: {}", all_in_all(report, words));
     if [counts.error, counts.warning, counts.info].into_iter().any(|count| count > SHOWN) {
-        let _ = writeln!(out, "{}", words.say(sentences::SHOWN, &[&words.number(SHOWN)]));
+        let _ = writeln!(out, "{}", words.sentence(sentences::SHOWN, &[&words.number(SHOWN)]));
     }
     out
 }
@@ -39,7 +39,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Wor
             let _ = write!(out, "file={},", property(path(&file.name)));
         }
         let _ = write!(out, "line={},endLine={},", finding.line, finding.end_line);
-        // Columns are those of one line there.
+        // Columns are only valid within one line.
         if finding.line == finding.end_line {
             let _ = write!(out, "col={},endColumn={},", finding.column, finding.end_column);
         }
@@ -62,12 +62,12 @@ const fn kind(severity: Severity) -> &'static str {
     }
 }
 
-/// `text` behind the second `::`.
+/// `text` escaped for the part after the second `::`.
 fn data(text: &str) -> String {
     without_controls(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// `text` as the value of a property.
+/// `text` escaped for the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

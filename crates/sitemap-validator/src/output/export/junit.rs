@@ -1,5 +1,5 @@
-//! `JUnit`'s XML: a suite per file, a case per rule that found something. A rule with errors fails; the others pass, and
-//! say what they found.
+//! `JUnit` XML: a suite per file, a case per rule with findings. A rule with errors fails; the others pass and
+//! contain their findings as output.
 
 use std::fmt::Write;
 
@@ -66,13 +66,13 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// How much it is, and the first finding's sentence.
+/// The number of findings and the first message.
 fn first_words(rule: &OfRule<'_>, words: &Words) -> String {
     let message = rule.listed.first().map_or("", |finding| &finding.message);
     escaped(&format!("{}: {message}", of_weight(rule.count, rule.severity, words)))
 }
 
-/// Each finding's place and words, and how many are not listed.
+/// The location and text of each finding, and the number of those not listed.
 fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>, words: &Words) -> String {
     let mut out = String::new();
     for finding in &rule.listed {

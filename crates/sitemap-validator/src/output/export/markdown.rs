@@ -1,22 +1,22 @@
-//! A summary in Markdown, for a ticket: the verdict, the numbers, and per file a table of the rules that found something.
-//! What stands in a sitemap is shown as code, and cannot leave it.
+//! A summary in Markdown for a ticket: the verdict, the numbers, and a table of the rules with findings per file.
+//! Text of a sitemap is shown as code, and escaped.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
+use sitemap_validator_protocol::sorting;
 
 use super::findings::{Group, OfRule, all_in_all, counted, groups, verdict, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
-use crate::sorting;
 
-/// How many files are named, and how many of those with findings have a table.
+/// The maximum number of files in the list, and of files with a table.
 const NAMED: usize = 100;
 const TABLES: usize = 20;
-/// How many places of a rule are named.
+/// The maximum number of locations of a rule.
 const PLACES: usize = 3;
 
 /// `report` as a summary.
@@ -42,7 +42,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
         if files.len() > TABLES {
             let more = (files.len() - TABLES) as u64;
             let sentence = if words.is_one(more) { sentences::MORE_TABLE } else { sentences::MORE_TABLES };
-            let _ = writeln!(out, "\n{}", words.say(sentence, &[&words.number(more)]));
+            let _ = writeln!(out, "\n{}", words.sentence(sentence, &[&words.number(more)]));
         }
     }
     let _ = writeln!(out, "\n{} {}", escaped(&report.tool.name), escaped(&report.tool.version));
@@ -67,11 +67,11 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     if count > NAMED {
         let more = (count - NAMED) as u64;
         let sentence = if words.is_one(more) { sentences::MORE_FILE } else { sentences::MORE_FILES };
-        let _ = writeln!(out, "\n{}", words.say(sentence, &[&words.number(more)]));
+        let _ = writeln!(out, "\n{}", words.sentence(sentence, &[&words.number(more)]));
     }
 }
 
-/// Sorts files by what is wrong with them, so that it is the others that are left out.
+/// A sort key that puts files with errors first, so that others are left out.
 fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
     Reverse((file.unread.is_some(), file.counts.error, file.counts.warning, file.counts.info))
 }
@@ -87,7 +87,7 @@ fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) 
             }
             if let Some(stop) = file.stops {
                 let at = [stop.line, stop.column].map(|number| number.to_string());
-                let _ = writeln!(out, "{}", words.say(sentences::STOPS, &[&at[0], &at[1]]));
+                let _ = writeln!(out, "{}", words.sentence(sentences::STOPS, &[&at[0], &at[1]]));
             }
             if file.partial {
                 let _ = writeln!(out, "{}", words.word(sentences::FIRST_PART));
@@ -116,7 +116,7 @@ fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) 
     }
 }
 
-/// The first places of a rule; across files with the file of each.
+/// The first locations of a rule, with file names for findings across files.
 fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
     let place = |finding: &&Diagnostic| {
         let at = format!("{}:{}", finding.line, finding.column);
@@ -132,7 +132,7 @@ fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
     places.join(", ")
 }
 
-/// A sentence in whose back-ticks code stands.
+/// A sentence with code in back-ticks.
 fn inline(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -142,7 +142,7 @@ fn inline(text: &str) -> String {
     parts.iter().enumerate().map(part).collect()
 }
 
-/// `text` as code that may stand in a table. What would end the code or the cell is written as HTML.
+/// `text` as code in a table. Characters that would end the code or the cell are written as HTML.
 fn code(text: &str) -> Cow<'static, str> {
     let text = safe(text);
     if text.trim().is_empty() {
@@ -163,7 +163,7 @@ fn code(text: &str) -> Cow<'static, str> {
     Cow::Owned(out)
 }
 
-/// `text` with all that Markdown would take for markup as text.
+/// `text` with Markdown syntax escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in safe_sentence(text).chars() {

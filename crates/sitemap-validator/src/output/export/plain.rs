@@ -1,4 +1,4 @@
-//! Plain text: a line per finding, what to do below it, and the verdict above all.
+//! Plain text: the verdict, then a line per finding with its help below.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Wor
             }
             if let Some(stop) = file.stops {
                 let at = [stop.line, stop.column].map(|number| number.to_string());
-                let _ = writeln!(out, "  {}", words.say(sentences::STOPS, &[&at[0], &at[1]]));
+                let _ = writeln!(out, "  {}", words.sentence(sentences::STOPS, &[&at[0], &at[1]]));
             }
             if file.partial {
                 let _ = writeln!(out, "  {}", words.word(sentences::FIRST_PART));

@@ -1,23 +1,25 @@
 //! SARIF 2.1.0, an OASIS standard that code scanning reads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Diagnostic, Edit, File, Report, Severity};
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use super::findings::{Group, groups, path, total};
-use super::json::Json;
+use super::json_writer::Json;
 use super::sentences;
 use crate::message::Words;
 use crate::registry::Rule;
 
-/// How many results are listed: GitHub refuses a run with more.
+/// The maximum number of results, as GitHub refuses a run with more.
 const MOST: usize = 25_000;
 
 /// `report` as the log of one run.
 pub(super) fn write(report: &Report, site: Option<&str>, words: &Words) -> String {
-    let ids: BTreeSet<&str> = groups(report).flat_map(|group| group.rules.keys().map(String::as_str)).collect();
-    let rules: Vec<Rule> = ids.into_iter().filter_map(Rule::by_id).collect();
+    let ids = groups(report).flat_map(|group| group.rules.keys());
+    let rules: SortedMap<&str, Rule> = ids.filter_map(|id| Some((id.as_str(), Rule::by_id(id)?))).collect();
+    let rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
     let mut json = Json::default();
     json.item(|json| {
         json.text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -61,7 +63,7 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
     json.array("invocations", |json| json.item(|json| invocation(json, report, listed as u64, words)));
 }
 
-/// What a rule is called, and what it says with its arguments left open.
+/// The description of a rule, with its messages without arguments.
 fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     let info = rule.info();
     json.text("id", info.id);
@@ -80,7 +82,7 @@ fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     });
 }
 
-/// A template without its arguments.
+/// A template with `…` for its arguments.
 fn open(template: &str) -> String {
     (0..9).fold(template.to_owned(), |text, index| text.replace(&format!("{{{index}}}"), "…"))
 }
@@ -116,7 +118,7 @@ fn result<'a>(
             }
         });
     }
-    // What a finding says stays the same when lines are added above it; those of a file that say the same are numbered.
+    // The fingerprint of a finding does not depend on its line; equal findings of a file are numbered.
     let print = hash(&[&finding.rule, &finding.message]);
     let nth = seen.entry((file.map_or("", |file| &file.name), print)).or_default();
     *nth += 1;
@@ -138,7 +140,7 @@ fn result<'a>(
     }
 }
 
-/// A text takes the place of another: so the region is one of text, too.
+/// The replacement is text, so the region must be a region of text.
 fn replacement(json: &mut Json, edit: &Edit) {
     json.item(|json| {
         let region = Region::of(edit.line, edit.column, edit.end_line, edit.end_column);
@@ -154,7 +156,7 @@ fn has_place(edit: &Edit) -> bool {
     edit.start == edit.end || (edit.line, edit.column) != (edit.end_line, edit.end_column)
 }
 
-/// A sentence as the value of `key`. Placeholders and links are part of messages there: nothing in a sitemap becomes one.
+/// A sentence as the value of `key`, with placeholders and links of SARIF messages escaped.
 fn message(json: &mut Json, key: &str, text: &str) {
     let text = text.replace('{', "{{").replace('}', "}}").replace("](", "\\](");
     json.object(key, |json| json.text("text", &text));
@@ -206,12 +208,12 @@ fn bytes(json: &mut Json, start: u32, end: u32) {
     json.number("byteLength", end.saturating_sub(start).into());
 }
 
-/// True when the report's offsets are those of the file itself: it is neither compressed nor in another encoding.
+/// True if the report's offsets are those of the file, which is neither compressed nor in another encoding.
 fn counts_bytes(file: &File) -> bool {
     file.encoding == "utf-8" && file.bytes == file.decompressed_bytes
 }
 
-/// Whether the work was done, and what is not listed.
+/// Whether the run was successful, and notes on findings that are not listed.
 fn invocation(json: &mut Json, report: &Report, listed: u64, words: &Words) {
     let unread = || report.files.iter().filter(|file| file.unread.is_some() || file.partial);
     json.truth("executionSuccessful", unread().next().is_none());
@@ -232,7 +234,7 @@ fn invocation(json: &mut Json, report: &Report, listed: u64, words: &Words) {
             let (listed, all) = (words.number(listed), words.number(all));
             json.item(|json| {
                 json.text("level", "warning");
-                message(json, "message", &words.say(sentences::LISTED, &[&listed, &all]));
+                message(json, "message", &words.sentence(sentences::LISTED, &[&listed, &all]));
             });
         }
     });
@@ -246,7 +248,7 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The name of a file as a reference: relative, or on this machine.
+/// The name of a file as a relative reference or a file URL.
 fn uri(name: &str) -> String {
     let name = path(&name.replace('\\', "/")).to_owned();
     let drive = name.get(1..3) == Some(":/") && name.starts_with(|first: char| first.is_ascii_alphabetic());

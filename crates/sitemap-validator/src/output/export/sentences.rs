@@ -1,9 +1,9 @@
-//! What formats for people say around findings.
+//! The sentences around findings in exports.
 
 crate::sentences! {
     /// The heading.
     REPORT = "Sitemap report";
-    /// Above what several files show.
+    /// The heading of findings across files.
     ACROSS = "Across files";
     /// Below the tables, of one file.
     MORE_TABLE = "{0} more file with findings: see the whole report.";

@@ -1,6 +1,6 @@
-//! Text in XML.
+//! Escapes text for XML.
 
-/// `text` as it may stand in an element or an attribute; what XML forbids becomes the replacement character.
+/// `text` escaped for an element or an attribute; characters that XML forbids become U+FFFD.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_xml_forbids_is_replaced() {
+    fn characters_that_xml_forbids_are_replaced() {
         assert_eq!(escaped("a<b>&\"\u{0}\u{1B}\u{FFFE}\n"), "a&lt;b&gt;&amp;&quot;\u{FFFD}\u{FFFD}\u{FFFD}&#10;");
         assert_eq!(escaped("é\u{10FFFF}]]>"), "é\u{10FFFF}]]&gt;");
     }

@@ -1,4 +1,4 @@
-//! What the findings mean for what can be done with a file.
+//! The facts about a file that decide what the page offers.
 
 use sitemap_validator_protocol::report::Facts;
 
@@ -20,7 +20,7 @@ pub(super) fn of(report: &FileReport) -> Facts {
     }
 }
 
-/// True when all entries are on the host of the file's own URL. That no rule found anything is not enough: a robots.txt
+/// True if all entries are on the host of the file's own URL. The absence of findings is not sufficient: a robots.txt
 /// that lists the file, verified hosts and Search Console allow other hosts without a finding.
 fn is_on_one_host(report: &FileReport) -> bool {
     let Some((_, rest)) = report.address.as_deref().and_then(|address| address.split_once("://")) else { return false };
@@ -29,7 +29,7 @@ fn is_on_one_host(report: &FileReport) -> bool {
     !hosts.is_empty() && hosts.iter().all(|count| count.host.eq_ignore_ascii_case(own))
 }
 
-/// True for a rule about where the entries are, given where the file is.
+/// True for a rule that compares the URLs of entries with the file's own URL.
 fn is_about_scope(rule: Rule) -> bool {
     let is_about_robots = matches!(
         rule,
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_in_scope_when_every_url_is_known_to_be() {
+    fn a_file_is_in_scope_if_all_its_urls_are() {
         let own = "https://Shop.tidepool.page:8443/a/sitemap.txt";
         let page = "https://shop.tidepool.page:8443/a/page\n";
         assert!(facts(page, own).in_scope);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_text_would_be_lost() {
+    fn files_with_invalid_bytes_are_lossy() {
         let lossy = |bytes: &[u8]| {
             let crate::source::Opened::Text(source) = crate::source::open(bytes.to_vec(), u64::MAX) else {
                 panic!("text")

@@ -1,4 +1,4 @@
-//! Figures, ready for the page.
+//! The figures for the page.
 
 use sitemap_validator_protocol::figures as wire;
 use sitemap_validator_protocol::report::HostCount;
@@ -6,7 +6,7 @@ use sitemap_validator_protocol::report::HostCount;
 use super::Places;
 use crate::figures::{Dates, Figures, Folder, Hosts, Limit, Measure, Problems, Step, Values};
 
-/// `figures` of a text whose places these are; a conforming parser stops at byte `stops`.
+/// `figures` for the report; a conforming parser stops at byte `stops`.
 pub fn figures(figures: Figures, places: Places<'_>, stops: Option<u32>) -> wire::Figures {
     let Figures { entries, dates, priorities, frequencies, hosts, folders, problems, limits } = figures;
     wire::Figures {
@@ -45,7 +45,7 @@ fn of_hosts(hosts: Hosts) -> wire::Hosts {
 
 fn folder(folder: Folder) -> wire::Folder {
     let Folder { name, count, pages, folders, rest } = folder;
-    // No deeper than the core's three levels.
+    // The recursion is limited to three levels.
     wire::Folder { name, count, pages, folders: folders.into_iter().map(self::folder).collect(), rest }
 }
 

@@ -1,8 +1,9 @@
-//! What the authorities make of a file, and of each rule that found something.
+//! The verdicts of the authorities on a file, and their stances on each rule with findings.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::diagnostic::Severity;
 use crate::outcome::Kind;
@@ -10,17 +11,22 @@ use crate::profile::Profile;
 use crate::registry::{Activation, Rule};
 use crate::report::FileReport;
 
-/// The stances on every rule that `files` or `set` name.
+/// The stances on all rules in `files` and `set`.
 pub(super) fn stances(files: &[File], set: Option<&Set>) -> BTreeMap<String, Authorities<Stance>> {
     let rules = files.iter().map(|file| &file.rules).chain(set.map(|set| &set.rules));
-    let ids: BTreeSet<&String> = rules.flat_map(BTreeMap::keys).collect();
-    ids.into_iter().filter_map(|id| Some((id.clone(), Rule::by_id(id)?.info().support.stances))).collect()
+    let mut stances = BTreeMap::new();
+    for id in rules.flat_map(BTreeMap::keys) {
+        if let Some(rule) = Rule::by_id(id).filter(|_| !stances.contains_key(id)) {
+            stances.insert(id.clone(), rule.info().support.stances);
+        }
+    }
+    stances
 }
 
-/// What each authority makes of the file: what it rejects is in there, what it advises against, or nothing of that.
-/// Whoever was not asked about everything may still reject it, but not be said to take it.
+/// The verdict of each authority on the file.
+/// An authority whose rules were not all checked is never reported as accepting the file.
 pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
-    // The schemas are about the two formats of sitemaps.org.
+    // The schemas define the two formats of sitemaps.org.
     let has_schema = match report.outcome.kind {
         Kind::Urlset | Kind::SitemapIndex => true,
         Kind::Text | Kind::Rss | Kind::Atom => false,
@@ -42,25 +48,25 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
     })
 }
 
-/// A message of a rule that found something.
+/// A message that a file has.
 #[derive(Debug, Clone, Copy)]
 struct ReportedMessage {
     rule: Rule,
     stances: Authorities<Stance>,
-    /// All of it weighs less than the rule usually does.
+    /// True if all its findings have a lower severity than the rule.
     mild: bool,
-    /// Whether there is any cannot be told: not all findings were kept.
+    /// True if it is uncertain, because not all findings were kept.
     unsure: bool,
 }
 
-/// The messages of the rules that found something.
+/// The messages of all rules with findings.
 fn found(report: &FileReport) -> Vec<ReportedMessage> {
     let mut kept = vec![0; Rule::ALL.len()];
-    let mut heavy = BTreeMap::new();
+    let mut heavy = SortedMap::default();
     for finding in &report.diagnostics {
         let usual = finding.rule().info().severity;
         kept[finding.rule() as usize] += 1;
-        *heavy.entry(finding.message()).or_insert(false) |= finding.severity.is_none_or(|severity| severity >= usual);
+        *heavy.entry(finding.message()) |= finding.severity.is_none_or(|severity| severity >= usual);
     }
     let messages = |&(rule, count): &(Rule, u64)| {
         let (all, by_hand) = (kept[rule as usize] == count, report.by_hand.contains(&rule));
@@ -68,7 +74,7 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
         rule.info().messages.iter().filter_map(move |message| {
             let heavy = heavy.get(message).copied();
             let stances = message.info().support.stances;
-            // What a user set tells nothing.
+            // A severity set by the user proves nothing.
             let mild = heavy == Some(false) && !by_hand;
             (heavy.is_some() || !all).then_some(ReportedMessage { rule, stances, mild, unsure: heavy.is_none() })
         })
@@ -76,8 +82,8 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
     report.rules.iter().flat_map(messages).collect()
 }
 
-/// True when all that an authority rejects, or may reject, was looked for; of the extensions the schemas alone judge what
-/// other modes look for.
+/// True if all rules that an authority may apply were checked; for extensions, only the schemas apply to what
+/// the strict mode checks.
 fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
     !report.outcome.partial
         && !report.off.iter().any(|&rule| {
@@ -88,7 +94,7 @@ fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, sc
         })
 }
 
-/// The customary prefix of the extension that all findings of `rule` are about.
+/// The customary prefix of the extension to which all findings of `rule` belong.
 fn extension(rule: Rule) -> Option<&'static str> {
     ["image", "video", "news"].into_iter().find(|&group| rule.group() == group)
 }
@@ -105,7 +111,7 @@ fn concerns(rule: Rule, report: &FileReport) -> bool {
     }
 }
 
-/// True for an error elsewhere of which an authority has said nothing: nobody knows whether it takes it.
+/// True for an error on which an authority has no stance, so that its verdict is unknown.
 fn is_open(rule: Rule, stance: Stance) -> bool {
     stance == Stance::Undocumented && rule.info().severity == Severity::Error
 }
@@ -113,7 +119,7 @@ fn is_open(rule: Rule, stance: Stance) -> bool {
 fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
     for &ReportedMessage { rule, stances, mild, unsure } in found {
-        // An overlay finds something for the engines that were asked for.
+        // The rules of an engine run only with its profile.
         if !asked && rule.info().default == Activation::Overlay {
             continue;
         }
@@ -165,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_not_asked_rejects_but_does_not_take() {
+    fn an_authority_with_unchecked_rules_never_accepts() {
         use Verdict::{Invalid, Unchecked};
         assert_eq!(entry("</loc>", &Options::default()), [Invalid; 5]);
         let long = format!("<priority>1</priority></url><url><loc>https://tidepool.page/{}</loc>", "x".repeat(300));
@@ -174,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_weighs_less_is_not_said_to_be_rejected() {
+    fn a_finding_with_a_lower_severity_is_not_a_rejection() {
         let at_the_limit = format!("</loc></url><url><loc>https://tidepool.page/{}", "x".repeat(2048 - 22));
         let text = format!("{HEAD}{at_the_limit}</loc></url></urlset>").replace("</loc></loc>", "</loc>");
         let file = file(&text, &Options::default());
@@ -183,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_set_by_hand_changes_nobodys_mind() {
+    fn severities_in_the_options_do_not_change_verdicts() {
         use Verdict::{Invalid, Unchecked, Valid};
         let profiles = Profiles::DEFAULT.with(Profile::Yandex);
         let by_hand =
@@ -197,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_baidus_is_not_yandexs() {
+    fn rules_of_baidu_do_not_affect_yandex() {
         let text = |length: usize, entries: usize| {
             let entry = |at| format!("<url><loc>https://tidepool.page/{at}/{}</loc></url>", "x".repeat(length));
             let entries: String = (0..entries).map(entry).collect();
@@ -218,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schemas_take_no_extension_that_was_not_looked_at() {
+    fn the_schemas_do_not_accept_unchecked_extensions() {
         let text = format!("{HEAD}<i:image><i:loc>https://tidepool.page/a.png</i:loc></i:image></url></urlset>")
             .replacen('>', " xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">", 1);
         let schema = |pedantic, profiles| {
@@ -231,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_kept_is_not_said_to_weigh_less() {
+    fn findings_that_were_not_kept_make_the_verdict_unchecked() {
         let loc =
             |at: char, length: usize| format!("<url><loc>https://tidepool.page/{at}{}</loc></url>", "x".repeat(length));
         let text = format!("{HEAD}</url>{}{}</urlset>", loc('a', 2048 - 23), loc('b', 2048));
@@ -245,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sitemap_is_not_judged() {
+    fn other_files_have_no_verdicts() {
         assert_eq!(file("<!doctype html><title>Not found</title>", &Options::default()).judgement, None);
         assert_eq!(file("", &Options::default()).judgement, None);
         let options = Options { strict_schema: true, ..Options::default() };
@@ -254,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_that_found_something_has_its_stances() {
+    fn each_rule_with_findings_has_stances() {
         let file = file(&format!("{HEAD}<lastmod></lastmod></url></urlset>"), &Options::default());
         let report = json::report(vec![file], None, &crate::message::ENGLISH);
         let ids: Vec<&str> = report.stances.keys().map(String::as_str).collect();

@@ -5,9 +5,9 @@ use sitemap_validator_protocol::report::{self as wire, Verdict};
 use super::fix;
 use crate::message::Words;
 use crate::registry::Rule;
-use crate::set::{Finding, Listing, SetReport, Spot};
+use crate::set::{Finding, Listing, Location, SetReport};
 
-/// The part of the report on the set that `files` are, in their order. Files with findings across files get their counts
+/// The part of the report on a set of `files`. Files with findings across files get their counts
 /// and verdict.
 pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire::Set {
     let diagnostics: Vec<_> = across.findings.iter().map(|finding| diagnostic(finding, words)).collect();
@@ -33,7 +33,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
         counts: total,
         entries,
         across: across_counts,
-        rules: across.rules.iter().map(|&(rule, count)| (rule.id().to_owned(), count)).collect(),
+        rules: super::counts(&across.rules),
         truncated: across.truncated,
         diagnostics,
         lacks_index: across.rules.iter().any(|&(rule, _)| rule == Rule::AdviceUseIndex),
@@ -41,7 +41,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
     }
 }
 
-/// The verdict that findings lead to.
+/// The verdict that follows from the counts.
 fn verdict_of(counts: wire::Counts) -> Verdict {
     match counts {
         wire::Counts { error: 1.., .. } => Verdict::Invalid,
@@ -71,8 +71,8 @@ fn listing(listing: &Listing) -> wire::Listing {
 fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
     let Finding { file, spot, diagnostic, related } = finding;
     let info = diagnostic.rule().info();
-    let Spot { span, from, to } = *spot;
-    // The text is gone: what is repaired is what was found.
+    let Location { span, from, to } = *spot;
+    // The text is no longer available, so the fix has the text of the finding.
     let place = |offset| {
         let at = if offset == span.start { from } else { to };
         wire::Place { line: at.line, column: at.column }
@@ -81,7 +81,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
         file: Some(*file as u32),
         rule: info.id.to_owned(),
         severity: diagnostic.severity.unwrap_or(info.severity),
-        // Nothing in it is quoted from a text: see `set`.
+        // The message quotes no text: see `set`.
         message: words.title(diagnostic, ""),
         help: words.help(diagnostic, ""),
         line: from.line,

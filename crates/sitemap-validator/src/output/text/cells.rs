@@ -1,14 +1,14 @@
-//! Text as a terminal may show it: nothing that moves the cursor, hides or reorders.
+//! Text that is safe for a terminal: nothing that moves the cursor, hides or reorders text.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::message::visible;
 
-/// What a tab is shown as, wherever it stands, so that underlines fit.
+/// Replaces a tab, so that underlines have the right width.
 const TAB: &str = "    ";
 
-/// `text` with everything that cannot be seen, or that would reorder the line, made visible.
+/// `text` with invisible characters, and those that reorder the line, made visible.
 pub fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().all(visible) {
         return Cow::Borrowed(text);
@@ -17,7 +17,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     for character in text.chars() {
         match character {
             '\t' => out.push_str(TAB),
-            // The pictures of the controls take one column, as what they stand for.
+            // The symbols for controls take one column.
             '\0'..='\x1F' => out.extend(char::from_u32(0x2400 + u32::from(character))),
             '\x7F' => out.push('␡'),
             _ if visible(character) => out.push(character),
@@ -29,7 +29,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same of a sentence of ours: its spaces that do not break are meant, and values in it are safe already.
+/// The same for a sentence of a report, whose no-break spaces are intended and whose values are safe.
 pub fn safe_sentence(text: &str) -> Cow<'_, str> {
     if !text.contains('\u{A0}') {
         return safe(text);
@@ -38,7 +38,7 @@ pub fn safe_sentence(text: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("\u{A0}"))
 }
 
-/// `text` with its controls made visible, but for tabs and the ends of lines.
+/// `text` with controls made visible, except tabs and line ends.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
     let hidden = |character: char| character.is_control() && !matches!(character, '\t' | '\r' | '\n');
     if !text.contains(hidden) {

@@ -1,4 +1,4 @@
-//! What reports for people have in common: the sentences around findings, and text that is safe to show.
+//! Shared parts of reports for people: the sentences around findings, and text that is safe to show.
 
 mod cells;
 pub mod sentences;

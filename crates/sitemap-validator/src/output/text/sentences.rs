@@ -1,19 +1,19 @@
-//! What a report says around its findings.
+//! The sentences of a report around its findings.
 
 crate::sentences! {
-    /// What is left out of a rule.
+    /// The number of findings of a rule that are not shown.
     MORE = "… and {0} more of {1}";
-    /// Before what to do.
+    /// The label of the help.
     HELP = "help";
-    /// Before a related place.
+    /// The label of a related location.
     NOTE = "note";
-    /// Before who says so.
+    /// The label of the sources.
     SOURCE = "source";
-    /// Before a repair.
+    /// The label of a fix.
     FIX = "fix";
-    /// A safe repair.
+    /// A safe fix.
     SAFE = "safe to apply";
-    /// Any other repair.
+    /// A suggested fix.
     SUGGESTION = "suggested, review before you apply it";
     /// Of a sitemap that an index lists.
     NOT_GIVEN = "{0}: missing";
@@ -47,9 +47,9 @@ crate::sentences! {
     LEGACY = "the legacy protocol";
     /// Of a file beyond the ceiling.
     FIRST_ONLY = "Checked only the first {0}; the rest was not read.";
-    /// Of a sitemap without an address.
+    /// Of a sitemap without a URL.
     NO_ADDRESS = "Not checked: whether the sitemap may list these URLs. Pass its URL with `--url`.";
-    /// Of an index without an address.
+    /// Of an index without a URL.
     NO_INDEX_ADDRESS = "Not checked: whether the index may list these sitemaps. Pass its URL with `--url`.";
     /// Where crawlers stop, and why.
     FIX_FIRST = "Fix `{0}` first: crawlers stop at line {1}.";
@@ -59,11 +59,11 @@ crate::sentences! {
     STOP = "Crawlers stop at line {0}.";
     /// The same, and how much they leave.
     STOP_BEFORE = "Crawlers stop at line {0}, before {1}% of the file.";
-    /// What several files came to.
+    /// The summary of several files.
     TOTAL = "{0}: {1} valid, {2} not valid";
     /// The same, some with warnings.
     TOTAL_WARNED = "{0}: {1} valid ({2} with warnings), {3} not valid";
-    /// Goes on.
+    /// A conjunction.
     TOTAL_UNCHECKED = ", {0} not checked to the end";
     /// Counted.
     ERROR = "error";

@@ -1,9 +1,9 @@
-//! A member as bytes, for the way from a helper to its worker.
+//! Serializes a member for the messages between worker threads.
 
 use sitemap_validator_protocol::{packed_enums, packed_structs};
 
-use super::{Child, Date, Member, Outgoing, Spot};
-use crate::facts::Linking;
+use super::{Child, Date, Location, Member, PackedLink};
+use crate::facts::PageLinks;
 use crate::set::pages::{Mark, Pages};
 use crate::span::{Position, Span};
 use crate::value::datetime::{Moment, Precision};
@@ -17,12 +17,12 @@ packed_structs! {
     Mark { start, from, at }
     Span { start, end }
     Position { line, column }
-    Spot { span, from, to }
+    Location { span, from, to }
     Child { url, loc, lastmod, index_name, entry }
     Date { moment, text, at }
     Moment { millis, precision }
-    Linking { identity, loc, set, first, count, is_open, is_told }
-    Outgoing { identity, start, from, bytes, columns }
+    PageLinks { identity, loc, set, first, count, is_open, is_reported }
+    PackedLink { identity, start, from, bytes, columns }
 }
 
 packed_enums! {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_packed_is_unpacked() {
+    fn members_survive_packing() {
         for member in samples() {
             let unpacked = Member::unpack(&member.pack()).expect("a member");
             assert_eq!(format!("{unpacked:?}"), format!("{member:?}"));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_no_member() {
+    fn other_bytes_are_not_a_member() {
         for member in samples() {
             let bytes = member.pack();
             for end in 0..bytes.len() {

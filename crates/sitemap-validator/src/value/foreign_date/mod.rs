@@ -1,4 +1,4 @@
-//! Dates written in other ways, and how W3C NOTE-datetime would write them.
+//! Parses dates in other formats and converts them to W3C NOTE-datetime.
 
 mod names;
 mod words;
@@ -11,60 +11,60 @@ use super::zone::{self, ZoneRepair};
 use crate::diagnostic::Arg;
 use words::words;
 
-/// A date understood.
+/// The meaning of a date in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reading {
-    /// It means this.
+pub(crate) enum ForeignDate {
+    /// This date.
     One(String),
-    /// A count of seconds or milliseconds since 1970 that means this.
+    /// This date, written as seconds or milliseconds since 1970.
     Timestamp(String),
-    /// Day and month could be either way round.
+    /// The order of day and month is ambiguous.
     Two {
-        /// The reading with the day first.
-        day_first: Written,
-        /// The reading with the month first.
-        month_first: Written,
+        /// The date with the day first.
+        day_first: WrittenDate,
+        /// The date with the month first.
+        month_first: WrittenDate,
     },
 }
 
-/// A date in the right form.
+/// A date in the right format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct WrittenDate {
     /// The day.
     pub(crate) date: Date,
-    /// From the `T` on; empty without a time.
+    /// The text from `T` on; empty without a time.
     pub(crate) time: String,
 }
 
-impl std::fmt::Display for Written {
+impl std::fmt::Display for WrittenDate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", self.date, self.time)
     }
 }
 
-impl Written {
+impl WrittenDate {
     /// `1 June`
     pub(crate) fn spoken(&self) -> Arg {
         Arg::phrase("{0} {1}", [self.date.day.to_string().into(), month_name(self.date.month).into()])
     }
 }
 
-/// Nothing longer is a date.
+/// The maximum length of a date, in bytes.
 const LONGEST: usize = 80;
-/// 1991-08-06 and 2100-01-01 in seconds since 1970: what a timestamp may plausibly be.
+/// The plausible range of timestamps: 1991-08-06 to 2100-01-01 in seconds since 1970.
 const SECONDS: std::ops::Range<i64> = 681_436_800..4_102_444_800;
 
-/// Reads `text`, which is no date of the right form; `zone` completes a time without one.
-pub(crate) fn read(text: &str, zone: &str) -> Option<Reading> {
+/// Parses `text`, which is not in the right format; `zone` completes a time without one.
+pub(crate) fn read(text: &str, zone: &str) -> Option<ForeignDate> {
     if text.len() > LONGEST {
         return None;
     }
     let normal = normalised(text);
     let tidy = normal.trim_matches(|c: char| c == ' ' || matches!(c, '"' | '\'' | '.' | ',' | ';'));
     if tidy != text && datetime::parse(tidy).is_some() {
-        return Some(Reading::One(tidy.to_owned()));
+        return Some(ForeignDate::One(tidy.to_owned()));
     }
-    // A year before our era, as XML Schema writes it.
+    // A negative year of XML Schema.
     if tidy.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
         return None;
     }
@@ -74,7 +74,7 @@ pub(crate) fn read(text: &str, zone: &str) -> Option<Reading> {
     basic(tidy, zone).or_else(|| words(tidy, zone))
 }
 
-/// The same with typographic digits, dashes and spaces made plain, and what cannot be seen left out.
+/// `text` with ASCII digits, dashes and spaces, without invisible characters.
 fn normalised(text: &str) -> String {
     text.chars()
         .filter(
@@ -93,12 +93,12 @@ fn normalised(text: &str) -> String {
 }
 
 /// `YYYYMMDD`, `YYYYMMDDhhmmss`, Unix seconds and milliseconds.
-fn digits(text: &str, zone: &str) -> Option<Reading> {
+fn digits(text: &str, zone: &str) -> Option<ForeignDate> {
     match text.len() {
         8 | 12 | 14 if text.starts_with("19") || text.starts_with("20") => {
             let (date, time) = text.split_at_checked(8)?;
             let time = if time.is_empty() { String::new() } else { compact_time(time, zone)? };
-            Some(Reading::One(Written { date: compact_date(date)?, time }.to_string()))
+            Some(ForeignDate::One(WrittenDate { date: compact_date(date)?, time }.to_string()))
         }
         9 | 10 => timestamp(text.parse().ok()?),
         12 | 13 => timestamp(text.parse::<i64>().ok()? / 1000),
@@ -106,18 +106,18 @@ fn digits(text: &str, zone: &str) -> Option<Reading> {
     }
 }
 
-fn timestamp(seconds: i64) -> Option<Reading> {
+fn timestamp(seconds: i64) -> Option<ForeignDate> {
     if !SECONDS.contains(&seconds) {
         return None;
     }
     let date = Date::after_epoch(seconds.div_euclid(86_400))?;
     let rest = seconds.rem_euclid(86_400);
     let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    Some(Reading::Timestamp(format!("{date}T{hour:02}:{minute:02}:{second:02}+00:00")))
+    Some(ForeignDate::Timestamp(format!("{date}T{hour:02}:{minute:02}:{second:02}+00:00")))
 }
 
 /// ISO 8601's basic form: `20240601T120000Z`.
-fn basic(text: &str, zone: &str) -> Option<Reading> {
+fn basic(text: &str, zone: &str) -> Option<ForeignDate> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
     let end = time.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(time.len());
     let (time, own_zone) = time.split_at_checked(end)?;
@@ -125,8 +125,8 @@ fn basic(text: &str, zone: &str) -> Option<Reading> {
         "" => zone.to_owned(),
         own => any_zone(own)?,
     };
-    let written = Written { date: compact_date(date)?, time: compact_time(time, &zone)? };
-    Some(Reading::One(written.to_string()))
+    let written = WrittenDate { date: compact_date(date)?, time: compact_time(time, &zone)? };
+    Some(ForeignDate::One(written.to_string()))
 }
 
 fn compact_date(text: &str) -> Option<Date> {
@@ -152,7 +152,7 @@ fn time_of_day(hour: u32, minute: u32, second: u32, fraction: &str, zone: &str) 
         .then(|| format!("T{hour:02}:{minute:02}:{second:02}{dot}{fraction}{zone}"))
 }
 
-/// A zone in any spelling, as it should be written; the names of RFC 822 are known.
+/// The right spelling of a zone; includes the names of RFC 822.
 fn any_zone(text: &str) -> Option<String> {
     const NAMES: [(&str, &str); 9] = [
         ("UT", "Z"),

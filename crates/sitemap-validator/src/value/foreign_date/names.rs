@@ -1,11 +1,11 @@
-//! Names of months and days of the week, and words that only link them.
+//! Names of months and weekdays, and connecting words.
 
 /// The English name of a month.
 pub(crate) fn month_name(month: u8) -> &'static str {
     MONTHS.iter().find(|(_, number)| *number == month).map_or("", |(name, _)| name)
 }
 
-/// Words that stand in dates and say nothing.
+/// Words in dates that have no meaning.
 pub(super) const FILLERS: [&str; 27] = [
     "st", "nd", "rd", "th", "er", "de", "del", "do", "le", "den", "the", "of", "at", "um", "om", "op", "il", "à", "z",
     "utc", "gmt", "年", "月", "日", "년", "월", "일",
@@ -77,7 +77,7 @@ const MONTHS: [(&str, u8); 62] = [
     ("mei", 5),
 ];
 
-/// The month of a lower-case name, or of its first three or four letters in English.
+/// The month of a lower-case name, or of its English abbreviation.
 pub(super) fn month(word: &str) -> Option<u8> {
     let english = |name: &str| matches!(word.len(), 3 | 4) && name.to_ascii_lowercase().starts_with(word);
     let index = MONTHS.iter().take(12).position(|(name, _)| english(name));
@@ -86,7 +86,7 @@ pub(super) fn month(word: &str) -> Option<u8> {
     Some(*number)
 }
 
-/// True for a lower-case name of a day of the week, shortened or not, in the languages of the months.
+/// True for a lower-case name or abbreviation of a weekday in the languages of the months.
 pub(super) fn is_weekday(word: &str) -> bool {
     const NAMES: [&str; 42] = [
         "monday",

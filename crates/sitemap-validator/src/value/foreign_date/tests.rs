@@ -47,13 +47,13 @@ fn other_ways_to_write_a_date() {
         ("\u{200E}2024-06-01", "2024-06-01"),
         ("2024-06-01 UTC", "2024-06-01"),
     ] {
-        assert_eq!(read(text, "+00:00"), Some(Reading::One(expected.to_owned())), "{text}");
+        assert_eq!(read(text, "+00:00"), Some(ForeignDate::One(expected.to_owned())), "{text}");
     }
 }
 
 #[test]
 fn timestamps() {
-    let stamp = |text: &str| Some(Reading::Timestamp(text.to_owned()));
+    let stamp = |text: &str| Some(ForeignDate::Timestamp(text.to_owned()));
     assert_eq!(read("1717200000", "Z"), stamp("2024-06-01T00:00:00+00:00"));
     assert_eq!(read("1717243445123", "Z"), stamp("2024-06-01T12:04:05+00:00"));
     assert_eq!(read("0", "Z"), None);
@@ -61,16 +61,16 @@ fn timestamps() {
 }
 
 #[test]
-fn day_and_month_can_be_either_way_round() {
+fn ambiguous_orders_of_day_and_month() {
     let spoken = |day: &str, month| Arg::phrase("{0} {1}", [day.to_owned().into(), Arg::Word(month)]);
-    let Some(Reading::Two { day_first, month_first }) = read("01/06/2024 12:00", "Z") else { panic!("one") };
+    let Some(ForeignDate::Two { day_first, month_first }) = read("01/06/2024 12:00", "Z") else { panic!("one") };
     assert_eq!(day_first.to_string(), "2024-06-01T12:00:00Z");
     assert_eq!(month_first.to_string(), "2024-01-06T12:00:00Z");
     assert_eq!((day_first.spoken(), month_first.spoken()), (spoken("1", "June"), spoken("6", "January")));
 }
 
 #[test]
-fn what_nobody_can_know_is_left_alone() {
+fn dates_without_a_certain_meaning() {
     for text in [
         "",
         "today",

@@ -1,10 +1,10 @@
-//! Dates made of numbers, separators and words.
+//! Dates with numbers, separators and words.
 
 use super::names::{FILLERS, is_weekday, month};
-use super::{Date, Reading, Written, any_zone, time_of_day};
+use super::{Date, ForeignDate, WrittenDate, any_zone, time_of_day};
 
 /// Numbers with separators or names of months, with or without a time.
-pub(super) fn words(text: &str, zone: &str) -> Option<Reading> {
+pub(super) fn words(text: &str, zone: &str) -> Option<ForeignDate> {
     let Some(clock) = Clock::find(text) else {
         return order(&Parts::read(text)?, String::new());
     };
@@ -31,7 +31,7 @@ pub(super) fn words(text: &str, zone: &str) -> Option<Reading> {
     order(&parts, time)
 }
 
-/// `h:mm[:ss[.s+]]` somewhere in a text.
+/// Finds `h:mm[:ss[.s+]]` in a text.
 struct Clock<'a> {
     start: usize,
     end: usize,
@@ -58,7 +58,7 @@ impl<'a> Clock<'a> {
                 end += 1 + count;
             }
         } else if matches!(text.as_bytes().get(start.checked_sub(1)?), Some(b'+' | b'-')) {
-            // That is no time but the zone of a date without one.
+            // This is the zone of a date without a time.
             return None;
         }
         clock.end = end;
@@ -72,7 +72,7 @@ fn two_digits(text: &str, at: usize) -> Option<(u32, usize)> {
     (!more && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| Some((number.parse().ok()?, at + 2)))?
 }
 
-/// What follows a time.
+/// The text after a time.
 #[derive(Default)]
 struct Tail {
     afternoon: Option<bool>,
@@ -80,13 +80,13 @@ struct Tail {
 }
 
 impl Tail {
-    /// Reads it, and a year behind it, as in `Sat Jun  1 12:00:00 UTC 2024`.
+    /// Parses it, and a year after it, as in `Sat Jun  1 12:00:00 UTC 2024`.
     fn read(text: &str) -> Option<(Self, Option<u32>)> {
         let mut tail = Self::default();
         let mut year = None;
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             match word.to_ascii_lowercase().as_str() {
-                // The zone's name once more: `GMT+0200 (CEST)`.
+                // The name of the zone may follow: `GMT+0200 (CEST)`.
                 comment if comment.starts_with('(') => break,
                 "am" | "a.m." => tail.afternoon = Some(false),
                 "pm" | "p.m." => tail.afternoon = Some(true),
@@ -101,14 +101,14 @@ impl Tail {
     }
 }
 
-/// The numbers of a date, each with its count of digits, and the month if it has a name.
+/// The numbers of a date, each with its number of digits, and the month if it is a name.
 #[derive(Default)]
 struct Parts {
     numbers: Vec<(u32, usize)>,
     month: Option<u8>,
-    /// How many numbers stand before the name of the month.
+    /// The number of numbers before the name of the month.
     before_month: usize,
-    /// True when the first two numbers are separated by a full stop.
+    /// True if a period separates the first two numbers.
     dotted: bool,
 }
 
@@ -147,11 +147,11 @@ impl Parts {
     }
 }
 
-/// Puts day, month and year in order.
-fn order(parts: &Parts, time: String) -> Option<Reading> {
+/// Determines day, month and year.
+fn order(parts: &Parts, time: String) -> Option<ForeignDate> {
     let one = |year: u32, month: u32, day: u32, time: String| {
         let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;
-        Some(Reading::One(Written { date, time }.to_string()))
+        Some(ForeignDate::One(WrittenDate { date, time }.to_string()))
     };
     match (parts.month.map(u32::from), parts.numbers.as_slice()) {
         (Some(month), &[(day, 1 | 2), (year, 4)] | &[(year, 4), (day, 1 | 2)]) => one(year, month, day, time),
@@ -169,9 +169,9 @@ fn order(parts: &Parts, time: String) -> Option<Reading> {
             } else {
                 let year = u16::try_from(year).ok()?;
                 let date = |month: u32, day: u32| Date::new(year, month as u8, day as u8);
-                Some(Reading::Two {
-                    day_first: Written { date: date(second, first)?, time: time.clone() },
-                    month_first: Written { date: date(first, second)?, time },
+                Some(ForeignDate::Two {
+                    day_first: WrittenDate { date: date(second, first)?, time: time.clone() },
+                    month_first: WrittenDate { date: date(first, second)?, time },
                 })
             }
         }

@@ -1,23 +1,22 @@
-//! Country codes written where a language is expected, and the other way round.
+//! Country codes in place of language codes, and language codes in place of country codes.
 
 use super::lookup::{self, Entries};
 
-/// Codes that may be meant, the most likely first.
+/// Probable codes, the most likely first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Codes(&'static str);
 
 impl Codes {
-    /// The codes.
     pub(crate) fn iter(self) -> impl Iterator<Item = &'static str> {
         self.0.split(',').filter(|code| !code.is_empty())
     }
 
-    /// The most likely one.
+    /// The most likely code.
     pub(crate) fn first(self) -> Option<&'static str> {
         self.iter().next()
     }
 
-    /// One code.
+    /// A single code.
     pub(super) const fn one(code: &'static str) -> Self {
         Self(code)
     }
@@ -28,15 +27,15 @@ impl Codes {
 pub(crate) struct Confusion {
     /// The code; also the country's top-level domain.
     pub(crate) code: &'static str,
-    /// The language it means.
+    /// The name of the language.
     pub(crate) language: &'static str,
-    /// The country it is taken for.
+    /// The name of the country that is probably meant.
     pub(crate) country: &'static str,
     /// The codes of the country's languages.
     pub(crate) codes: Codes,
 }
 
-/// What a language code alone, of two letters, may be taken for.
+/// The possible confusion of a language code without other parts.
 pub(crate) fn confusion(code: &str) -> Option<&'static Confusion> {
     CONFUSIONS.iter().find(|row| row.code.eq_ignore_ascii_case(code))
 }
@@ -57,26 +56,26 @@ const fn row(code: &'static str, language: &'static str, country: &'static str, 
     Confusion { code, language, country, codes: Codes(codes) }
 }
 
-/// The codes of the languages of a country, where its code is taken for one.
+/// The codes of the languages of a country whose code is written as a language.
 pub(super) fn languages_of(country: &str) -> Codes {
     let row = lookup::entry(LANGUAGES_OF, country).map(Codes);
     row.or_else(|| confusion(country).map(|row| row.codes)).unwrap_or(Codes(""))
 }
 
-/// The country whose code is taken for the one of this language, and the other way round: `JP` for `ja`.
+/// The country whose code is probably meant if this language is written as a region: `JP` for `ja`.
 pub(super) fn country_of(language: &str) -> Option<&'static str> {
     let language = if language.eq_ignore_ascii_case("zh") { "zh-CN" } else { language };
     let mut rows = Entries(LANGUAGES_OF).chain(CONFUSIONS.iter().map(|row| (row.code, row.codes.0)));
     rows.find(|(_, codes)| codes.eq_ignore_ascii_case(language)).and_then(|(country, _)| lookup::region(country))
 }
 
-/// The two-letter code of a country written with three.
+/// The two-letter code for a country's three-letter code.
 pub(super) fn two_letters(country: &str) -> Option<&'static str> {
     lookup::entry(THREE_LETTERS, country)
 }
 
-/// A country with a language of its own stands for the language, any other for both. `es`, `id`, `ie` and `si` are
-/// languages as well and stand here for `esp` and its like.
+/// The languages of countries: only a language code if the country is its main one, otherwise with the region. `es`,
+/// `id`, `ie` and `si` are also languages; their rows are for three-letter codes such as `esp`.
 const LANGUAGES_OF: &str = "\
     al=sq at=de-AT au=en-AU bd=bn by=be-BY,ru-BY cl=es-CL cn=zh-CN cz=cs dk=da do=es-DO ec=es-EC eg=ar-EG \
     es=es gb=en-GB ge=ka gh=en-GH gr=el gt=es-GT hk=zh-HK,en-HK hn=es-HN id=id ie=en-IE il=he iq=ar-IQ ir=fa jm=en-JM jo=ar-JO \
@@ -85,7 +84,7 @@ const LANGUAGES_OF: &str = "\
     qa=ar-QA rs=sr si=sl sy=ar-SY tj=tg tm=tk tz=sw-TZ,en-TZ ua=uk us=en-US uy=es-UY vn=vi ye=ar-YE \
     zm=en-ZM zw=en-ZW ";
 
-/// ISO 3166-1 alpha-3 codes of countries, as they are written by mistake.
+/// ISO 3166-1 alpha-3 codes that are written by mistake, with the alpha-2 codes.
 const THREE_LETTERS: &str = "\
     ARE=AE ARG=AR AUS=AU AUT=AT BEL=BE BGR=BG BRA=BR CAN=CA CHE=CH CHL=CL CHN=CN COL=CO CZE=CZ DEU=DE DNK=DK \
     EGY=EG ESP=ES EST=EE FIN=FI FRA=FR GBR=GB GRC=GR HKG=HK HRV=HR HUN=HU IDN=ID IND=IN IRL=IE ISR=IL ITA=IT \

@@ -1,16 +1,16 @@
-//! The three-letter codes of languages that have one with two letters.
+//! The three-letter codes of languages that have a two-letter code.
 //!
-//! Source: ISO 639-2, terminological and bibliographic codes, as the Library of Congress lists them with ISO 639-1;
-//! `hbs` is of ISO 639-3. The IANA registry holds only the shortest code of a language, so it knows none of these.
+//! Source: ISO 639-2, terminological and bibliographic codes, as listed with ISO 639-1 by the Library of Congress;
+//! `hbs` is from ISO 639-3. The IANA registry contains only the shortest code of a language, so none of these.
 
 use super::lookup;
 
-/// The two-letter code of the language `code` means in three letters.
+/// The two-letter code of the language with the three-letter code `code`.
 pub(super) fn two_letters(code: &str) -> Option<&'static str> {
     if code.len() == 3 { lookup::row(EQUIVALENTS, "aar=aa ".len(), code)?.get(4..6) } else { None }
 }
 
-/// Terminological and bibliographic codes and what ISO 639-1 has for them, sorted.
+/// Terminological and bibliographic codes with their ISO 639-1 codes, sorted.
 pub(super) const EQUIVALENTS: &str = "\
     aar=aa abk=ab afr=af aka=ak alb=sq amh=am ara=ar arg=an arm=hy asm=as ava=av ave=ae aym=ay aze=az \
     bak=ba bam=bm baq=eu bel=be ben=bn bih=bh bis=bi bod=bo bos=bs bre=br bul=bg bur=my cat=ca ces=cs \

@@ -1,17 +1,18 @@
-//! Finding a code in the tables, in any case.
+//! Looks up codes in the tables, ignoring case.
 //!
-//! The searches are not inlined: they are called from many places, and the page pays for each copy.
+//! The searches are not inlined: they are called from many places, and each copy makes the page larger.
 
 use std::cmp::Ordering;
 
 use super::table;
 
-/// The code as the sorted list `codes` writes it, where each is as long as `code` and a space follows it.
+/// The entry of the sorted list `codes` that equals `code` ignoring case. All entries are as long as `code` and
+/// followed by a space.
 pub(super) fn listed(codes: &'static str, code: &str) -> Option<&'static str> {
     row(codes, code.len() + 1, code)?.get(..code.len())
 }
 
-/// The row that begins with `key` in a sorted list of rows that are `width` bytes long.
+/// The row that begins with `key` in a sorted list of rows of `width` bytes.
 #[inline(never)]
 pub(super) fn row(rows: &'static str, width: usize, key: &str) -> Option<&'static str> {
     let (mut low, mut high) = (0, rows.len() / width);
@@ -27,13 +28,13 @@ pub(super) fn row(rows: &'static str, width: usize, key: &str) -> Option<&'stati
     None
 }
 
-/// The value of `key` in a list of `key=value`.
+/// The value of `key` in a list of `key=value` entries.
 #[inline(never)]
 pub(super) fn entry(list: &'static str, key: &str) -> Option<&'static str> {
     Entries(list).find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
 }
 
-/// The keys and values of a list of `key=value`, each with a space behind it.
+/// Iterates over the keys and values of a list of `key=value` entries, each followed by a space.
 pub(super) struct Entries(pub(super) &'static str);
 
 impl Iterator for Entries {
@@ -49,28 +50,28 @@ impl Iterator for Entries {
     }
 }
 
-/// The value of `key` in rows of both.
+/// The value of `key` in a list of pairs.
 #[inline(never)]
 pub(super) fn pair(rows: &[(&'static str, &'static str)], key: &str) -> Option<&'static str> {
     rows.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| *value)
 }
 
-/// The two-letter language, in lower case.
+/// The language with the two-letter code `code`, in lower case.
 pub(super) fn language(code: &str) -> Option<&'static str> {
     if code.len() == 2 { listed(table::LANGUAGES, code) } else { None }
 }
 
-/// The assigned region, in upper case.
+/// The assigned region with the code `code`, in upper case.
 pub(super) fn region(code: &str) -> Option<&'static str> {
     if code.len() == 2 { listed(table::REGIONS, code) } else { None }
 }
 
-/// The script, with a capital.
+/// The script with the code `code`, in title case.
 pub(super) fn script(code: &str) -> Option<&'static str> {
     if code.len() == 4 { listed(table::SCRIPTS, code) } else { None }
 }
 
-/// True for a registered language that has three letters and no code with two.
+/// True for a registered language with three letters and without a two-letter code.
 pub(super) fn is_three_letters(code: &str) -> bool {
     if code.len() != 3 {
         return false;
@@ -85,7 +86,7 @@ pub(super) fn is_three_letters(code: &str) -> bool {
     table::THREE_LETTERS.get(index / 32).is_some_and(|word| word >> (index % 32) & 1 == 1)
 }
 
-/// The script a known language of two letters is nearly always written in.
+/// The script in which a language with a two-letter code is nearly always written.
 pub(super) fn usual_script(language: &str) -> Option<&'static str> {
     let mut rows = table::USUAL_SCRIPTS.iter();
     let row =
@@ -93,7 +94,7 @@ pub(super) fn usual_script(language: &str) -> Option<&'static str> {
     row.map(|(script, _)| *script)
 }
 
-/// True for a script that only one two-letter language is nearly always written in.
+/// True for a script in which only one two-letter language is nearly always written.
 pub(super) fn is_of_one_language(script: &str) -> bool {
     table::USUAL_SCRIPTS.iter().any(|(known, languages)| *known == script && languages.len() == 2)
 }

@@ -1,4 +1,4 @@
-//! Codes of another shape: what is wrong first, and what was likely meant.
+//! Malformed codes: the first error and the probable code.
 
 use crate::span::At;
 
@@ -7,33 +7,33 @@ use std::ops::Range;
 use super::tag::{self, is_language, is_letters, is_region, is_script};
 use super::{X_DEFAULT, countries, iso639, lookup, table, words};
 
-/// A code that is none.
+/// A malformed code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Malformed {
-    /// What is wrong.
+    /// The error.
     pub(crate) defect: Defect,
-    /// The bytes that are wrong; for what concerns the whole, all.
+    /// The range of the error, or the whole code.
     pub(crate) at: Range<usize>,
-    /// The code that was likely meant, with all its parts known.
+    /// The probable code, whose parts are all known.
     pub(crate) instead: Option<String>,
 }
 
-/// What makes a code none.
+/// Why a code is malformed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Defect {
     /// Nothing, or only white space.
     Empty,
-    /// White space before or behind it.
+    /// White space before or after it.
     Space,
     /// `x-default`, misspelled or in other words.
     Default,
-    /// As many codes in one.
+    /// This number of codes in one.
     Several(usize),
-    /// A character that stands where a dash belongs: `en_US`, `en US`.
+    /// Another character in place of a dash: `en_US`, `en US`.
     Separator(char),
-    /// A character that is in no code.
+    /// A character that no code contains.
     Character(char),
-    /// A dash too many: `en-`, `en--US`.
+    /// An extra dash: `en-`, `en--US`.
     Dash,
     /// Two codes without a dash: `enUS`.
     NoDash,
@@ -41,7 +41,7 @@ pub(crate) enum Defect {
     Word,
     /// A tag from before the registry: `i-klingon`.
     Grandfathered,
-    /// The script stands behind the region: `zh-TW-Hant`.
+    /// The script follows the region: `zh-TW-Hant`.
     Order,
     /// A second script or region.
     Repeated,
@@ -51,26 +51,26 @@ pub(crate) enum Defect {
     Variant,
     /// An extension: `en-u-ca-gregory`.
     Extension,
-    /// For private use: `x-klingon`, `en-x-simple`.
+    /// A part for private use: `x-klingon`, `en-x-simple`.
     PrivateUse,
-    /// Any other thing.
+    /// Another error.
     Shape,
 }
 
-/// Longer texts are no codes: nothing is guessed from them.
+/// The maximum length of a text for which a code is guessed.
 const LONGEST: usize = 64;
 
-/// A defect, its place, and the code without it.
+/// A defect, its range, and the code without it.
 struct Finding {
     defect: Defect,
     at: Range<usize>,
     draft: Option<String>,
 }
 
-/// Says what is wrong with a code that is not of the right shape.
+/// Finds the error of a malformed code.
 pub(super) fn read(code: &str) -> Malformed {
     let Finding { defect, at, mut draft } = find(code);
-    // One defect less each time; more than this and the code is anyone's guess.
+    // The maximum number of defects that are corrected.
     for _ in 0..4 {
         let Some(text) = draft.take().filter(|text| text.len() <= LONGEST) else {
             break;
@@ -105,7 +105,7 @@ fn find(code: &str) -> Finding {
         return other_character(code, at, character);
     }
     if let Some((text, start)) = tag::parts(code).find(|(text, _)| text.is_empty()) {
-        // The dash before an empty part; the one behind it when it is the first.
+        // The dash before an empty part, or after it if it is the first one.
         let at = start.saturating_sub(1);
         return Finding { defect: Defect::Dash, at: at..at + text.len() + 1, draft: Some(dashed(code)) };
     }
@@ -142,7 +142,7 @@ fn other_character(code: &str, at: usize, character: char) -> Finding {
     Finding { defect: Defect::Separator(character), at: place, draft: Some(dashed(code)) }
 }
 
-/// The code with one dash where separators and dashes stand, and none at its ends.
+/// The code with one dash for each sequence of separators and dashes, and none at its ends.
 fn dashed(code: &str) -> String {
     let mut out = String::new();
     for character in code.chars() {
@@ -168,7 +168,7 @@ const fn is_comma(character: char) -> bool {
     matches!(character, ',' | ';' | '|' | '&')
 }
 
-/// How many codes are listed in one; 0 when it is no list.
+/// The number of codes in a list; 0 if it is not a list.
 fn several(code: &str) -> usize {
     let pieces = listed(code);
     if !pieces.iter().all(|piece| is_code(piece)) {
@@ -197,7 +197,7 @@ fn is_country(text: &str) -> bool {
     lookup::region(text).is_some() || text.eq_ignore_ascii_case("uk")
 }
 
-/// Finds the first part that has no place in a code of letters, digits and single dashes.
+/// Finds the first error in a code of letters, digits and single dashes.
 fn parts(code: &str) -> Finding {
     let mut parts = tag::parts(code);
     let first = parts.next().map_or(code, |(text, _)| text);
@@ -241,7 +241,7 @@ fn parts(code: &str) -> Finding {
     Finding { defect: Defect::Shape, at: 0..code.len(), draft: None }
 }
 
-/// What is wrong with a code that does not begin with a language.
+/// The error of a code that does not begin with a language.
 fn first_part(code: &str, first: &str) -> Finding {
     let at = 0..first.len();
     if first.eq_ignore_ascii_case("x") {
@@ -266,12 +266,12 @@ fn is_extended(text: &str) -> bool {
     lookup::is_three_letters(text) || text.len() == 3 && iso639::two_letters(text).is_some()
 }
 
-/// RFC 5646 section 2.2.5: five to eight letters and digits, or four that begin with a digit.
+/// True for a variant (RFC 5646 §2.2.5): five to eight letters and digits, or four that begin with a digit.
 fn is_variant(text: &str) -> bool {
     matches!(text.len(), 5..=8) || text.len() == 4 && text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// `code` with `part` in the place of `at`, and a dash before it unless it stands first.
+/// Replaces `at` in `code` with `part`, after a dash unless it is the first part.
 fn replaced(code: &str, at: &Range<usize>, part: &str) -> String {
     let before = code.at(..at.start);
     let behind = code.at(at.end..);

@@ -1,8 +1,8 @@
-//! Language tags (BCP 47, RFC 5646) as `hreflang` takes them: a language, a script, a region, or `x-default`.
+//! Language tags (BCP 47, RFC 5646) as allowed in `hreflang`: a language, a script, a region, or `x-default`.
 //!
-//! [`read`] is where it begins. A code of the right shape is a [`Tag`] whose parts each have a verdict; any other is
-//! [`Malformed`], with what is wrong and what was likely meant. [`news::read`] judges `news:language`, and
-//! [`countries::confusion`] knows the languages that are better known as countries.
+//! [`read`] parses a code. A well-formed code is a [`Tag`], each part of which has a verdict; any other code is
+//! [`Malformed`], with the error and the probable code. [`news::read`] checks `news:language`, and
+//! [`countries::confusion`] finds language codes that are better known as countries.
 
 pub(crate) mod countries;
 mod iso639;
@@ -22,9 +22,9 @@ use std::ops::Range;
 use malformed::Malformed;
 use tag::Tag;
 
-/// What a code is.
+/// The meaning of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reading<'a> {
+pub(crate) enum LanguageCode<'a> {
     /// `x-default`, in any case.
     Default,
     /// A language, perhaps with a script and a region.
@@ -33,7 +33,7 @@ pub(crate) enum Reading<'a> {
     Malformed(Malformed),
 }
 
-/// A part of a code: what is written, where, and what it is.
+/// A part of a code: text, range and verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part<'a, T> {
     /// The part as written.
@@ -44,14 +44,14 @@ pub(crate) struct Part<'a, T> {
     pub(crate) is: T,
 }
 
-/// What to do about a part that is wrong.
+/// The fix of a wrong part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instead {
     /// Write this.
     Put(&'static str),
-    /// Leave it out, with the dash before it.
+    /// Delete it with the dash before it.
     LeaveOut,
-    /// It is not known what was meant.
+    /// The right code is unknown.
     Unknown,
 }
 
@@ -60,44 +60,44 @@ pub(crate) enum Instead {
 pub(crate) struct Edit {
     /// The bytes to replace.
     pub(crate) at: Range<usize>,
-    /// What stands there afterwards.
+    /// The new text.
     pub(crate) text: String,
 }
 
-/// The code of those who have none of the languages.
+/// The code of the page for users with any other language.
 pub(crate) const X_DEFAULT: &str = "x-default";
 
-/// Reads a code.
-pub(crate) fn read(code: &str) -> Reading<'_> {
+/// Parses a code.
+pub(crate) fn read(code: &str) -> LanguageCode<'_> {
     if code.eq_ignore_ascii_case(X_DEFAULT) {
-        return Reading::Default;
+        return LanguageCode::Default;
     }
     match tag::read(code) {
-        Some(tag) => Reading::Tag(tag),
-        None => Reading::Malformed(malformed::read(code)),
+        Some(tag) => LanguageCode::Tag(tag),
+        None => LanguageCode::Malformed(malformed::read(code)),
     }
 }
 
-/// The code in the casing of RFC 5646 section 2.1.1, when it is written in another and is not malformed.
+/// The code in the case recommended by RFC 5646 §2.1.1, if it is well-formed and written in another case.
 pub(crate) fn recased(code: &str) -> Option<String> {
     let canonical = match read(code) {
-        Reading::Default => X_DEFAULT.to_owned(),
-        Reading::Tag(tag) => tag.canonical(),
-        Reading::Malformed(_) => return None,
+        LanguageCode::Default => X_DEFAULT.to_owned(),
+        LanguageCode::Tag(tag) => tag.canonical(),
+        LanguageCode::Malformed(_) => return None,
     };
     (canonical != code).then_some(canonical)
 }
 
-/// The code with all its parts known, in the usual casing; `None` when it is not known what was meant.
+/// The code with all its parts known, in the usual case; `None` if its meaning is unknown.
 pub(crate) fn corrected(code: &str) -> Option<String> {
     match read(code) {
-        Reading::Default => Some(X_DEFAULT.to_owned()),
-        Reading::Tag(tag) => tag.corrected(),
-        Reading::Malformed(malformed) => malformed.instead,
+        LanguageCode::Default => Some(X_DEFAULT.to_owned()),
+        LanguageCode::Tag(tag) => tag.corrected(),
+        LanguageCode::Malformed(malformed) => malformed.instead,
     }
 }
 
-/// The codes of a code that has [`Defect::Several`](malformed::Defect::Several), each as [`corrected`] or as written.
+/// The codes in a list ([`Defect::Several`](malformed::Defect::Several)), each as [`corrected`] or as written.
 pub(crate) fn listed(code: &str) -> Vec<String> {
     let pieces = malformed::listed(code).into_iter();
     pieces.map(|piece| corrected(piece).unwrap_or_else(|| piece.to_owned())).collect()

@@ -1,20 +1,20 @@
 //! The language of a news article: `news:language`.
 
 use super::tag::{Language, is_language};
-use super::{Reading, corrected, iso639, lookup, table};
+use super::{LanguageCode, corrected, iso639, lookup, table};
 
-/// What the value of `news:language` is.
+/// The meaning of a value of `news:language`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NewsLanguage {
     /// `zh-cn`, `zh-tw`, or a language of ISO 639 with two or three letters in lower case.
     Valid,
-    /// Two or three letters in lower case that are no language, and the code that was likely meant.
+    /// Two or three lower-case letters that are not a language, and the probable code.
     Unknown(Option<String>),
-    /// Of another form, and the code that was likely meant.
+    /// Another format, and the probable code.
     Malformed(Option<String>),
 }
 
-/// Judges a value.
+/// Checks a value.
 pub(crate) fn read(value: &str) -> NewsLanguage {
     if matches!(value, "zh-cn" | "zh-tw") {
         return NewsLanguage::Valid;
@@ -27,14 +27,14 @@ pub(crate) fn read(value: &str) -> NewsLanguage {
     }
 }
 
-/// A code that is of ISO 639 and in use.
+/// True for a code of ISO 639 that is in use.
 fn is_iso_639(code: &str) -> bool {
     let is_withdrawn = lookup::pair(&table::WITHDRAWN_LANGUAGES, code).is_some();
     !is_withdrawn
         && (lookup::language(code).is_some() || lookup::is_three_letters(code) || iso639::two_letters(code).is_some())
 }
 
-/// The language of the code that was likely meant; Chinese keeps what tells its scripts apart.
+/// The language of the probable code; for Chinese, with the part that distinguishes its scripts.
 fn meant(value: &str) -> Option<String> {
     let trimmed = value.trim();
     let lower = trimmed.to_ascii_lowercase();
@@ -58,9 +58,9 @@ fn meant(value: &str) -> Option<String> {
     Some(chinese.unwrap_or("zh").to_owned())
 }
 
-/// The language of a code whose other parts are not known, or that has none with two letters.
+/// The language of a code whose other parts are unknown.
 fn language_of(value: &str) -> Option<String> {
-    let Reading::Tag(tag) = super::read(value) else {
+    let LanguageCode::Tag(tag) = super::read(value) else {
         return None;
     };
     match tag.language.is {

@@ -3,23 +3,23 @@
 use super::tag::Language;
 use super::{Instead, Part, countries, lookup, table};
 
-/// What a region subtag is.
+/// The meaning of a region subtag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
-    /// Officially assigned in ISO 3166-1, as it is usually written.
+    /// Officially assigned in ISO 3166-1, in the usual case.
     Assigned(&'static str),
-    /// Not assigned: why, and what to do.
+    /// Not assigned, with the reason and the fix.
     Not(Unassigned, Instead),
 }
 
-/// Why a region is not one.
+/// Why a region is not assigned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unassigned {
     /// `UK`: reserved; the United Kingdom is `GB`.
     UnitedKingdom,
     /// `EU`, `UN` and others that ISO 3166-1 reserves.
     Reserved,
-    /// A country that is no more, or has another code: `SU`, `ZR`.
+    /// A former country, or one with a new code: `SU`, `ZR`.
     Withdrawn,
     /// A code for private use: `XK`, `ZZ`.
     Private,
@@ -27,16 +27,16 @@ pub(crate) enum Unassigned {
     Area,
     /// Any other number.
     Number,
-    /// The language once more: `en-EN`, `ja-JA`.
+    /// The language again: `en-EN`, `ja-JA`.
     Language,
-    /// Region and language stand in each other's place: `us-en`.
+    /// Region and language are swapped: `us-en`.
     Swapped,
-    /// Nothing known.
+    /// An unknown code.
     Unknown,
 }
 
 impl Region {
-    /// What to write.
+    /// The fix.
     pub(crate) const fn instead(self) -> Instead {
         match self {
             Self::Assigned(code) => Instead::Put(code),
@@ -45,11 +45,11 @@ impl Region {
     }
 }
 
-/// What `text` is as the region of a language.
+/// Checks `text` as the region of a language.
 pub(super) fn judge(text: &str, language: &Part<'_, Language>) -> Region {
     let assigned = lookup::region(text);
     let is_lower = text.bytes().all(|byte| byte.is_ascii_lowercase());
-    // `us-ES` says where it is read, `us-es` which language it is, `us-ca` one or the other.
+    // In `us-ES` the region is in upper case; `es` in `us-es` may be the language; `us-ca` is ambiguous.
     let is_language = lookup::language(text).is_some();
     let is_meant = countries::confusion(text).is_none() && (is_lower || assigned.is_none());
     if matches!(language.is, Language::Country(_)) && is_language && is_meant {
@@ -86,17 +86,17 @@ fn unassigned(text: &str, language: &Part<'_, Language>) -> (Unassigned, Option<
     (Unassigned::Unknown, countries::country_of(text))
 }
 
-/// User-assigned in ISO 3166-1: `AA`, `QM` to `QZ`, `XA` to `XZ`, `ZZ`.
+/// True for a user-assigned code of ISO 3166-1: `AA`, `QM` to `QZ`, `XA` to `XZ`, `ZZ`.
 fn is_private(text: &str) -> bool {
     matches!(text.to_ascii_uppercase().as_bytes(), b"AA" | b"ZZ" | [b'Q', b'M'..=b'Z'] | [b'X', _])
 }
 
-/// The country code that `text` is in any case, as ISO 3166-1 writes it.
+/// The country code `text` in upper case, if it is assigned in ISO 3166-1.
 pub(crate) fn assigned(text: &str) -> Option<&'static str> {
     lookup::region(text)
 }
 
-/// The country code to write for `text`, which is none: `GB` for `UK`, or what replaced a withdrawn one.
+/// The right country code for `text`, which is invalid: `GB` for `UK`, or the successor of a withdrawn one.
 pub(crate) fn replacement(text: &str) -> Option<&'static str> {
     if text.eq_ignore_ascii_case("uk") {
         return Some("GB");

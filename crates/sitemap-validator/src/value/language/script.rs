@@ -4,24 +4,24 @@ use super::tag::Language;
 use super::{Instead, lookup, table, words};
 use crate::value::spelling::distance;
 
-/// What a script subtag is.
+/// The meaning of a script subtag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Script {
-    /// Of ISO 15924, as it is usually written.
+    /// A code of ISO 15924, in the usual case.
     Known(&'static str),
-    /// Of another language: `en-Hans`. The language is nearly always written in `usual`.
+    /// The script of another language: `en-Hans`. The language is nearly always written in `usual`.
     Foreign {
-        /// The script of the code, as it is usually written.
+        /// The script, in the usual case.
         code: &'static str,
         /// The script of the language.
         usual: &'static str,
     },
-    /// Not of ISO 15924, and what is near it, if one thing is.
+    /// Not in ISO 15924, with the only similar script, if there is one.
     Unknown(Option<&'static str>),
 }
 
 impl Script {
-    /// What to write.
+    /// The fix.
     pub(super) fn instead(self, text: &str) -> Instead {
         match self {
             Self::Known(code) | Self::Unknown(Some(code)) => Instead::Put(code),
@@ -33,10 +33,10 @@ impl Script {
     }
 }
 
-/// Scripts that are tried first when several are as near, after those of the language.
+/// Preferred scripts if several are equally similar, after those of the language.
 const COMMON: [&str; 8] = ["Latn", "Cyrl", "Arab", "Hans", "Hant", "Deva", "Grek", "Hebr"];
 
-/// What `text` is as the script of a language.
+/// Checks `text` as the script of a language.
 pub(super) fn judge(text: &str, language: Language) -> Script {
     let language = language.instead().first().and_then(|code| code.split('-').next()).unwrap_or_default();
     let usual = lookup::usual_script(language);
@@ -53,12 +53,12 @@ pub(super) fn judge(text: &str, language: Language) -> Script {
     }
 }
 
-/// Simplified and traditional characters: no language but Chinese is told apart by them.
+/// True for simplified or traditional characters, which only distinguish Chinese.
 fn is_chinese(script: &str) -> bool {
     matches!(script, "Hans" | "Hant")
 }
 
-/// The script that is one mistake away; the most common one where there are several, or none.
+/// The script at an edit distance of 1; the most common one if there are several.
 fn nearest(text: &str, language: &str, usual: Option<&'static str>) -> Option<&'static str> {
     let mut text = text.to_ascii_lowercase();
     text.get_mut(..1)?.make_ascii_uppercase();

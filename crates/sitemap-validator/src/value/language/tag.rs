@@ -1,40 +1,37 @@
-//! Codes of the right shape.
+//! Well-formed codes.
 
 use super::countries::{self, Codes};
 use super::region::{self, Region, Unassigned};
 use super::script::{self, Script};
 use super::{Edit, Instead, Part, iso639, lookup, table};
 
-/// A code of the shape `ll`, `ll-RR`, `ll-Ssss` or `ll-Ssss-RR`, its codes known or not.
+/// A code of the form `ll`, `ll-RR`, `ll-Ssss` or `ll-Ssss-RR`, with known or unknown parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tag<'a> {
-    /// The language.
     pub(crate) language: Part<'a, Language>,
-    /// The script.
     pub(crate) script: Option<Part<'a, Script>>,
-    /// The region.
     pub(crate) region: Option<Part<'a, Region>>,
 }
 
-/// What a language subtag is.
+/// The meaning of a language subtag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// A language of ISO 639-1, as it is usually written.
+    /// A language of ISO 639-1, in the usual case.
     Known(&'static str),
-    /// A code that another one replaced: `iw`, now `he`.
+    /// A code that was replaced: `iw`, now `he`.
     Withdrawn(&'static str),
-    /// The code of a country and of no language: `jp`, `us`.
+    /// The code of a country that is not a language: `jp`, `us`.
     Country(Codes),
-    /// The three-letter code of a language that has one with two: `eng`.
+    /// The three-letter code of a language with a two-letter code: `eng`.
     ThreeLetters(&'static str),
-    /// A language that has no code with two letters: `fil`. A few are better known as countries: `usa`.
+    /// A language without a two-letter code: `fil`. A few are better known as countries: `usa`.
     NoTwoLetters(Codes),
-    /// No registered language. A few are countries: `mex`.
+    /// Not a registered language. A few are countries: `mex`.
     Unknown(Codes),
 }
 
 impl Language {
-    /// The codes that may be meant, the most likely first; some name a region as well.
+    /// The probable codes, the most likely first; some include a region.
     pub(crate) fn instead(self) -> Codes {
         match self {
             Self::Known(code) | Self::Withdrawn(code) | Self::ThreeLetters(code) => Codes::one(code),
@@ -48,7 +45,7 @@ impl Language {
     }
 }
 
-/// What the language code `code` of two or three letters is.
+/// The meaning of the language code `code`, which has two or three letters.
 pub(super) fn language(code: &str) -> Language {
     if let Some(known) = lookup::language(code) {
         Language::Known(known)
@@ -67,7 +64,7 @@ pub(super) fn language(code: &str) -> Language {
     }
 }
 
-/// Reads a code; `None` when it has another shape.
+/// Parses a code; `None` if it is malformed.
 #[inline(never)]
 pub(super) fn read(code: &str) -> Option<Tag<'_>> {
     let mut parts = parts(code).peekable();
@@ -80,7 +77,7 @@ pub(super) fn read(code: &str) -> Option<Tag<'_>> {
     parts.next().is_none().then_some(Tag { language, script, region })
 }
 
-/// The parts between dashes, and where each begins.
+/// The parts between dashes, each with its start.
 pub(super) const fn parts(code: &str) -> Parts<'_> {
     Parts { code, next: 0 }
 }
@@ -94,7 +91,7 @@ pub(super) struct Parts<'a> {
 impl<'a> Iterator for Parts<'a> {
     type Item = (&'a str, usize);
 
-    // Called from many places; the page pays for each copy.
+    // Not inlined: it is called from many places, and each copy makes the page larger.
     #[inline(never)]
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next;
@@ -105,17 +102,17 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// The shape of a language: two or three letters.
+/// True for the form of a language: two or three letters.
 pub(super) fn is_language(text: &str) -> bool {
     matches!(text.len(), 2 | 3) && is_letters(text)
 }
 
-/// The shape of a script: four letters.
+/// True for the form of a script: four letters.
 pub(super) fn is_script(text: &str) -> bool {
     text.len() == 4 && is_letters(text)
 }
 
-/// The shape of a region: two letters or three digits.
+/// True for the form of a region: two letters or three digits.
 pub(super) fn is_region(text: &str) -> bool {
     text.len() == 2 && is_letters(text) || text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -130,12 +127,12 @@ const fn part<T>(text: &str, start: usize, is: T) -> Part<'_, T> {
 }
 
 impl Tag<'_> {
-    /// True when language and region stand in each other's place: `us-en`.
+    /// True if language and region are swapped: `us-en`.
     pub(crate) fn is_swapped(&self) -> bool {
         self.region.as_ref().is_some_and(|region| matches!(region.is, Region::Not(Unassigned::Swapped, _)))
     }
 
-    /// The same code in the usual casing, `ll-Ssss-RR`.
+    /// The same code in the usual case, `ll-Ssss-RR`.
     pub(crate) fn canonical(&self) -> String {
         let mut code = self.language.text.to_ascii_lowercase();
         if let Some(script) = &self.script {
@@ -147,7 +144,7 @@ impl Tag<'_> {
         code
     }
 
-    /// The code that was likely meant, when all its parts can be known; the same code when they are.
+    /// The probable code, if all its parts are known; the same code if it is right.
     pub(crate) fn corrected(&self) -> Option<String> {
         let meant = self.language.is.instead().first()?;
         let (language, mut country) = meant.split_once('-').map_or((meant, None), |(left, right)| (left, Some(right)));
@@ -174,7 +171,7 @@ impl Tag<'_> {
         Some(code)
     }
 
-    /// Puts a known language for one that is not; the region comes along when it is said by the language.
+    /// The edit that replaces an unknown language, with the region that follows from some languages.
     pub(crate) fn language_edit(&self) -> Option<Edit> {
         if self.language.is.is_known() {
             return None;
@@ -188,13 +185,13 @@ impl Tag<'_> {
         }
     }
 
-    /// Puts a known script for one that is not, or leaves it out.
+    /// The edit that replaces or deletes an unknown script.
     pub(crate) fn script_edit(&self) -> Option<Edit> {
         let script = self.script.as_ref()?;
         if matches!(script.is, Script::Known(_)) { None } else { edit(script, script.is.instead(script.text)) }
     }
 
-    /// Puts an assigned region for one that is not, or leaves it out.
+    /// The edit that replaces or deletes a region that is not assigned.
     pub(crate) fn region_edit(&self) -> Option<Edit> {
         let region = self.region.as_ref()?;
         if matches!(region.is, Region::Assigned(_)) || self.is_swapped() {
@@ -218,7 +215,7 @@ fn push(code: &mut String, part: &str) {
     code.push_str(part);
 }
 
-/// `Hans` for `HANS` and `hans`.
+/// The script in title case: `Hans` for `HANS` and `hans`.
 fn titled(script: &str) -> String {
     let mut titled = script.to_ascii_lowercase();
     if let Some(first) = titled.get_mut(..1) {

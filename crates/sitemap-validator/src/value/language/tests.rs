@@ -1,4 +1,4 @@
-//! The verdicts, and the tables behind them.
+//! The verdicts, and the consistency of the tables.
 
 mod codes;
 mod defects;

@@ -1,9 +1,9 @@
-//! Words written where a code is expected.
+//! Words in place of codes.
 
 use super::lookup;
 use crate::value::spelling::distance;
 
-/// The code a word stands for: the name of a language, or of a page for everyone else.
+/// The code for a word: the name of a language, or a word for `x-default`.
 pub(super) fn code_of(word: &str) -> Option<&'static str> {
     if word.len() > 32 {
         return None;
@@ -12,23 +12,23 @@ pub(super) fn code_of(word: &str) -> Option<&'static str> {
     lookup::entry(NAMES, &word).or_else(|| is_default(&word).then_some("x-default"))
 }
 
-/// The script a word stands for.
+/// The script for a word.
 pub(super) fn script_of(word: &str) -> Option<&'static str> {
     lookup::entry(SCRIPTS, word)
 }
 
-/// The region a word stands for; empty when it stands for no single one.
+/// The region for a word; empty if it means several regions.
 pub(super) fn region_of(word: &str) -> Option<&'static str> {
     lookup::entry(REGIONS, word)
 }
 
-/// True for what is written instead of `x-default`; `word` is in lower case.
+/// True for words used instead of `x-default`; `word` is in lower case.
 fn is_default(word: &str) -> bool {
     const DEFAULTS: [&str; 6] = ["*", "default", "global", "international", "intl", "worldwide"];
     DEFAULTS.contains(&word) || (word.len() > 6 && (word.ends_with("default") || distance(word, "x-default") <= 2))
 }
 
-/// Names of languages, in English and in themselves.
+/// Names of languages, in English and in the language itself.
 const NAMES: &str = "\
     albanian=sq shqip=sq arabic=ar العربية=ar armenian=hy azerbaijani=az basque=eu euskara=eu belarusian=be \
     bengali=bn bosnian=bs bosanski=bs bulgarian=bg български=bg burmese=my catalan=ca català=ca catala=ca \
@@ -46,12 +46,12 @@ const NAMES: &str = "\
     ไทย=th turkish=tr türkçe=tr turkce=tr ukrainian=uk українська=uk urdu=ur uzbek=uz vietnamese=vi \
     welsh=cy cymraeg=cy yiddish=yi ";
 
-/// Names of scripts, and the short ones that Windows has for those of Chinese.
+/// Names of scripts, and the abbreviations of Windows for those of Chinese.
 const SCRIPTS: &str = "\
     arabic=Arab chs=Hans cht=Hant cyrillic=Cyrl latin=Latn simp=Hans simplified=Hans trad=Hant \
     traditional=Hant ";
 
-/// Names of countries, and words for more than one.
+/// Names of countries, and words for several countries.
 const REGIONS: &str = "\
     africa= america= asia= australia=AU austria=AT belgium=BE brasil=BR brazil=BR britain=GB canada=CA china=CN eng=GB \
     england=GB eur= europe= france=FR germany=DE glob= global= india=IN int= international= intl= ireland=IE \

@@ -4,29 +4,29 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::hosts;
 
-/// A host that can be resolved.
+/// A valid host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Host {
-    /// In ASCII and lower case, without a trailing dot: what is compared.
+    /// The host in ASCII and lower case, without a trailing dot, for comparisons.
     pub(crate) ascii: Box<str>,
     pub(crate) reach: Reach,
-    /// It has an underscore: no host name by the letter, but resolvable.
+    /// True with an underscore, which is not allowed in host names, but can be resolved.
     pub(crate) underscore: bool,
-    /// It is written with characters beyond ASCII.
+    /// True if it is written with non-ASCII characters.
     pub(crate) unicode: bool,
 }
 
-/// From where a host can be reached.
+/// Who can reach a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
     Public,
     /// A name or address of a single machine or network.
     Private,
-    /// `example.com` and its like, kept for documentation (RFC 2606).
+    /// `example.com` and similar names, reserved for documentation (RFC 2606).
     Documentation,
 }
 
-/// Why a host is none.
+/// Why a host is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     EmptyLabel,
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// In words, after "its".
+    /// The reason as a clause, for messages.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::EmptyLabel => "two dots, or a dot at the start, leave an empty label",
@@ -55,7 +55,7 @@ impl Fault {
     }
 }
 
-/// Judges `host`, which is not empty.
+/// Checks a non-empty `host`.
 pub(crate) fn judge(host: &str) -> Result<Host, Fault> {
     if let Some(rest) = host.strip_prefix('[') {
         let address: Ipv6Addr = rest.strip_suffix(']').and_then(|inner| inner.parse().ok()).ok_or(Fault::Ipv6)?;
@@ -80,7 +80,7 @@ pub(crate) fn judge(host: &str) -> Result<Host, Fault> {
     Ok(Host { ascii: name.into(), reach, underscore, unicode })
 }
 
-/// True when the name has an underscore.
+/// Checks the labels of a name; true if it contains an underscore.
 fn judge_labels(name: &str) -> Result<bool, Fault> {
     let mut underscore = false;
     for label in name.split('.') {
@@ -101,7 +101,7 @@ fn judge_labels(name: &str) -> Result<bool, Fault> {
     if name.len() > 253 { Err(Fault::LongName) } else { Ok(underscore) }
 }
 
-/// Why a host beyond plain ASCII failed: the same as for a plain one where that is the cause.
+/// Why a non-ASCII host is invalid: if possible, the same reason as for an ASCII host.
 fn fault_of(host: &str) -> Fault {
     let plain: String = host.chars().map(|character| if character.is_ascii() { character } else { 'x' }).collect();
     judge_labels(&plain).err().unwrap_or(Fault::Idna)
@@ -111,7 +111,7 @@ fn has_punycode(host: &str) -> bool {
     host.split('.').any(|label| super::starts_with_ignoring_case(label, "xn--"))
 }
 
-/// True for a last label that makes the host an IPv4 address or nothing (WHATWG URL, "ends in a number").
+/// True for a last label that makes the host an IPv4 address or invalid (WHATWG URL, "ends in a number").
 fn is_numeric(label: &str) -> bool {
     let hexadecimal = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     label.bytes().all(|byte| byte.is_ascii_digit()) || label.strip_prefix("0x").is_some_and(hexadecimal)
@@ -129,7 +129,7 @@ fn reach_of_name(name: &str) -> Reach {
     }
 }
 
-/// Addresses that no router of the internet forwards (RFC 6890), and multicast.
+/// True for special-purpose addresses (RFC 6890) and multicast.
 fn is_private_v4(address: Ipv4Addr) -> bool {
     match address.octets() {
         [0 | 10 | 127 | 224..=255, ..] | [169, 254, ..] | [192, 168, ..] => true,
@@ -155,14 +155,14 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
         || address.to_ipv4_mapped().is_some_and(is_private_v4)
 }
 
-/// File extensions that are not taken for a top-level domain.
+/// File extensions, which are not treated as top-level domains.
 const EXTENSIONS: [&str; 26] = [
     "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "jspx", "cgi", "xml", "txt", "json", "css", "js",
     "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "doc", "docx", "zip", "gz",
 ];
 
-/// The length of a host (with port) that `text` starts with, where no scheme says that it is one:
-/// `localhost`, or labels of which the last is a word and no file extension; then the end or `/`.
+/// The length of a host (with port) at the start of `text`, without a scheme:
+/// `localhost`, or labels whose last one is a word and not a file extension, before the end or `/`.
 pub(crate) fn host_like(text: &str) -> Option<usize> {
     let end = text.find('/').unwrap_or(text.len());
     let authority = text.get(..end)?;

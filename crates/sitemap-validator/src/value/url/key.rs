@@ -1,18 +1,18 @@
-//! One 64-bit hash per URL, alike for all URLs that might be the same page.
+//! A 64-bit hash of a URL, the same for all URLs that may be the same page.
 //!
-//! The hash is a fast one and no defence: what hashes alike is compared, and chains are bounded.
+//! The hash is fast but not resistant to attacks: URLs with the same hash are compared, and chains are limited.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::normal::{bare, bare_tail};
 
-/// A map whose keys are hashes already.
+/// A map whose keys are hashes.
 pub(crate) type KeyMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Identity>>;
 
 /// A set of hashes.
 pub(crate) type KeySet = std::collections::HashSet<u64, BuildHasherDefault<Identity>>;
 
-/// Hands a 64-bit key through.
+/// A hasher that returns a 64-bit key unchanged.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Identity(u64);
 
@@ -30,13 +30,13 @@ impl Hasher for Identity {
     }
 }
 
-/// An odd number with bits evenly set: 2^64 divided by the golden ratio.
+/// An odd number with evenly distributed bits: 2^64 divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The hash of `bytes`, letters of either case alike.
+/// The case-insensitive hash of `bytes`.
 ///
-/// Eight bytes at a time are rotated in and multiplied; setting bit 5 of every byte folds the case,
-/// and a few other characters, which comparison tells apart.
+/// Eight bytes at a time are rotated in and multiplied. Setting bit 5 of every byte folds the case,
+/// and a few other characters, which the comparison distinguishes.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     const FOLD: u64 = 0x2020_2020_2020_2020;
     let mut state = bytes.len() as u64;
@@ -50,18 +50,18 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
         last = last << 8 | u64::from(byte);
     }
     state = (state.rotate_left(23) ^ (last | FOLD)).wrapping_mul(MULTIPLIER);
-    // The map takes its buckets from the low bits and its tags from the high ones: mix both ways.
+    // The map uses the low bits for buckets and the high bits for tags, so both are mixed.
     state ^= state >> 32;
     state = state.wrapping_mul(MULTIPLIER);
     state ^ state >> 29
 }
 
-/// As [`of`], of a URL without a query or fragment, whose head is taken off already.
+/// As [`of`], for a URL without its head, query and fragment.
 pub(crate) fn of_bare(rest: &str) -> u64 {
     hash(bare_tail(rest).as_bytes())
 }
 
-/// The hash of a URL in normal form, or so plain that its normal form differs in nothing that
+/// The hash of a URL in normal form, or whose normal form differs in nothing that
 /// [`variant`](super::normal::variant) keeps.
 pub(crate) fn of(url: &str) -> u64 {
     match memchr::memchr2(b'?', b'#', url.as_bytes()) {

@@ -1,7 +1,7 @@
-//! URLs as RFC 3986 splits them, with the place of every part.
+//! URLs, split as in RFC 3986, with the range of each part.
 //!
-//! The `url` crate repairs what it reads, so it is no judge here; it gives internationalised hosts
-//! their ASCII form ([`host`]) and nothing else.
+//! The `url` crate corrects errors, so it is used only for the ASCII form of internationalized
+//! hosts ([`host`]).
 
 use crate::span::At;
 
@@ -12,7 +12,7 @@ pub(crate) mod percent;
 pub(crate) mod prefix;
 pub(crate) mod scan;
 
-/// The schemes a URL can be split for.
+/// The schemes of URLs that can be split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Scheme {
     Http,
@@ -30,7 +30,6 @@ impl Scheme {
         }
     }
 
-    /// The port that goes without saying.
     pub(crate) const fn default_port(self) -> u16 {
         match self {
             Self::Http => 80,
@@ -52,7 +51,7 @@ impl Part {
         Self { start, end }
     }
 
-    /// The place between two characters.
+    /// An empty range.
     pub(crate) const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
@@ -67,11 +66,11 @@ impl Part {
     }
 }
 
-/// The parts of an absolute URL; delimiters belong to none of them.
+/// The parts of an absolute URL, without delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) scheme: Scheme,
-    /// All between `//` and the path.
+    /// The text between `//` and the path.
     pub(crate) authority: Part,
     /// Without the `@`.
     pub(crate) userinfo: Option<Part>,
@@ -119,14 +118,14 @@ impl Parts {
         })
     }
 
-    /// The port when it is written and a port.
+    /// The port, if it is written and valid.
     pub(crate) fn port_number(&self, url: &str) -> Option<u16> {
         let digits = self.port?.of(url);
         let decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         decimal.then(|| digits.trim_start_matches('0').parse().ok()).flatten()
     }
 
-    /// The port unless it is the scheme's own or not written.
+    /// The port, if it is written and not the default.
     pub(crate) fn unusual_port(&self, url: &str) -> Option<u16> {
         self.port_number(url).filter(|&port| port != self.scheme.default_port())
     }
@@ -138,18 +137,18 @@ impl Parts {
     }
 }
 
-/// True when `text` starts with `scheme` in any case and `://`.
+/// True if `text` starts with `scheme` in any case and `://`.
 pub(crate) fn starts_with_scheme(text: &str, scheme: &str) -> bool {
     starts_with_ignoring_case(text, scheme)
         && text.as_bytes().get(scheme.len()..).is_some_and(|rest| rest.starts_with(b"://"))
 }
 
-/// True when `text` starts with the ASCII `prefix` in any case.
+/// True if `text` starts with the ASCII `prefix` in any case.
 pub(crate) fn starts_with_ignoring_case(text: &str, prefix: &str) -> bool {
     text.as_bytes().get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// True when `text` ends with the ASCII `suffix` in any case.
+/// True if `text` ends with the ASCII `suffix` in any case.
 pub(crate) fn ends_with_ignoring_case(text: &str, suffix: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= suffix.len() && bytes[bytes.len() - suffix.len()..].eq_ignore_ascii_case(suffix.as_bytes())

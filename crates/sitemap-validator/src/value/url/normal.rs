@@ -4,17 +4,17 @@ use crate::span::At;
 
 use super::{Parts, host, percent, starts_with_ignoring_case};
 
-/// The normal form of `url`: scheme and host in lower case, the host in ASCII, no port that goes
-/// without saying, dot segments resolved, escapes in upper case and only where they are needed.
-/// Characters beyond ASCII are escaped, as they are when the URL is fetched (RFC 3987 §3.1).
-/// `None` for what is no URL with a host.
+/// The normal form of `url`: scheme and host in lower case, the host in ASCII, no default
+/// port, dot segments resolved, escapes in upper case and only where they are needed.
+/// Non-ASCII characters are escaped, as in requests (RFC 3987 §3.1).
+/// `None` if `url` is not a URL with a host.
 pub(crate) fn of(url: &str) -> Option<String> {
     let parts = Parts::split(url)?;
     let host = host::judge(parts.host.of(url)).ok()?;
     Some(with_host(url, &parts, &host.ascii))
 }
 
-/// As [`of`], with the host in ASCII at hand.
+/// As [`of`], if the host in ASCII is known.
 pub(crate) fn with_host(url: &str, parts: &Parts, host: &str) -> String {
     let mut out = String::with_capacity(url.len() + 8);
     out.push_str(parts.scheme.name());
@@ -73,7 +73,7 @@ fn push_escapes(out: &mut String, part: &str) {
     }
 }
 
-/// RFC 3986 §5.2.4, for the path of a URL with an authority.
+/// Resolves dot segments (RFC 3986 §5.2.4) in the path of a URL with an authority.
 pub(crate) fn remove_dot_segments(path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     let mut rest = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
@@ -114,8 +114,8 @@ pub(crate) fn is_dot_segment(segment: &str) -> bool {
     segment.len() <= 6 && matches!(unescaped(segment).as_str(), "." | "..")
 }
 
-/// What a normal form keeps when scheme (of the web), `www.`, a trailing slash, the case of the path
-/// and `index.html` are left out.
+/// The normal form without scheme (of the web), `www.`, a trailing slash, the case of the path
+/// and `index.html`.
 pub(crate) fn variant(normal: &str) -> String {
     let (head, query) = normal.find(['?', '#']).map_or((normal, ""), |at| normal.split_at(at));
     let mut out = bare(head).to_ascii_lowercase();
@@ -123,7 +123,7 @@ pub(crate) fn variant(normal: &str) -> String {
     out
 }
 
-/// `head`, a URL up to its query, without what [`variant`] leaves out, the case aside.
+/// `head`, a URL up to its query, without the parts that [`variant`] removes, except for case.
 pub(super) fn bare(head: &str) -> &str {
     bare_tail(bare_head(head))
 }
@@ -152,10 +152,10 @@ pub(super) fn bare_tail(rest: &str) -> &str {
     bare.strip_suffix('/').unwrap_or(bare)
 }
 
-/// How two URLs of a file relate.
+/// The relation of two URLs of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Relation {
-    /// Byte by byte the same.
+    /// The same bytes.
     Same,
     /// The same after normalisation.
     Equivalent,
@@ -166,7 +166,7 @@ pub(crate) enum Relation {
     Different,
 }
 
-/// How `a` and `b` relate.
+/// The relation of `a` and `b`.
 pub(crate) fn relate(a: &str, b: &str) -> Relation {
     if a == b {
         return Relation::Same;
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn dot_segments_go() {
+    fn dot_segments_are_resolved() {
         for (path, expected) in [
             ("/catalog/../catalog/a", "/catalog/a"),
             ("/catalog/../a", "/a"),

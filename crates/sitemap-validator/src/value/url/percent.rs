@@ -4,7 +4,7 @@ use crate::span::At;
 
 use super::Part;
 
-/// The byte that the escape at byte `at` stands for; `None` when there is no whole escape.
+/// The byte of the escape at byte `at`; `None` if there is no complete escape.
 pub(crate) fn escaped(bytes: &[u8], at: usize) -> Option<u8> {
     let &[b'%', high, low] = bytes.get(at..at + 3)? else {
         return None;
@@ -16,7 +16,7 @@ fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|value| value as u8)
 }
 
-/// True for what never needs an escape: `ALPHA / DIGIT / "-" / "." / "_" / "~"`.
+/// True for characters that never need an escape: `ALPHA / DIGIT / "-" / "." / "_" / "~"`.
 pub(crate) const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
@@ -29,7 +29,7 @@ pub(crate) fn push_escape(out: &mut String, byte: u8) {
     out.push(char::from(DIGITS[usize::from(byte & 15)]));
 }
 
-/// `text` with every escape decoded; bytes that are no UTF-8 become U+FFFD.
+/// `text` with all escapes decoded; invalid UTF-8 becomes U+FFFD.
 pub(crate) fn decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -42,7 +42,7 @@ pub(crate) fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// `text` with the escapes decoded that stand for letters: what is not ASCII, and what never needed one.
+/// `text` with the escapes of non-ASCII characters and unnecessary escapes decoded.
 pub(crate) fn letters(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
@@ -82,7 +82,7 @@ pub(crate) fn encode(text: &str) -> String {
     out
 }
 
-/// `url` with what is neither a URL character nor part of an escape escaped.
+/// `url` with all characters escaped that are neither URL characters nor part of an escape.
 pub(crate) fn encode_illegal(url: &str) -> String {
     let mut out = String::with_capacity(url.len() + 16);
     for (at, character) in url.char_indices() {
@@ -96,7 +96,7 @@ pub(crate) fn encode_illegal(url: &str) -> String {
     out
 }
 
-/// The first uninterrupted run of escapes of `url` from byte `from` on; `decoded` becomes what it stands for.
+/// The first sequence of escapes of `url` from byte `from` on; its bytes are written to `decoded`.
 pub(crate) fn next_run(url: &str, from: usize, decoded: &mut Vec<u8>) -> Option<Part> {
     let bytes = url.as_bytes();
     decoded.clear();
@@ -115,8 +115,8 @@ pub(crate) fn next_run(url: &str, from: usize, decoded: &mut Vec<u8>) -> Option<
     }
 }
 
-/// Where the character after the first `limit` begins, when `text` has more of them, an escaped
-/// UTF-8 sequence counting as one.
+/// The offset of the character after the first `limit` ones, if `text` is longer; an escaped
+/// UTF-8 sequence counts as one.
 pub(crate) fn beyond(text: &str, limit: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut count) = (0, 0);

@@ -1,4 +1,4 @@
-//! How a URL begins: with a scheme, a damaged one, another one, a bare host, or none of these.
+//! The beginning of a URL: a scheme, a damaged scheme, another scheme, a bare host, or none of these.
 
 use super::{Part, Scheme, host, starts_with_scheme};
 use crate::span::At;
@@ -9,16 +9,16 @@ use crate::value::spelling::distance;
 pub(crate) enum Prefix {
     /// `http://`, `https://` or `ftp://`; the URL can be split.
     Absolute(Scheme),
-    /// What looks like a damaged `http://` or `https://`, and which of them.
+    /// A damaged `http://` or `https://`, and which of them.
     Damaged(Part, Scheme),
-    /// `//host` or `host`, up to its end; `true` with the two slashes.
+    /// The end of `//host` or `host`; `true` with the slashes.
     Host(Part, bool),
     /// Another scheme, without the `:`.
     Other(Part),
     Relative,
 }
 
-/// How `url` begins.
+/// The beginning of `url`.
 pub(crate) fn of(url: &str) -> Prefix {
     if let Some(scheme) = absolute(url) {
         return match doubled(url, scheme.name().len() + 3) {
@@ -46,13 +46,13 @@ fn absolute(url: &str) -> Option<Scheme> {
     [Scheme::Https, Scheme::Http, Scheme::Ftp].into_iter().find(|scheme| starts_with_scheme(url, scheme.name()))
 }
 
-/// RFC 3986 §3.1.
+/// True for a valid scheme (RFC 3986 §3.1).
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// `http://http://`, `https://https//`: the whole run, and its last scheme. The first ends at `end`.
+/// `http://http://`, `https://https//`: the whole sequence and its last scheme. The first scheme ends at `end`.
 fn doubled(url: &str, mut end: usize) -> Option<(Part, Scheme)> {
     let mut last = None;
     loop {
@@ -72,7 +72,7 @@ fn doubled(url: &str, mut end: usize) -> Option<(Part, Scheme)> {
     }
 }
 
-/// The letters `text` starts with, when they are `http` or `https`, and the separators after them.
+/// The letters at the start of `text`, if they are `http` or `https`, and the separators after them.
 fn web_word(text: &str) -> Option<(Option<Scheme>, Part)> {
     let word = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let separators = text.bytes().skip(word).take_while(|byte| b":;.,/\\ ".contains(byte)).count();
@@ -84,7 +84,7 @@ fn exact(word: &str) -> Option<Scheme> {
     [Scheme::Https, Scheme::Http].into_iter().find(|scheme| word.eq_ignore_ascii_case(scheme.name()))
 }
 
-/// `htp://`, `http:/`, `http//`, `http:\\`, `https;//`, `:https://`: the run, and what it was meant to be.
+/// `htp://`, `http:/`, `http//`, `http:\\`, `https;//`, `:https://`: the range, and the right scheme.
 fn damaged(url: &str) -> Option<(Part, Scheme)> {
     let junk = url.bytes().take_while(|byte| b":;.,\"'`(<=".contains(byte)).count();
     let text = url.get(junk..)?;
@@ -108,7 +108,7 @@ fn damaged(url: &str) -> Option<(Part, Scheme)> {
     (slashes && !KNOWN.contains(&word.as_str())).then(|| nearest(&word, allowed)).flatten().map(|scheme| (run, scheme))
 }
 
-/// Schemes that are near `http` and meant as they stand.
+/// Valid schemes that are similar to `http`.
 const KNOWN: [&str; 9] = ["ftp", "ftps", "sftp", "tftp", "nntp", "smtp", "rtmp", "rtsp", "rtsps"];
 
 /// The scheme that `word` is a misspelling of, at most `allowed` edits away.

@@ -1,13 +1,13 @@
-//! One look at every byte of a URL, to know which checks it needs.
+//! One pass over the bytes of a URL, to find out which checks it needs.
 
-/// What occurs in a piece of text; a set of classes.
+/// The classes of characters in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Seen(u16);
+pub(crate) struct UrlClasses(u16);
 
-impl Seen {
+impl UrlClasses {
     /// XML white space.
     pub(crate) const SPACE: Self = Self(1);
-    /// ASCII no URL contains, white space aside.
+    /// ASCII characters that are illegal in URLs, except white space.
     pub(crate) const ILLEGAL: Self = Self(1 << 1);
     /// `[` or `]`.
     pub(crate) const BRACKET: Self = Self(1 << 2);
@@ -36,7 +36,7 @@ impl Seen {
 
     const UNREMARKABLE: u16 = Self::SLASH.0 | Self::DOT.0;
 
-    /// True when one of `classes` occurs.
+    /// True if one of `classes` occurs.
     pub(crate) const fn has(self, classes: Self) -> bool {
         self.0 & classes.0 != 0
     }
@@ -46,29 +46,29 @@ impl Seen {
         Self(self.0 | other.0)
     }
 
-    /// True when a query is all that any check looks at. A reference in it would need a `;`.
+    /// True if a query is the only part to check. A reference in it would need a `;`.
     pub(crate) const fn is_clean_but_for_query(self) -> bool {
         self.0 & !(Self::UNREMARKABLE | Self::QUESTION.0 | Self::AMPERSAND.0) == 0
     }
 }
 
-const fn class(byte: u8) -> Seen {
+const fn class(byte: u8) -> UrlClasses {
     match byte {
-        b' ' | b'\t' | b'\r' | b'\n' => Seen::SPACE,
-        0..=0x1F | 0x7F | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => Seen::ILLEGAL,
-        b'[' | b']' => Seen::BRACKET,
-        b'\'' => Seen::QUOTE,
-        0x80.. => Seen::NON_ASCII,
-        b'%' => Seen::PERCENT,
-        b'#' => Seen::HASH,
-        b'?' => Seen::QUESTION,
-        b':' => Seen::COLON,
-        b';' | b'(' => Seen::PARAMETER,
-        b'&' => Seen::AMPERSAND,
-        b'$' | b'@' => Seen::TEMPLATE,
-        b'/' => Seen::SLASH,
-        b'.' => Seen::DOT,
-        _ => Seen(0),
+        b' ' | b'\t' | b'\r' | b'\n' => UrlClasses::SPACE,
+        0..=0x1F | 0x7F | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => UrlClasses::ILLEGAL,
+        b'[' | b']' => UrlClasses::BRACKET,
+        b'\'' => UrlClasses::QUOTE,
+        0x80.. => UrlClasses::NON_ASCII,
+        b'%' => UrlClasses::PERCENT,
+        b'#' => UrlClasses::HASH,
+        b'?' => UrlClasses::QUESTION,
+        b':' => UrlClasses::COLON,
+        b';' | b'(' => UrlClasses::PARAMETER,
+        b'&' => UrlClasses::AMPERSAND,
+        b'$' | b'@' => UrlClasses::TEMPLATE,
+        b'/' => UrlClasses::SLASH,
+        b'.' => UrlClasses::DOT,
+        _ => UrlClasses(0),
     }
 }
 
@@ -82,12 +82,12 @@ static CLASSES: [u16; 256] = {
     classes
 };
 
-/// What occurs in `bytes`.
-pub(crate) fn scan(bytes: &[u8]) -> Seen {
-    let mut seen = Seen::default();
+/// The classes of `bytes`.
+pub(crate) fn scan(bytes: &[u8]) -> UrlClasses {
+    let mut seen = UrlClasses::default();
     let Some((first, rest)) = bytes.split_first() else { return seen };
     seen.0 = CLASSES[usize::from(*first)];
-    // Each byte is looked at together with the one before it; most blocks of them are clean.
+    // Each byte is checked together with the previous one; most blocks are clean.
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     let mut last = *first;
     for (block, before) in blocks.iter().zip(bytes.as_chunks::<BLOCK>().0) {
@@ -100,68 +100,68 @@ pub(crate) fn scan(bytes: &[u8]) -> Seen {
     seen
 }
 
-/// Adds what occurs in `bytes`, which follow `before`, to `seen`.
-fn scan_block(bytes: &[u8], before: u8, seen: &mut Seen) {
+/// Adds the classes of `bytes`, which follow `before`, to `seen`.
+fn scan_block(bytes: &[u8], before: u8, seen: &mut UrlClasses) {
     let mut pairs = 0;
-    let mut previous = CLASSES[usize::from(before)] & Seen::SLASH.0;
+    let mut previous = CLASSES[usize::from(before)] & UrlClasses::SLASH.0;
     for &byte in bytes {
         let class = CLASSES[usize::from(byte)];
         seen.0 |= class;
-        // `SLASH` shifted by zero and one meets `SLASH` and `DOT` of the byte after it.
+        // `SLASH` shifted by 0 and 1 matches `SLASH` and `DOT` of the next byte.
         pairs |= class & (previous | previous << 1);
-        previous = class & Seen::SLASH.0;
+        previous = class & UrlClasses::SLASH.0;
     }
     seen.0 |= pairs << 2;
 }
 
-/// Where the first character is that is white, illegal, a bracket or beyond ASCII.
+/// The offset of the first character that is white space, illegal, a bracket or not ASCII.
 pub(crate) fn remarkable(bytes: &[u8]) -> Option<usize> {
-    const CLASS: u16 = Seen::SPACE.0 | Seen::ILLEGAL.0 | Seen::BRACKET.0 | Seen::NON_ASCII.0;
+    const CLASS: u16 = UrlClasses::SPACE.0 | UrlClasses::ILLEGAL.0 | UrlClasses::BRACKET.0 | UrlClasses::NON_ASCII.0;
     bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & CLASS != 0)
 }
 
-/// How many bytes [`is_clean`] looks at at once.
+/// The number of bytes that [`is_clean`] checks at once.
 const BLOCK: usize = 16;
 
-/// True when [`scan`] would find nothing that any check looks at: a quick look at many bytes at once.
+/// True if no check applies to the classes of `bytes`: faster than [`scan`], as it checks many bytes at once.
 pub(crate) fn is_clean(bytes: &[u8]) -> bool {
-    // Too few to be looked at at once.
+    // Too short for a block.
     if bytes.len() <= BLOCK {
-        return scan(bytes).0 & !Seen::UNREMARKABLE == 0;
+        return scan(bytes).0 & !UrlClasses::UNREMARKABLE == 0;
     }
     let Some((first, rest)) = bytes.split_first() else { return true };
     if is_other(*first) {
         return false;
     }
-    // Each byte is looked at together with the one before it.
+    // Each byte is checked together with the previous one.
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     let (before, _) = bytes.as_chunks::<BLOCK>();
     if blocks.iter().zip(before).any(|(block, before)| is_suspicious(block, before)) {
         return false;
     }
     match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
-        // The last ones once more, and those that are left with them.
+        // The last block overlaps the one before.
         (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
         _ => false,
     }
 }
 
-/// True when a check may look at one of the bytes, each of which follows the one in its place in `before`.
+/// True if a check may apply to one of the bytes; `before` has the byte before each.
 #[inline]
 fn is_suspicious(block: &[u8; BLOCK], before: &[u8; BLOCK]) -> bool {
     let mut found = [0_u8; BLOCK];
-    // Without shortcuts, so that all bytes are looked at in parallel.
+    // Without branches, so that the compiler vectorizes the loop.
     for ((found, &byte), &before) in found.iter_mut().zip(block).zip(before) {
         *found = u8::from(is_other(byte)) | u8::from(is_pair(byte, before));
     }
     u128::from_ne_bytes(found) != 0
 }
 
-/// True for a byte that is no letter, digit or one of `-._~/+=`.
+/// True for a byte that is not a letter, a digit or one of `-._~/+=`.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
 const fn is_other(byte: u8) -> bool {
-    // `-`, `.`, `/` and the digits stand in a row.
+    // `-`, `.`, `/` and the digits are consecutive.
     let row = byte.wrapping_sub(b'-') < 13;
     let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
     !(row | letter | (byte == b'_') | (byte == b'~') | (byte == b'=') | (byte == b'+'))
@@ -174,9 +174,9 @@ const fn is_pair(byte: u8, before: u8) -> bool {
     (before == b'/') & ((byte == b'/') | (byte == b'.'))
 }
 
-/// True for ASCII no URL contains, white space included.
+/// True for ASCII characters that are illegal in URLs, including white space.
 pub(crate) fn is_illegal(byte: u8) -> bool {
-    CLASSES[usize::from(byte)] & (Seen::ILLEGAL.0 | Seen::SPACE.0) != 0
+    CLASSES[usize::from(byte)] & (UrlClasses::ILLEGAL.0 | UrlClasses::SPACE.0) != 0
 }
 
 #[cfg(test)]
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_plain_path_is_clean() {
-        let nothing = |bytes: &[u8]| scan(bytes).0 & !Seen::UNREMARKABLE == 0;
+        let nothing = |bytes: &[u8]| scan(bytes).0 & !UrlClasses::UNREMARKABLE == 0;
         assert!(nothing(b"/a/b-c_d~e/f.html,g!*+="));
         assert!(nothing(b""));
         for byte in b"\"<>\\^`{|} \t[]'%#?:;(&$@" {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_look_finds_all_that_the_long_one_finds() {
+    fn the_fast_path_gives_the_same_result() {
         assert!(
             is_clean(b"")
                 && is_clean(b"/a/b-c_d~e/f.html+0129zZ=")
@@ -208,7 +208,7 @@ mod tests {
                 for byte in 0..=u8::MAX {
                     let mut bytes = plain[..length].to_vec();
                     bytes[at] = byte;
-                    let nothing = scan(&bytes).0 & !Seen::UNREMARKABLE == 0;
+                    let nothing = scan(&bytes).0 & !UrlClasses::UNREMARKABLE == 0;
                     assert!(nothing || !is_clean(&bytes), "{byte} at {at} of {length}");
                 }
             }
@@ -224,10 +224,10 @@ mod tests {
 
     #[test]
     fn pairs_are_found_where_they_are() {
-        assert!(scan(b"/a//b").has(Seen::DOUBLE_SLASH));
-        assert!(!scan(b"/a//b").has(Seen::SLASH_DOT));
-        assert!(scan(b"/a/./b").has(Seen::SLASH_DOT));
-        assert!(!scan(b"/a/b./c.d/e").has(Seen::DOUBLE_SLASH.and(Seen::SLASH_DOT)));
-        assert!(!scan(b"..").has(Seen::DOUBLE_SLASH.and(Seen::SLASH_DOT)));
+        assert!(scan(b"/a//b").has(UrlClasses::DOUBLE_SLASH));
+        assert!(!scan(b"/a//b").has(UrlClasses::SLASH_DOT));
+        assert!(scan(b"/a/./b").has(UrlClasses::SLASH_DOT));
+        assert!(!scan(b"/a/b./c.d/e").has(UrlClasses::DOUBLE_SLASH.and(UrlClasses::SLASH_DOT)));
+        assert!(!scan(b"..").has(UrlClasses::DOUBLE_SLASH.and(UrlClasses::SLASH_DOT)));
     }
 }

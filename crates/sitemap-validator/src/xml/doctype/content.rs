@@ -1,5 +1,5 @@
-//! Is the replacement text of an entity well-formed where it would be put? It is judged on its own
-//! and never put in: each entity once, however often and deeply others refer to it.
+//! Checks whether the replacement text of an entity is well-formed where it is referenced. Each entity is checked once
+//! and never expanded, no matter how often and how deeply it is referenced.
 
 use std::collections::BTreeSet;
 
@@ -8,47 +8,47 @@ use crate::xml::chars::space_end;
 
 use super::scanner::{Reference, Scanner, comment, instruction, reference};
 
-/// What the replacement text of an entity is, apart from the entities it refers to.
+/// The properties of an entity's replacement text, without the entities it references.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    /// It matches production `[43]` `content`.
+    /// True if it matches production `[43]` `content`.
     pub(super) content: bool,
-    /// It can stand in an attribute value: its references are, and there is no `<`.
+    /// True if it is allowed in an attribute value: its references are, and it contains no `<`.
     pub(super) attribute: bool,
-    /// The entities it refers to.
-    pub(super) references: Vec<Inner>,
+    /// The references in it.
+    pub(super) references: Vec<InnerReference>,
 }
 
-/// A reference within the replacement text of an entity.
+/// A reference in the replacement text of an entity.
 #[derive(Debug, Clone)]
-pub(super) struct Inner {
+pub(super) struct InnerReference {
     /// The name of the entity.
     pub(super) name: Box<str>,
-    /// It stands in an attribute value of that text.
+    /// True if it is in an attribute value of that text.
     pub(super) in_attribute: bool,
 }
 
-/// What `text`, the replacement text of an entity, is.
+/// The properties of `text`, the replacement text of an entity.
 pub(super) fn facts(text: &str) -> Facts {
-    let mut reading = Reading { scanner: Scanner::new(text, 0), references: Vec::new() };
-    let content = reading.content().is_some();
+    let mut reader = ContentReader { scanner: Scanner::new(text, 0), references: Vec::new() };
+    let content = reader.content().is_some();
     if content && memchr::memchr(b'<', text.as_bytes()).is_none() {
-        return Facts { content, attribute: true, references: reading.references };
+        return Facts { content, attribute: true, references: reader.references };
     }
-    // What is no content (`]]>`) may still do in an attribute value, and the other way around.
-    let mut plain = Reading { scanner: Scanner::new(text, 0), references: Vec::new() };
+    // Text that is not content (`]]>`) may be valid in an attribute value, and vice versa.
+    let mut plain = ContentReader { scanner: Scanner::new(text, 0), references: Vec::new() };
     let attribute = plain.value(text.len(), false).is_some();
-    Facts { content, attribute, references: if content { reading.references } else { plain.references } }
+    Facts { content, attribute, references: if content { reader.references } else { plain.references } }
 }
 
-struct Reading<'t> {
+struct ContentReader<'t> {
     scanner: Scanner<'t>,
-    references: Vec<Inner>,
+    references: Vec<InnerReference>,
 }
 
-/// `None` is a violation: which one does not matter, as the text is not shown.
-impl<'t> Reading<'t> {
-    /// Production `[43]` `content`, to the end of the text.
+/// Results are `None` for a violation. Its kind is not needed, as the text is not shown.
+impl<'t> ContentReader<'t> {
+    /// Production `[43]` `content`, up to the end of the text.
     fn content(&mut self) -> Option<()> {
         let mut open: Vec<&'t str> = Vec::new();
         loop {
@@ -115,7 +115,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The inside of an attribute value, up to `end`.
+    /// The content of an attribute value, up to `end`.
     fn value(&mut self, end: usize, in_attribute: bool) -> Option<()> {
         loop {
             let rest = self.scanner.text.as_bytes().get(self.scanner.at..end)?;
@@ -134,7 +134,7 @@ impl<'t> Reading<'t> {
         let (kind, whole) = reference(self.scanner.text, self.scanner.at).ok()?;
         if let Reference::Entity(name) = kind {
             let name = self.scanner.text.at(name).into();
-            self.references.push(Inner { name, in_attribute });
+            self.references.push(InnerReference { name, in_attribute });
         }
         self.scanner.at = whole.end as usize;
         Some(())

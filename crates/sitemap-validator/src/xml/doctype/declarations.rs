@@ -6,14 +6,13 @@ use crate::span::{At, Span};
 use super::scanner::{Fault, Judged, Reference, Scanner, comment, forbidden, instruction, reference};
 use crate::rules;
 
-/// What a markup declaration leaves behind.
+/// The relevant content of a markup declaration.
 #[derive(Debug)]
-pub(super) enum Declared {
-    /// An element type or a notation, a comment or a processing instruction.
+pub(super) enum MarkupDeclaration {
+    /// Nothing relevant: an element type, a notation, a comment or a processing instruction.
     Nothing,
-    /// The entities that default values of attributes refer to: the names.
+    /// An attribute list, with the names of the entities that default values reference.
     Attributes(Vec<Span>),
-    /// An entity.
     Entity(EntityDeclaration),
 }
 
@@ -22,11 +21,9 @@ pub(super) enum Declared {
 pub(super) struct EntityDeclaration {
     /// The whole declaration.
     pub(super) whole: Span,
-    /// The name.
     pub(super) name: Span,
     /// True for a parameter entity.
     pub(super) parameter: bool,
-    /// What it stands for.
     pub(super) definition: Definition,
 }
 
@@ -39,24 +36,24 @@ pub(super) enum Definition {
     External {
         /// The identifier.
         identifier: Span,
-        /// `NDATA`: not text at all.
+        /// True with `NDATA`: the entity is not text.
         unparsed: bool,
     },
 }
 
-type Reader = fn(&mut Scanner<'_>, usize) -> Judged<Declared>;
+type Reader = fn(&mut Scanner<'_>, usize) -> Judged<MarkupDeclaration>;
 
 const KINDS: [(&str, Reader); 4] =
     [("<!ENTITY", entity), ("<!ELEMENT", element), ("<!ATTLIST", attributes), ("<!NOTATION", notation)];
 
-/// Production `[29]` `markupdecl` at the scanner, which is at a `<`.
-pub(super) fn markup(scanner: &mut Scanner<'_>) -> Judged<Declared> {
+/// Reads production `[29]` `markupdecl` at a `<`.
+pub(super) fn markup(scanner: &mut Scanner<'_>) -> Judged<MarkupDeclaration> {
     let start = scanner.at;
     if scanner.rest().starts_with("<!--") {
-        return comment(scanner).map(|()| Declared::Nothing);
+        return comment(scanner).map(|()| MarkupDeclaration::Nothing);
     }
     if scanner.rest().starts_with("<?") {
-        return instruction(scanner).map(|()| Declared::Nothing);
+        return instruction(scanner).map(|()| MarkupDeclaration::Nothing);
     }
     for (keyword, read) in KINDS {
         if scanner.eat(keyword) {
@@ -76,7 +73,7 @@ fn close(scanner: &mut Scanner<'_>) -> Judged<()> {
 }
 
 /// Production `[45]` `elementdecl`.
-fn element(scanner: &mut Scanner<'_>, _start: usize) -> Judged<Declared> {
+fn element(scanner: &mut Scanner<'_>, _start: usize) -> Judged<MarkupDeclaration> {
     scanner.name()?;
     scanner.some_space()?;
     if !scanner.eat("EMPTY") && !scanner.eat("ANY") {
@@ -85,10 +82,10 @@ fn element(scanner: &mut Scanner<'_>, _start: usize) -> Judged<Declared> {
         if scanner.eat("#PCDATA") { mixed(scanner)? } else { children(scanner)? }
     }
     close(scanner)?;
-    Ok(Declared::Nothing)
+    Ok(MarkupDeclaration::Nothing)
 }
 
-/// Production `[51]` `Mixed` behind `#PCDATA`.
+/// Production `[51]` `Mixed` after `#PCDATA`.
 fn mixed(scanner: &mut Scanner<'_>) -> Judged<()> {
     let mut named = false;
     loop {
@@ -107,9 +104,9 @@ fn mixed(scanner: &mut Scanner<'_>) -> Judged<()> {
     Ok(())
 }
 
-/// Production `[47]` `children` behind its first parenthesis.
+/// Production `[47]` `children` after its first parenthesis.
 fn children(scanner: &mut Scanner<'_>) -> Judged<()> {
-    // The separator of each open group, once there is one.
+    // The separator of each open group, once it is known.
     let mut groups: Vec<Option<char>> = vec![None];
     loop {
         scanner.space();
@@ -157,13 +154,13 @@ fn occurrence(scanner: &mut Scanner<'_>) {
 }
 
 /// Production `[52]` `AttlistDecl`.
-fn attributes(scanner: &mut Scanner<'_>, _start: usize) -> Judged<Declared> {
+fn attributes(scanner: &mut Scanner<'_>, _start: usize) -> Judged<MarkupDeclaration> {
     scanner.name()?;
     let mut references = Vec::new();
     loop {
         let spaced = scanner.space();
         if scanner.eat(">") {
-            return Ok(Declared::Attributes(references));
+            return Ok(MarkupDeclaration::Attributes(references));
         }
         if !spaced {
             return Err(scanner.expected("white space or `>`"));
@@ -198,7 +195,7 @@ fn attribute_type(scanner: &mut Scanner<'_>) -> Judged<()> {
     }
 }
 
-/// Productions `[58]` and `[59]`, behind the parenthesis.
+/// Productions `[58]` and `[59]` after the parenthesis.
 fn enumeration<'t>(scanner: &mut Scanner<'t>, item: fn(&mut Scanner<'t>) -> Judged<Span>) -> Judged<()> {
     loop {
         scanner.space();
@@ -237,7 +234,7 @@ fn default(scanner: &mut Scanner<'_>, references: &mut Vec<Span>) -> Judged<()> 
     Ok(())
 }
 
-/// WFC: No `<` in Attribute Values.
+/// The violation of WFC: No `<` in Attribute Values.
 fn less_than(at: usize) -> Fault {
     let span = Span::new(at, at + 1);
     let diagnostic = rules::xml_unescaped_less_than::in_attribute(span).suggest(Edit::replace(span, "&lt;"));
@@ -245,7 +242,7 @@ fn less_than(at: usize) -> Fault {
 }
 
 /// Production `[70]` `EntityDecl`.
-fn entity(scanner: &mut Scanner<'_>, start: usize) -> Judged<Declared> {
+fn entity(scanner: &mut Scanner<'_>, start: usize) -> Judged<MarkupDeclaration> {
     let parameter = scanner.eat("%");
     if parameter {
         scanner.some_space()?;
@@ -267,10 +264,15 @@ fn entity(scanner: &mut Scanner<'_>, start: usize) -> Judged<Declared> {
         _ => return Err(scanner.expected("a quoted value, `SYSTEM` or `PUBLIC`")),
     };
     close(scanner)?;
-    Ok(Declared::Entity(EntityDeclaration { whole: Span::new(start, scanner.at), name, parameter, definition }))
+    Ok(MarkupDeclaration::Entity(EntityDeclaration {
+        whole: Span::new(start, scanner.at),
+        name,
+        parameter,
+        definition,
+    }))
 }
 
-/// Production `[9]` `EntityValue`, and its replacement text.
+/// Reads production `[9]` `EntityValue`. Returns its replacement text.
 fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
     let value = scanner.quoted()?;
     let text = &scanner.text[..value.end as usize];
@@ -280,7 +282,7 @@ fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
         replacement.push_str(&text[at..at + found]);
         at += found;
         if text.as_bytes()[at] == b'%' {
-            // WFC: PEs in Internal Subset. A `%` that starts no reference is forbidden as well.
+            // WFC: PEs in Internal Subset. Any other `%` is forbidden, too.
             return Err(forbidden(Span::new(at, at + 1)));
         }
         let (kind, whole) = reference(text, at)?;
@@ -294,7 +296,7 @@ fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
     Ok(replacement)
 }
 
-/// Production `[75]` `ExternalID`; without `system`, `[83]` `PublicID` will do.
+/// Production `[75]` `ExternalID`; without `system`, also production `[83]` `PublicID`.
 pub(super) fn external_identifier(scanner: &mut Scanner<'_>, system: bool) -> Judged<Span> {
     let start = scanner.at;
     if scanner.eat("SYSTEM") {
@@ -318,10 +320,10 @@ pub(super) fn external_identifier(scanner: &mut Scanner<'_>, system: bool) -> Ju
 }
 
 /// Production `[82]` `NotationDecl`.
-fn notation(scanner: &mut Scanner<'_>, _start: usize) -> Judged<Declared> {
+fn notation(scanner: &mut Scanner<'_>, _start: usize) -> Judged<MarkupDeclaration> {
     scanner.name()?;
     scanner.some_space()?;
     external_identifier(scanner, false)?;
     close(scanner)?;
-    Ok(Declared::Nothing)
+    Ok(MarkupDeclaration::Nothing)
 }

@@ -1,4 +1,4 @@
-//! The general entities a document type declaration declares, and the verdicts on references to them.
+//! The general entities of a document type declaration, and the verdicts on references to them.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use super::{EntityVerdict, Place};
 /// A general entity.
 #[derive(Debug, Clone)]
 pub(super) enum Entity {
-    /// Its replacement text is known.
+    /// An internal entity.
     Internal(Facts),
-    /// It is in another file, which is not read.
+    /// An external entity, which is not read.
     External,
-    /// It is not text (`NDATA`).
+    /// An unparsed entity (`NDATA`).
     Unparsed,
 }
 
-/// What a name stands for.
+/// The entity of a name.
 #[derive(Debug, Clone, Copy)]
 struct Binding {
     index: usize,
-    /// A declaration that references may rely on was read; one within a parameter entity is none
-    /// in a standalone document (WFC: Entity Declared).
+    /// True if references may rely on its declaration. In a standalone document, they must not rely on one within a
+    /// parameter entity (WFC: Entity Declared).
     declared: bool,
 }
 
@@ -30,15 +30,15 @@ struct Binding {
 pub(crate) struct Entities {
     names: HashMap<Box<str>, Binding>,
     all: Vec<Entity>,
-    /// For each entity the verdict in content, then that in an attribute value.
+    /// Two verdicts for each entity: on references in content, and in attribute values.
     verdicts: Vec<EntityVerdict>,
-    /// WFC: Entity Declared holds, so a name that is not here is a violation.
+    /// True if WFC: Entity Declared applies, so that unknown names are violations.
     complete: bool,
 }
 
 impl Entities {
-    /// Adds an entity; the first declaration of a name binds (§4.2).
-    /// `counts` is false for a declaration that references may not rely on.
+    /// Adds an entity, unless the name is declared already (§4.2). `counts` is false for a declaration that references
+    /// must not rely on.
     pub(super) fn declare(&mut self, name: &str, counts: bool, entity: impl FnOnce() -> Entity) {
         if let Some(binding) = self.names.get_mut(name) {
             binding.declared |= counts;
@@ -48,7 +48,7 @@ impl Entities {
         }
     }
 
-    /// True when `name` is declared.
+    /// True if `name` is declared.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.index(name).is_some()
     }
@@ -57,7 +57,7 @@ impl Entities {
         self.names.get(name).filter(|binding| binding.declared).map(|binding| binding.index)
     }
 
-    /// The verdict on a reference to `name` that stands in `place`.
+    /// The verdict on a reference to `name` in `place`.
     pub(super) fn judge(&self, name: &str, place: Place) -> EntityVerdict {
         let Some(index) = self.index(name) else {
             return if self.complete { EntityVerdict::Undeclared } else { EntityVerdict::Unknowable };
@@ -70,9 +70,9 @@ impl Entities {
         }
     }
 
-    /// Judges every entity in both places, once all are declared. `complete`: see the field.
+    /// Checks every entity in both places, after the last declaration. For `complete`, see the field.
     ///
-    /// Depth first over the references, without recursion: each entity and place is entered once.
+    /// A depth-first search without recursion: each entity and place is visited once.
     pub(super) fn resolve(&mut self, complete: bool) {
         self.complete = complete;
         let mut found: Vec<Option<EntityVerdict>> = vec![None; 2 * self.all.len()];
@@ -97,7 +97,7 @@ impl Entities {
         self.verdicts = found.into_iter().map(|verdict| verdict.unwrap_or(EntityVerdict::Fine)).collect();
     }
 
-    /// Looks at the references of an entity until one has to be judged first.
+    /// Continues with the references of an entity, up to one that must be checked first.
     fn step(&self, visit: &mut Visit, found: &[Option<EntityVerdict>], active: &[bool]) -> Step {
         let in_attribute = visit.node % 2 == Place::AttributeValue as usize;
         let Some(Entity::Internal(facts)) = self.all.get(visit.node / 2) else {
@@ -132,7 +132,7 @@ impl Entities {
     }
 }
 
-/// An entity in a place that is being judged: how far, and what has come of it so far.
+/// An entity and place that is being checked: the next reference, and the verdict so far.
 struct Visit {
     node: usize,
     next: usize,

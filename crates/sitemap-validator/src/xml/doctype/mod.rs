@@ -1,8 +1,8 @@
-//! The document type declaration: productions `[28]` to `[83]` of XML 1.0, as a non-validating parser
-//! reads them that opens no other file.
+//! The document type declaration: productions `[28]` to `[83]` of XML 1.0, as read by a non-validating parser that does
+//! not open other files.
 //!
-//! Nothing is ever put in for a reference. [`declarations`] reads each markup declaration,
-//! [`content`] judges the text of each entity on its own, [`entities`] what references come to.
+//! References are never expanded. [`declarations`] reads each markup declaration, [`content`] checks the text of each
+//! entity, and [`entities`] determines the verdicts on references.
 
 mod content;
 mod declarations;
@@ -22,7 +22,7 @@ use entities::Entities;
 use scanner::{Judged, Scanner};
 use subset::Subset;
 
-/// True when `text` begins with the declaration of HTML, in letters of any case.
+/// True if `text` begins with the declaration of HTML, in any case.
 pub(crate) fn is_html(text: &str) -> bool {
     const START: &str = "<!doctype";
     let name = space_end(text.as_bytes(), START.len());
@@ -30,7 +30,7 @@ pub(crate) fn is_html(text: &str) -> bool {
         && text.get(name..name_end(text, name)).is_some_and(|name| name.eq_ignore_ascii_case("html"))
 }
 
-/// Where a reference stands.
+/// The place of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In character data.
@@ -39,12 +39,12 @@ pub(crate) enum Place {
     AttributeValue,
 }
 
-/// What a reference to an entity comes to.
+/// The verdict on a reference to an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EntityVerdict {
-    /// Declared, and well-formed in that place.
+    /// Declared, and well-formed in this place.
     Fine,
-    /// Perhaps declared where a parser that reads no external entity does not look: no violation.
+    /// Not a violation: it may be declared in an external entity, which a non-validating parser does not read.
     Unknowable,
     /// Not declared.
     Undeclared,
@@ -52,14 +52,14 @@ pub(crate) enum EntityVerdict {
     Unparsed,
     /// An external entity in an attribute value.
     External,
-    /// It leads back to itself.
+    /// A direct or indirect reference to itself.
     Recursive,
-    /// Its replacement text is not well-formed there.
+    /// Its replacement text is not well-formed in this place.
     Malformed,
 }
 
 impl EntityVerdict {
-    /// The finding for a reference at `span` to what is declared; `None` when there is nothing wrong with it.
+    /// The finding on a reference at `span` to a declared entity; `None` if the reference is valid.
     pub(crate) fn diagnostic(self, span: Span) -> Option<Diagnostic> {
         use rules::xml_not_well_formed as message;
         match self {
@@ -71,14 +71,14 @@ impl EntityVerdict {
     }
 }
 
-/// What a document type declaration declares.
+/// The declarations of a document type declaration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Doctype {
     entities: Entities,
 }
 
 impl Doctype {
-    /// Judges a reference to the general entity `name`, which is none of the predefined ones.
+    /// The verdict on a reference to the general entity `name`, which is not predefined.
     pub(crate) fn judge(&self, name: &str, place: Place) -> EntityVerdict {
         self.entities.judge(name, place)
     }
@@ -88,15 +88,14 @@ fn is_predefined(name: &str) -> bool {
     crate::xml::reference::predefined(name).is_some()
 }
 
-/// Judges the declaration at `span`, which starts with `<!DOCTYPE`; `standalone` is what the XML
-/// declaration says.
+/// Checks the declaration at `span`, which starts with `<!DOCTYPE`; `standalone` is the value in the XML declaration.
 pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter: &mut Reporter<'_>) -> Doctype {
     let text = &source[..span.end as usize];
     let mut subset = Subset::new(standalone == Some(true), reporter);
     let head = Head::of(text, span.start as usize, &mut subset);
-    // `structure-html-document` says what there is to say about those of web pages.
+    // `structure-html-document` reports the declarations of web pages.
     let html = head.name.is_some_and(|name| text.at(name).eq_ignore_ascii_case("html"));
-    // Without it references would be undeclared, or attributes would be missing.
+    // Deleting such a declaration could make references undeclared or remove default attributes.
     let matters = subset.beyond || subset.attribute_lists > 0;
     let (entities, findings) = subset.finish();
     if let (Some(identifier), false) = (head.external, html) {
@@ -109,7 +108,7 @@ pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter
     Doctype { entities }
 }
 
-/// Where a conforming parser stops in the declaration at `span` that has no end.
+/// The byte at which a conforming parser stops in the declaration at `span`, which has no end.
 pub(crate) fn stop(source: &str, span: Span, standalone: Option<bool>) -> u32 {
     let stop = stop_of(|reporter| {
         let mut subset = Subset::new(standalone == Some(true), reporter);
@@ -124,7 +123,7 @@ fn after_line_break(source: &str, at: usize) -> usize {
     at + ["\r\n", "\n", "\r"].iter().find(|line_end| rest.starts_with(**line_end)).map_or(0, |end| end.len())
 }
 
-/// What stands outside of the internal subset.
+/// The declaration without its internal subset.
 #[derive(Default)]
 struct Head {
     name: Option<Span>,
@@ -132,7 +131,7 @@ struct Head {
 }
 
 impl Head {
-    /// What the declaration at byte `start` of `text` says. All that is wrong with it is reported.
+    /// Reads the declaration at byte `start` of `text`, and reports all violations.
     fn of(text: &str, start: usize, subset: &mut Subset<'_, '_>) -> Self {
         let mut scanner = Scanner::new(text, start);
         scanner.open = (Span::new(start, start + "<!DOCTYPE".len()), ">");
@@ -144,7 +143,7 @@ impl Head {
         head
     }
 
-    /// Production `[28]` `doctypedecl` behind `<!DOCTYPE`.
+    /// Production `[28]` `doctypedecl` after `<!DOCTYPE`.
     fn read(&mut self, scanner: &mut Scanner<'_>, subset: &mut Subset<'_, '_>) -> Judged<()> {
         scanner.some_space()?;
         self.name = Some(scanner.name()?);
@@ -169,8 +168,8 @@ impl Head {
     }
 }
 
-/// The end of the declaration that starts at byte `start` with `<!DOCTYPE`: behind the `>` that is
-/// in no quotes, comment, processing instruction or internal subset. `None` when it has no end.
+/// The end of the declaration that starts at byte `start` with `<!DOCTYPE`: after the first `>` outside of quotes,
+/// comments, processing instructions and the internal subset. `None` if it has no end.
 pub(crate) fn end(source: &str, start: usize) -> Option<usize> {
     let bytes = source.as_bytes();
     let mut at = start + "<!DOCTYPE".len();

@@ -1,4 +1,4 @@
-//! Reading the tokens of a document type declaration, and saying what is wrong with one.
+//! Reads the tokens of a document type declaration and creates the findings on violations.
 
 use crate::diagnostic::Diagnostic;
 use crate::rules;
@@ -8,33 +8,33 @@ use crate::xml::chars::{is_char, is_pubid, is_space, name_end, nmtoken_end, spac
 /// A violation of well-formedness.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// What to say.
+    /// The finding.
     pub(super) diagnostic: Box<Diagnostic>,
-    /// Where a conforming parser stops.
+    /// The byte at which a conforming parser stops.
     pub(super) at: u32,
 }
 
-/// A token that was read, or what is wrong with it.
+/// A token, or a violation.
 pub(super) type Judged<T> = Result<T, Fault>;
 
-/// A place in a text, and the declaration that is being read.
+/// A position in a text, and the current declaration.
 #[derive(Debug)]
 pub(super) struct Scanner<'t> {
-    /// The text, up to the end of what may be read.
+    /// The text, up to the last byte that may be read.
     pub(super) text: &'t str,
-    /// The next byte.
+    /// The offset of the next byte.
     pub(super) at: usize,
-    /// The opening delimiter of the innermost construct, and the closing one.
+    /// The opening delimiter of the innermost construct, and its closing delimiter.
     pub(super) open: (Span, &'static str),
 }
 
 impl<'t> Scanner<'t> {
-    /// A scanner of `text` from `at` on.
+    /// Scans `text` from byte `at` on.
     pub(super) fn new(text: &'t str, at: usize) -> Self {
         Self { text, at, open: (Span::at(at), ">") }
     }
 
-    /// What is left.
+    /// The remaining text.
     pub(super) fn rest(&self) -> &'t str {
         self.text.at(self.at..)
     }
@@ -44,7 +44,7 @@ impl<'t> Scanner<'t> {
         self.rest().chars().next()
     }
 
-    /// True, and behind it, when `token` is next.
+    /// Skips `token` if it is next; true if it was.
     pub(super) fn eat(&mut self, token: &str) -> bool {
         let found = self.rest().starts_with(token);
         if found {
@@ -53,7 +53,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// `S?`; true when there was some.
+    /// Reads `S?`; true if there was white space.
     pub(super) fn space(&mut self) -> bool {
         let end = space_end(self.text.as_bytes(), self.at);
         let found = end > self.at;
@@ -61,23 +61,23 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// `S`.
+    /// Reads `S`.
     pub(super) fn some_space(&mut self) -> Judged<()> {
         if self.space() { Ok(()) } else { Err(self.expected("white space")) }
     }
 
-    /// A fixed token; `shown` is how messages write it.
+    /// Reads a fixed token; `shown` is its text in messages.
     pub(super) fn expect(&mut self, token: &str, shown: &'static str) -> Judged<()> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(shown)) }
     }
 
-    /// Production `[5]` `Name`.
+    /// Reads production `[5]` `Name`.
     pub(super) fn name(&mut self) -> Judged<Span> {
         let end = name_end(self.text, self.at);
         self.taken(end, "a name")
     }
 
-    /// Production `[7]` `Nmtoken`.
+    /// Reads production `[7]` `Nmtoken`.
     pub(super) fn nmtoken(&mut self) -> Judged<Span> {
         let end = nmtoken_end(self.text, self.at);
         self.taken(end, "a name token")
@@ -92,7 +92,7 @@ impl<'t> Scanner<'t> {
         Ok(span)
     }
 
-    /// Everything between two quotes of one kind.
+    /// Reads a quoted value; the span excludes the quotes.
     pub(super) fn quoted(&mut self) -> Judged<Span> {
         let quote = match self.peek() {
             Some('"') => "\"",
@@ -109,7 +109,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Production `[12]` `PubidLiteral`.
+    /// Reads production `[12]` `PubidLiteral`.
     pub(super) fn public_identifier(&mut self) -> Judged<Span> {
         let span = self.quoted()?;
         let text = self.text.at(span);
@@ -122,7 +122,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Something else than `what` is next.
+    /// The fault if something other than `what` is next.
     pub(super) fn expected(&self, what: &'static str) -> Fault {
         if self.at >= self.text.len() {
             return unterminated(self.open.0, self.open.1, self.text.len());
@@ -131,12 +131,12 @@ impl<'t> Scanner<'t> {
         not_well_formed(rules::xml_not_well_formed::expected(span, span, what))
     }
 
-    /// The next token must not stand here.
+    /// The fault if the next token is not allowed here.
     pub(super) fn forbidden(&self) -> Fault {
         forbidden(self.token())
     }
 
-    /// The next name or character, at most 40 characters of it, for a message.
+    /// The next name or character, up to 40 characters, for a message.
     pub(super) fn token(&self) -> Span {
         let name = nmtoken_end(self.text, self.at);
         if name == self.at {
@@ -148,24 +148,24 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// A construct without its end.
+/// The fault on a construct without its end.
 pub(super) fn unterminated(open: Span, close: &'static str, at: usize) -> Fault {
     let diagnostic = rules::xml_unterminated_construct::other(open, open, close);
     Fault { diagnostic: Box::new(diagnostic), at: at as u32 }
 }
 
-/// A token that must not stand where it does.
+/// The fault on a token that is not allowed here.
 pub(super) fn forbidden(span: Span) -> Fault {
     not_well_formed(rules::xml_not_well_formed::in_doctype(span, span))
 }
 
-/// A fault that stops a parser where its finding is.
+/// A fault at whose span a parser stops.
 pub(super) fn not_well_formed(diagnostic: Diagnostic) -> Fault {
     let at = diagnostic.span.start;
     Fault { diagnostic: Box::new(diagnostic), at }
 }
 
-/// The start of `span`, to the end of its line and at most 40 characters.
+/// The start of `span`, up to the end of its line and up to 40 characters.
 pub(super) fn cut(text: &str, span: Span) -> Span {
     let start = span.start as usize;
     let line = &text[start..end_of_line(text, start).min(span.end as usize).max(start)];
@@ -173,7 +173,6 @@ pub(super) fn cut(text: &str, span: Span) -> Span {
     Span::new(start, start + length)
 }
 
-/// What an `&` starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reference {
     /// `&#...;`
@@ -182,7 +181,7 @@ pub(super) enum Reference {
     Entity(Span),
 }
 
-/// Production `[67]` `Reference` at byte `at` of `text`, which holds an `&`; with the whole span.
+/// Reads production `[67]` `Reference` at the `&` at byte `at` of `text`. Also returns its span.
 pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     let body = at + 1;
     let rest = text.at(body..);
@@ -193,7 +192,7 @@ pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     let attempt = Span::new(at, end);
     if end == body {
         let diagnostic = rules::xml_unescaped_ampersand(attempt)
-            // Only the first of a declaration is found at a time, so it is no repair to make unseen.
+            // Only the first `&` of a declaration is found at a time, so the fix is a suggestion.
             .suggest(crate::diagnostic::Edit::replace(attempt, "&amp;"));
         return Err(Fault { diagnostic: Box::new(diagnostic), at: at as u32 });
     }
@@ -208,7 +207,7 @@ pub(super) fn reference(text: &str, at: usize) -> Judged<(Reference, Span)> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return Err(malformed(whole));
     }
-    // A number too large for `u32` is no character either.
+    // A number too large for `u32` is not a character either.
     let code = u32::from_str_radix(digits, radix).ok();
     if let Some(character) = code.and_then(char::from_u32).filter(|character| is_char(*character)) {
         return Ok((Reference::Character(character), whole));
@@ -222,7 +221,7 @@ fn malformed(attempt: Span) -> Fault {
     Fault { diagnostic: Box::new(diagnostic), at: attempt.start }
 }
 
-/// Production `[15]` `Comment` at the scanner, whose next characters open one.
+/// Reads production `[15]` `Comment`, whose opening delimiter is next.
 pub(super) fn comment(scanner: &mut Scanner<'_>) -> Judged<()> {
     let open = Span::new(scanner.at, scanner.at + "<!--".len());
     let start = open.end as usize;
@@ -242,7 +241,7 @@ pub(super) fn comment(scanner: &mut Scanner<'_>) -> Judged<()> {
     Err(Fault { diagnostic: Box::new(diagnostic), at: span.start })
 }
 
-/// Production `[16]` `PI`.
+/// Reads production `[16]` `PI`.
 pub(super) fn instruction(scanner: &mut Scanner<'_>) -> Judged<()> {
     let start = scanner.at;
     let open = Span::new(start, start + 2);

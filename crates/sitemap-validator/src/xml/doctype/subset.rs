@@ -9,29 +9,29 @@ use crate::span::{At, Span};
 use crate::xml::chars::name_end;
 
 use super::content::facts;
-use super::declarations::{Declared, Definition, EntityDeclaration, markup};
+use super::declarations::{Definition, EntityDeclaration, MarkupDeclaration, markup};
 use super::entities::{Entities, Entity};
 use super::scanner::{Fault, Judged, Scanner, forbidden, not_well_formed, unterminated};
 use super::{EntityVerdict, Place, is_predefined};
 use crate::rules;
 
-/// So many faults are reported; a document type declaration with more is something else.
+/// The maximum number of faults that are reported.
 const MOST_FAULTS: usize = 50;
 
-/// The internal subset as it is read.
+/// The state of the internal subset.
 pub(super) struct Subset<'r, 'o> {
     reporter: &'r mut Reporter<'o>,
     standalone: bool,
-    /// There is an external subset or a reference to a parameter entity: what is not declared here
-    /// may be declared there.
+    /// True if there is an external subset or a reference to a parameter entity, which may contain further
+    /// declarations.
     pub(super) beyond: bool,
-    /// How many declarations of attributes there are, which may have default values.
+    /// The number of attribute-list declarations, which may define default values.
     pub(super) attribute_lists: usize,
     entities: Entities,
     parameters: HashMap<Box<str>, Parameter>,
-    /// References in default values of attributes, judged once all entities are known.
-    defaults: Vec<Pending>,
-    /// False behind a parameter entity that is not read: declarations no longer count (§5.1).
+    /// References in default values of attributes, checked once all entities are known.
+    defaults: Vec<DefaultReference>,
+    /// False after a parameter entity that is not read: later declarations are not processed (§5.1).
     counting: bool,
     faults: usize,
     findings: usize,
@@ -39,27 +39,26 @@ pub(super) struct Subset<'r, 'o> {
 
 /// A parameter entity.
 enum Parameter {
-    /// Its replacement text, which has not been read as declarations yet.
+    /// Its replacement text, which has not been read yet.
     Internal(Rc<str>),
     /// Its replacement text is being read.
     Open,
-    /// Its declarations have been read: the same ones again would change nothing.
+    /// Its declarations have been read; reading them again would change nothing.
     Read,
-    /// It is in another file.
+    /// An external entity.
     External,
 }
 
 /// A reference in the default value of an attribute.
-struct Pending {
+struct DefaultReference {
     name: Box<str>,
-    /// Where to show it.
+    /// The span for findings.
     span: Span,
-    /// It has to be declared before (WFC: Entity Declared), was not, and could not have been
-    /// elsewhere.
+    /// True if it must be declared before (WFC: Entity Declared), was not, and cannot be declared elsewhere.
     undeclared: bool,
 }
 
-/// The replacement text of a parameter entity that is being read.
+/// A parameter entity whose replacement text is being read.
 struct Frame {
     name: Box<str>,
     text: Rc<str>,
@@ -88,10 +87,10 @@ impl<'r, 'o> Subset<'r, 'o> {
         self.reporter.fatal(*fault.diagnostic, fault.at);
     }
 
-    /// The entities, judged, and how many findings about entities there were.
+    /// The entities with their verdicts, and the number of findings on entities.
     pub(super) fn finish(mut self) -> (Entities, usize) {
         let whole = self.standalone || !self.beyond;
-        // After a fault entities may be missing whose declarations could not be read.
+        // After a fault, some declarations may not have been read.
         self.entities.resolve(whole && self.faults == 0);
         for default in std::mem::take(&mut self.defaults) {
             let verdict = match self.entities.judge(&default.name, Place::AttributeValue) {
@@ -109,8 +108,7 @@ impl<'r, 'o> Subset<'r, 'o> {
         (self.entities, self.findings)
     }
 
-    /// Reads the declarations up to the `]`, which is read too; false when there is none, or too
-    /// much is wrong.
+    /// Reads the declarations up to and including the `]`; false if it is missing, or after too many faults.
     pub(super) fn read(&mut self, scanner: &mut Scanner<'_>, open: (Span, &'static str)) -> bool {
         loop {
             scanner.open = open;
@@ -149,22 +147,22 @@ impl<'r, 'o> Subset<'r, 'o> {
         }
     }
 
-    /// Takes note of a declaration in `text`; `shown` is the reference that led to it, if one did.
-    fn declared(&mut self, text: &str, declared: Declared, shown: Option<Span>) {
-        self.attribute_lists += usize::from(matches!(declared, Declared::Attributes(_)));
+    /// Records a declaration in `text`; `shown` is the reference to the parameter entity that contains it, if any.
+    fn declared(&mut self, text: &str, declared: MarkupDeclaration, shown: Option<Span>) {
+        self.attribute_lists += usize::from(matches!(declared, MarkupDeclaration::Attributes(_)));
         match declared {
-            Declared::Nothing => {}
-            Declared::Attributes(names) if self.counting => {
+            MarkupDeclaration::Nothing => {}
+            MarkupDeclaration::Attributes(names) if self.counting => {
                 for name in names.into_iter().filter(|name| !is_predefined(text.at(*name))) {
                     let whole = self.standalone || !self.beyond;
                     let undeclared = whole && !self.entities.knows(text.at(name));
                     let reference = Span { start: name.start - 1, end: name.end + 1 };
                     let name = text.at(name).into();
-                    self.defaults.push(Pending { name, span: shown.unwrap_or(reference), undeclared });
+                    self.defaults.push(DefaultReference { name, span: shown.unwrap_or(reference), undeclared });
                 }
             }
-            Declared::Attributes(_) => {}
-            Declared::Entity(entity) => {
+            MarkupDeclaration::Attributes(_) => {}
+            MarkupDeclaration::Entity(entity) => {
                 if shown.is_none() {
                     self.report(&entity);
                 }
@@ -196,7 +194,7 @@ impl<'r, 'o> Subset<'r, 'o> {
             };
             self.parameters.entry(name.into()).or_insert(parameter);
         } else {
-            // Standalone documents must not rely on what a parameter entity declares.
+            // Standalone documents must not rely on declarations in parameter entities.
             let counts = !(in_parameter && self.standalone);
             self.entities.declare(name, counts, || match entity.definition {
                 Definition::Internal(text) => Entity::Internal(facts(&text)),
@@ -206,7 +204,7 @@ impl<'r, 'o> Subset<'r, 'o> {
         }
     }
 
-    /// Production `[69]` `PEReference` between declarations, and what it stands for.
+    /// Reads production `[69]` `PEReference` between declarations, and its replacement text.
     fn parameter_reference(&mut self, scanner: &mut Scanner<'_>) -> Judged<()> {
         let (name, whole) = parameter_name(scanner)?;
         self.beyond = true;
@@ -223,7 +221,7 @@ impl<'r, 'o> Subset<'r, 'o> {
                     continue;
                 }
                 Some('%') => parameter_name(&mut inner).map(|(name, _)| Some(name)),
-                // A conditional section, which only parameter entities and other files may hold.
+                // A conditional section, which is only allowed in parameter entities and other files.
                 Some('<') if inner.rest().starts_with("<![") => Err(forbidden(inner.token())),
                 Some('<') => markup(&mut inner).map(|declared| {
                     self.declared(&text, declared, Some(whole));
@@ -245,7 +243,7 @@ impl<'r, 'o> Subset<'r, 'o> {
         Ok(())
     }
 
-    /// Opens the parameter entity `name`, referred to by what stands at `whole`.
+    /// Opens the parameter entity `name`, which is referenced at `whole`.
     fn enter(&mut self, name: &str, whole: Span, frames: &mut Vec<Frame>) -> Judged<()> {
         let Some(parameter) = self.parameters.get_mut(name).filter(|_| self.counting) else {
             self.unread();
@@ -268,13 +266,13 @@ impl<'r, 'o> Subset<'r, 'o> {
     }
 }
 
-/// Goes on where something may start that belongs into a subset.
+/// Skips to the next character that may start a part of a subset.
 fn skip_junk(scanner: &mut Scanner<'_>) {
     let skipped = scanner.rest().find(['<', ']', '%']);
     scanner.at = skipped.map_or(scanner.text.len(), |length| scanner.at + length);
 }
 
-/// The name of a parameter entity, and the whole reference, at a `%`.
+/// Reads a parameter-entity reference at a `%`. Returns the name and the whole span.
 fn parameter_name<'t>(scanner: &mut Scanner<'t>) -> Judged<(&'t str, Span)> {
     let start = scanner.at;
     let end = name_end(scanner.text, start + 1);
@@ -285,8 +283,8 @@ fn parameter_name<'t>(scanner: &mut Scanner<'t>) -> Judged<(&'t str, Span)> {
     Ok((&scanner.text[start + 1..end], Span::new(start, end + 1)))
 }
 
-/// True for what only parameter entities may hold, and a parser that does not expand them within
-/// declarations cannot judge: references in the midst of a declaration, conditional sections.
+/// True for constructs that are only allowed in parameter entities and that a parser without expansion of them cannot
+/// check: references within a declaration, and conditional sections.
 fn is_beyond(text: &str, fault: &Fault) -> bool {
     let rest = text.at(fault.diagnostic.span.range().start..);
     let section = rest.strip_prefix("<![").filter(|section| section.contains("]]>")).map(str::trim_start);
@@ -294,7 +292,7 @@ fn is_beyond(text: &str, fault: &Fault) -> bool {
         || rest.starts_with('%') && name_end(rest, 1) > 1
 }
 
-/// The end of the declaration at `start` that could not be read.
+/// The end of the malformed declaration at `start`.
 fn declaration_end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     let close = if rest.starts_with("<!--") {
@@ -307,7 +305,7 @@ fn declaration_end(text: &str, start: usize) -> usize {
     rest.find(close).map_or(text.len(), |length| start + length + close.len())
 }
 
-/// Behind the first `>` outside of quotes; a quote without its twin is none.
+/// The offset after the first `>` outside of quotes; an unclosed quote is ignored.
 fn tag_end(rest: &str) -> usize {
     let mut at = 0;
     while let Some(found) = rest[at..].find(['"', '\'', '>']) {

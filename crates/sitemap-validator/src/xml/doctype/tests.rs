@@ -9,7 +9,7 @@ const NO_FINDING: [&str; 3] = ["xml-doctype", "xml-entity-declaration", "xml-ext
 
 struct Judged {
     doctype: Doctype,
-    /// Rule and the text underlined, without those about there being a declaration at all.
+    /// Rule and marked text, without findings on the presence of a declaration.
     faults: Vec<(&'static str, String)>,
     all: Vec<Diagnostic>,
     stop: Option<u32>,
@@ -34,7 +34,7 @@ fn judge(text: &str) -> Judged {
     judge_as(text, None)
 }
 
-/// Judges a subset.
+/// Checks an internal subset.
 fn subset(declarations: &str) -> Judged {
     judge(&format!("<!DOCTYPE r [{declarations}]>"))
 }
@@ -47,7 +47,7 @@ fn accept(declarations: &[&str]) {
     }
 }
 
-/// Each subset with the text that is underlined.
+/// Asserts that each subset has a fault with the marked text.
 #[track_caller]
 fn reject(declarations: &[(&str, &str)]) {
     for (text, underlined) in declarations {
@@ -100,7 +100,7 @@ fn production_28_and_75_document_type_declaration() {
 }
 
 #[test]
-fn production_28a_29_what_a_subset_holds() {
+fn production_28a_and_29_internal_subset() {
     accept(&["", " \n", "<!-- ]> ' -->", "<?x ]>?>", "<?x?>", "%p;", " %p; <!ELEMENT a ANY> %p;"]);
     reject(&[
         ("x", "x"),
@@ -260,7 +260,7 @@ fn a_fault_does_not_hide_the_next() {
 }
 
 #[test]
-fn references_are_judged_without_expansion() {
+fn references_are_checked_without_expansion() {
     use EntityVerdict::{External, Fine, Malformed, Recursive, Undeclared, Unparsed};
     let judged = subset(
         "<!ENTITY text 'a &amp; b &#38;amp; c'>
@@ -301,7 +301,7 @@ fn references_are_judged_without_expansion() {
 }
 
 #[test]
-fn a_billion_laughs_are_judged_at_once() {
+fn a_billion_laughs_attack_takes_linear_time() {
     let mut text = String::from("<!DOCTYPE r [<!ENTITY l0 'lol'>");
     for level in 1..10_000 {
         let inner = format!("&l{};", level - 1).repeat(10);
@@ -319,7 +319,7 @@ fn a_billion_laughs_are_judged_at_once() {
 }
 
 #[test]
-fn what_is_not_read_is_not_judged() {
+fn unread_entities_are_not_checked() {
     use EntityVerdict::{Fine, Undeclared, Unknowable};
     let verdict = |text: &str, standalone| judge_as(text, standalone).doctype.judge("e", Place::Content);
     assert_eq!(verdict("<!DOCTYPE r>", None), Undeclared);
@@ -335,7 +335,7 @@ fn what_is_not_read_is_not_judged() {
 }
 
 #[test]
-fn parameter_entities_of_the_file_are_judged_once() {
+fn internal_parameter_entities_are_checked_once() {
     accept(&[
         "<!ENTITY % p '<!ELEMENT a ANY>'>%p;%p;",
         "<!ENTITY % p ' &#37;q; '><!ENTITY % q '<!-- x -->'>%p;",
@@ -352,7 +352,7 @@ fn parameter_entities_of_the_file_are_judged_once() {
 }
 
 #[test]
-fn what_there_is_to_say_about_a_declaration() {
+fn findings_on_a_declaration() {
     let rules = |text: &str| judge(text).all.iter().map(|found| found.rule().id()).collect::<Vec<_>>();
     assert_eq!(rules("<!DOCTYPE urlset>"), ["xml-doctype"]);
     assert_eq!(rules("<!DOCTYPE html>"), [""; 0]);
@@ -373,7 +373,7 @@ fn what_there_is_to_say_about_a_declaration() {
 }
 
 #[test]
-fn the_end_is_outside_of_everything() {
+fn the_end_is_outside_of_quotes_and_comments() {
     for (text, rest) in [
         ("<!DOCTYPE a SYSTEM '>'>x", "x"),
         ("<!DOCTYPE a [<!ENTITY b ']>'>]>x", "x"),
@@ -390,7 +390,7 @@ fn the_end_is_outside_of_everything() {
 }
 
 #[test]
-fn without_an_end_the_first_fault_within_is_where_a_parser_stops() {
+fn a_parser_stops_at_the_first_fault_in_an_unterminated_declaration() {
     for (text, expected) in [
         ("<!DOCTYPE a [\n<!ENTITY e 'v'>", "end"),
         ("<!DOCTYPE a [\n<!ELEMENT a>", ">"),

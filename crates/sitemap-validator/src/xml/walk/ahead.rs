@@ -1,46 +1,48 @@
-//! Reads ahead: how far markup goes on without a fault.
+//! Reads ahead: the length of the text whose markup is free of faults.
 
 use crate::reporter::stop_of;
 use crate::span::{At, Span};
 use crate::value::is_blank;
 use crate::xml::reference::Context;
-use crate::xml::simple::{self, Simple};
+use crate::xml::simple::{self, SimpleTag};
 use crate::xml::tag::{Attribute, TagReader};
 use crate::xml::tokens::{Token, Tokens};
 
-/// An open element, as far as reading ahead needs it.
+/// An open element, reduced to what reading ahead needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level<'t> {
     pub(super) name: &'t str,
-    /// It holds text that is not blank.
+    /// True if it contains text that is not blank.
     pub(super) text: bool,
-    /// It holds an element, or nothing but elements may stand in it.
+    /// True if it contains an element, or may contain only elements.
     pub(super) child: bool,
 }
 
-/// What is taken for a fault.
+/// The definition of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strictness {
-    /// What XML forbids.
+    /// A violation of XML.
     Xml,
-    /// Also what no entry of a sitemap or feed has: text beside elements, an element in one of its own name.
+    /// Also markup that no entry of a sitemap or feed has: text next to elements, an element in another of the same
+    /// name.
     Plausible,
 }
 
-/// How far the markup was read.
+/// The result of reading ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// An XML parser stops at byte `stop`, at the tag that starts at byte `tag`.
+    /// An XML parser stops at byte `stop`, in the tag that starts at byte `tag`.
     Fault { tag: usize, stop: usize },
-    /// There was no fault up to this byte.
+    /// No fault up to this byte.
     Clean(usize),
-    /// There was no fault, and elements are still open at the end of the text.
+    /// No fault, but elements are still open at the end of the text.
     Open,
-    /// Something that is not looked into starts here.
+    /// Markup that is not examined starts here.
     Unknown,
 }
 
-/// Reads the markup of `text` from byte `at` on, within the elements of `stack`; with `one`, only the element that starts there.
+/// Reads the markup of `text` from byte `at` on, within the elements of `stack`; with `one`, only the element that
+/// starts there.
 pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictness: Strictness, one: bool) -> Reach {
     let plausible = strictness == Strictness::Plausible;
     let mut open: Vec<Level<'t>> = stack.to_vec();
@@ -57,7 +59,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                 top.text = true;
             }
             Token::Comment(_) | Token::Instruction(_) => {}
-            // What is cut off at the end of what is looked at decides nothing.
+            // Markup that is cut off at the end of the examined text is ignored.
             Token::LessThan(span) if span.range().end == text.len() => return Reach::Open,
             Token::LessThan(span) => {
                 return Reach::Fault { tag: span.start as usize, stop: span.start as usize };
@@ -74,7 +76,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                     return fault_in(text, token, span, &mut attributes);
                 };
                 match tag {
-                    Simple::Start(tag, _) => {
+                    SimpleTag::Start(tag, _) => {
                         let name = text.at(tag.name);
                         if let Some(top) = open.last_mut() {
                             if plausible && (top.text || top.name == name) {
@@ -86,7 +88,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                             open.push(Level { name, text: false, child: false });
                         }
                     }
-                    Simple::End(_, name) => {
+                    SimpleTag::End(_, name) => {
                         if open.last().is_none_or(|top| top.name != text.at(name)) {
                             return Reach::Fault { tag: start, stop: start };
                         }
@@ -106,7 +108,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
     if open.is_empty() { Reach::Clean(text.len()) } else { Reach::Open }
 }
 
-/// Where an XML parser stops in a tag that is not as usual; references are judged elsewhere.
+/// The byte at which an XML parser stops in a tag that is not simple; references are checked elsewhere.
 fn fault_in(text: &str, token: Token, span: Span, attributes: &mut Vec<Attribute>) -> Reach {
     let start = span.start as usize;
     let next = text.as_bytes().get(start + 1);

@@ -1,6 +1,6 @@
-//! Where a conforming parser stops: the text is read once more as it is written, without recovery.
+//! The byte at which a conforming parser stops: the text is read again as written, without recovery.
 
-use super::{EndTag, Handler, Reading, Records, StartTag, Walker};
+use super::{EndTag, Handler, Mode, Records, StartTag, Walker};
 use crate::diagnostic::Diagnostic;
 use crate::reporter::{Reporter, stop_of};
 use crate::span::Span;
@@ -8,29 +8,29 @@ use crate::xml::doctype::Doctype;
 use crate::xml::reference::{Context, scan};
 use crate::xml::tokens::Tokens;
 
-/// Where a conforming parser stops that reads the document that starts at byte `from`.
+/// The byte at which a conforming parser stops that reads the document from byte `from` on.
 pub(crate) fn stop(text: &str, from: usize) -> Option<u32> {
     stop_of(|reporter| {
         let mut values = Values { text };
-        Walker { reading: Reading::Literal, ..Walker::new(text, from, None, false, &mut values) }.run(reporter);
+        Walker { mode: Mode::Literal, ..Walker::new(text, from, None, false, &mut values) }.run(reporter);
     })
 }
 
 impl Walker<'_, '_> {
-    /// Reports what damaged the markup. From byte `at` on it is read otherwise than written, so that later faults say nothing
-    /// about where a conforming parser stops.
+    /// Reports damaged markup. From byte `at` on, the markup is read differently from how it is written, so later
+    /// faults do not show where a conforming parser stops.
     pub(super) fn recover(&mut self, found: Diagnostic, at: usize, reporter: &mut Reporter<'_>) {
-        let stop = if self.reading == Reading::Diverged { reporter.fatal_at() } else { self.stop_from(at) };
-        self.reading = Reading::Diverged;
+        let stop = if self.mode == Mode::Diverged { reporter.fatal_at() } else { self.stop_from(at) };
+        self.mode = Mode::Diverged;
         reporter.fatal(found, stop.unwrap_or(self.text.len() as u32));
         reporter.settle();
     }
 
     pub(super) fn is_literal(&self) -> bool {
-        self.reading == Reading::Literal
+        self.mode == Mode::Literal
     }
 
-    /// Where a conforming parser stops, within the open elements, from byte `at` on.
+    /// The byte at which a conforming parser stops that reads from byte `at` on, within the open elements.
     fn stop_from(&mut self, at: usize) -> Option<u32> {
         let doctype = self.doctype.take();
         let mut values = Values { text: self.text };
@@ -39,7 +39,7 @@ impl Walker<'_, '_> {
             stack: self.stack.clone(),
             phase: self.phase,
             doctype,
-            reading: Reading::Literal,
+            mode: Mode::Literal,
             ..Walker::new(self.text, self.from, self.standalone, self.partial, &mut values)
         };
         let stop = stop_of(|reporter| walker.run(reporter));
@@ -48,7 +48,7 @@ impl Walker<'_, '_> {
     }
 }
 
-/// Checks the references in text and leaves everything else alone.
+/// Checks only the references in text.
 struct Values<'t> {
     text: &'t str,
 }

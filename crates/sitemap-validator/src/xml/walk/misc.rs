@@ -1,5 +1,5 @@
-//! What may stand around the root element: comments, instructions, the document type declaration
-//! (XML 1.0 §2.8, production `[27]` `Misc`), and what may not.
+//! Text around the root element: comments, instructions and the document type declaration (XML 1.0 §2.8, production
+//! `[27]` `Misc`), and text that is not allowed there.
 
 use memchr::memmem;
 
@@ -14,13 +14,13 @@ use crate::xml::tokens::Opening;
 use crate::xml::{chars, doctype};
 
 impl Walker<'_, '_> {
-    /// Remembers text outside the root element; white space and byte order marks at its ends do not count.
+    /// Records text outside the root element, without white space and byte order marks at its ends.
     pub(super) fn stray(&mut self, span: Span) {
         if self.swallowed {
             return;
         }
         let slice = self.text.at(span);
-        // Characters that XML forbids are reported as that.
+        // Characters that XML forbids are reported by another rule.
         let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(c);
         let kept = slice.trim_start_matches(blank);
         if kept.is_empty() {
@@ -65,7 +65,7 @@ impl Walker<'_, '_> {
         let name = &body[..chars::name_end(body, 0)];
         let rest = &body[name.len()..];
         if name == "xml" && self.phase == Phase::Epilog {
-            // A second document follows: reported with its root element.
+            // A second document follows, which is reported at its root element.
             self.declared_again.get_or_insert(span);
             reporter.stops_at(span.start);
             return;
@@ -91,14 +91,14 @@ impl Walker<'_, '_> {
         reporter.fatal(found, span.start);
     }
 
-    /// A declaration behind the root element that no second root element followed.
+    /// Reports a declaration after the root element that no second root element follows.
     pub(super) fn flush_declared_again(&mut self, reporter: &mut Reporter<'_>) {
         if let (Some(span), false) = (self.declared_again, self.extra_root) {
             self.bad_instruction(span, reporter);
         }
     }
 
-    /// True where a document type declaration may stand.
+    /// True if a document type declaration is allowed here.
     fn may_have_doctype(&self) -> bool {
         self.phase == Phase::Prolog && self.doctype.is_none()
     }
@@ -108,7 +108,7 @@ impl Walker<'_, '_> {
             self.flush_stray(reporter);
             self.doctype = Some(doctype::check(self.text, span, self.standalone, reporter));
         } else if self.may_have_doctype() && doctype::is_html(self.text.at(span)) {
-            // HTML's in small letters: what is found there is that this is a web page.
+            // The declaration of HTML in lower case: another rule reports a web page.
             reporter.stops_at(span.start);
         } else {
             let found = rules::xml_not_well_formed::second_doctype(shown(self.text, span, 40), span);
@@ -116,14 +116,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Where a parser stops in a document type declaration that starts at `span` and has no end.
+    /// The byte at which a parser stops in a document type declaration that starts at `span` and has no end.
     pub(super) fn doctype_stop(&self, span: Span) -> u32 {
         let rest = Span { end: self.text.len() as u32, ..span };
         let is_known = self.may_have_doctype() && self.text[rest.range()].starts_with("<!DOCTYPE");
         if is_known { doctype::stop(self.text, rest, self.standalone) } else { span.start }
     }
 
-    /// What has no end, and begins with `span`. A parser may stop at something within it.
+    /// Reports a construct without an end, which begins with `span`. A parser may stop at an error within it.
     pub(super) fn unterminated(&mut self, opening: Opening, span: Span, reporter: &mut Reporter<'_>) {
         use rules::xml_unterminated_construct as message;
         self.flush_stray(reporter);
@@ -138,32 +138,32 @@ impl Walker<'_, '_> {
             Opening::Doctype => (message::doctype(span, span), self.doctype_stop(span)),
         };
         reporter.fatal(found, stop);
-        // What follows is read as if it were not within.
+        // The following text is read as if it were not part of the construct.
         reporter.settle();
         self.swallowed = true;
     }
 
-    /// `<!` followed by nothing XML knows.
+    /// Reports a `<!` that starts no known markup.
     pub(super) fn unrecognised(&mut self, span: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_not_well_formed(shown(self.text, span, 40), span);
         reporter.fatal(found, span.start);
     }
 }
 
-/// Where in `text` a message of the program that printed it starts.
+/// The offset in `text` of the first error message of a program.
 pub(crate) fn server_message(text: &str) -> Option<usize> {
     MESSAGES.iter().filter_map(|message| text.find(message)).min()
 }
 
-/// How messages of PHP begin.
+/// The first words of PHP error messages.
 const MESSAGES: [&str; 5] = ["Warning", "Notice", "Fatal error", "Deprecated", "Parse error"];
 
-/// How far the end of such a message is looked for, in bytes.
+/// The number of bytes that are searched for the end of such a message.
 const MESSAGE: usize = 2048;
 
-/// Where a message that PHP prints ends, when one begins at byte `at`: `<br /><b>Warning</b>: ... on line <b>12</b><br />`.
+/// The end of a PHP message at byte `at`, if there is one: `<br /><b>Warning</b>: ... on line <b>12</b><br />`.
 fn message_end(text: &str, at: usize) -> Option<usize> {
-    /// What is left behind `words`, of which each may be missing.
+    /// `text` without the `words` at its start, each of which may be missing.
     fn behind<'t>(mut text: &'t str, words: &[&str]) -> &'t str {
         for word in words {
             text = text.trim_start();
@@ -188,11 +188,12 @@ fn message_end(text: &str, at: usize) -> Option<usize> {
 }
 
 impl Walker<'_, '_> {
-    /// Passes over a message of the server's program that stands at byte `at`, among the elements or in a value.
+    /// Reports and skips an error message of a program at byte `at`, between elements or in a value; false if there is
+    /// none.
     #[cold]
     pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> bool {
         let rest = self.text[at..].trim_start();
-        // Nearly all values begin otherwise.
+        // Fast path: most values begin with other characters.
         let may_be = match rest.as_bytes() {
             [b'<', b'b' | b'B', ..] => true,
             [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
@@ -215,7 +216,7 @@ impl Walker<'_, '_> {
         true
     }
 
-    /// Passes over what stands behind the root element, from the tag at `span` on, when no sitemap has an element of that name.
+    /// Skips the text after the root element from the tag at `span` on, if sitemaps have no element of that name.
     pub(super) fn behind_root(&mut self, span: Span) -> bool {
         let foreign = |at: usize| {
             let rest = &self.text[at + 1..];
@@ -236,10 +237,10 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The signs by which browsers fold and unfold elements.
+/// The symbols with which browsers collapse and expand elements.
 const FOLDS: [char; 6] = ['▼', '▶', '▾', '▸', '−', '-'];
 
-/// Which message of `xml-text-before-root` fits: what programs leave before a document they print.
+/// The message of `xml-text-before-root` for text that programs write before a document.
 pub(crate) fn stray_message(text: &str) -> fn(Span, Span) -> Diagnostic {
     use rules::xml_text_before_root as message;
     if text.starts_with("HTTP/") {
@@ -255,7 +256,7 @@ pub(crate) fn stray_message(text: &str) -> fn(Span, Span) -> Diagnostic {
     }
 }
 
-/// `span` cut to `most` characters and to the end of its first line.
+/// The start of `span`, up to `most` characters and up to the end of its first line.
 pub(crate) fn shown(text: &str, span: Span, most: usize) -> Span {
     let start = span.start as usize;
     let limit = (span.end as usize).min(start + most * 4 + 4);

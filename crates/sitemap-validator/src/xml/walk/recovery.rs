@@ -1,5 +1,4 @@
-//! Elements whose tags are missing, misspelled or too many, closed or opened as their author most
-//! likely meant it.
+//! Elements whose tags are missing, misspelled or redundant: closed or opened as most likely intended.
 
 use super::misc::shown;
 use super::{EndTag, OpenElement, Phase, Walker};
@@ -10,29 +9,29 @@ use crate::span::{At, Span};
 use crate::xml::chars;
 use crate::xml::tokens::{Token, Tokens};
 
-/// How far, in bytes, it is looked ahead whether a start tag was meant as an end tag.
+/// The number of bytes that are read ahead to find out whether a start tag was meant as an end tag.
 const AHEAD: usize = 4096;
 
-/// How far up the stack an end tag looks for its start tag; deeper ones are not searched, so that
-/// a hundred thousand open elements cost no more than a hundred.
+/// The number of open elements among which the start tag of an end tag is searched, so that deep nesting costs no more
+/// time.
 pub(super) const SEARCH: usize = 64;
 
-/// Elements that come one after another and never within each other.
+/// Elements that are never nested in each other.
 const BLOCKS: [&str; 4] = ["url", "sitemap", "urlset", "sitemapindex"];
 
-/// Elements that hold a value and no other element.
+/// Elements that contain a value and no element.
 const VALUES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 
 impl Walker<'_, '_> {
-    /// How many open elements end before an element called `name`, when their end tags were forgotten.
+    /// The number of open elements that probably end before an element called `name`, without end tags.
     pub(super) fn forgotten(&self, name: &str) -> usize {
         let local = memchr::memrchr(b':', name.as_bytes()).and_then(|colon| name.get(colon + 1..)).unwrap_or(name);
-        // Most elements of extensions are called otherwise.
+        // Fast path: most elements of extensions begin with other letters.
         if !matches!(local.as_bytes().first(), Some(b'c' | b'l' | b'p' | b's' | b'u')) {
             return 0;
         }
         if VALUES.contains(&local) {
-            // `<loc>...<lastmod>`: a value does not hold another.
+            // `<loc>...<lastmod>`: a value cannot contain another one.
             let within = self.stack.last().is_some_and(|open| VALUES.contains(&self.text.at(open.name)));
             return usize::from(within);
         }
@@ -43,7 +42,7 @@ impl Walker<'_, '_> {
         above.into_iter().position(|open| self.text.at(open.name) == name).map_or(0, |index| index + 1)
     }
 
-    /// `<loc>...<loc></url>`: a start tag that was meant to be the end tag.
+    /// True for `<loc>...<loc></url>`: a start tag that was meant as an end tag.
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
         !self.is_literal()
             && self.stack.last().is_some_and(|top| top.has_text && self.text.at(top.name) == name)
@@ -53,8 +52,8 @@ impl Walker<'_, '_> {
             && self.mismatch_follows(name, span.range().end)
     }
 
-    /// True when soon behind byte `at` an end tag fits no element, if one called `name` has opened
-    /// there: so that the text is not well-formed, whatever was meant.
+    /// True if an element called `name` at byte `at` would lead to a mismatched end tag soon after it, so that the text
+    /// is not well-formed in any case.
     fn mismatch_follows(&self, name: &str, at: usize) -> bool {
         let head = &self.text[..self.text.floor_char_boundary(at + AHEAD)];
         let mut open = vec![name];
@@ -72,7 +71,7 @@ impl Walker<'_, '_> {
                     }
                 }
                 Token::Text(_) | Token::Comment(_) | Token::Cdata(_) | Token::Instruction(_) => {}
-                // What is broken, or cut off at the end of what is looked at, decides nothing.
+                // Malformed markup, or markup cut off at the end of the examined text, is inconclusive.
                 _ => return false,
             }
             if open.is_empty() {
@@ -112,17 +111,17 @@ impl Walker<'_, '_> {
         reporter.fatal(found, at);
     }
 
-    /// An end tag that closes an outer element: those within lack theirs.
+    /// Handles an end tag that closes an outer element, so that the elements within lack their end tags.
     pub(super) fn close_forgotten(&mut self, depth: usize, end: EndTag, name: Span, reporter: &mut Reporter<'_>) {
         let place = Span::at(end.tag.start as usize);
-        let mut said = false;
+        let mut is_reported = false;
         for _ in 0..depth {
             let Some(open) = self.stack.last().copied() else { break };
             let block = !VALUES.contains(&self.text.at(open.name));
             if let (Some(place), true) = (open.reopened, block) {
                 reporter.fatal(self.unclosed(open, place), end.tag.start);
-            } else if !said {
-                said = true;
+            } else if !is_reported {
+                is_reported = true;
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
                 let before = self.text[..next].trim_end().len();
                 let missing = format!("</{}>", self.text.at(open.name));
@@ -131,7 +130,7 @@ impl Walker<'_, '_> {
                     .suggest(Edit::insert(before, missing));
                 reporter.fatal(found, end.tag.start);
             }
-            // The element ends here without a tag, even if one of its own name had opened within.
+            // The element ends here without a tag, even if an element of the same name opened inside it.
             self.pop(EndTag { tag: place, name: None, truncated: false }, reporter);
         }
         self.close(end, reporter);
@@ -144,14 +143,14 @@ impl Walker<'_, '_> {
             .suggest(Edit::insert(before, format!("</{}>", self.text.at(open.name))))
     }
 
-    /// True when an end tag that fits no open element is most likely a misspelled one of the innermost.
+    /// True if an end tag that matches no open element is probably a misspelled one of the innermost.
     pub(super) fn is_typo(&self, top: OpenElement, written: &str, span: Span) -> bool {
         let opened = self.text.at(top.name);
         if top.has_child {
             return opened.eq_ignore_ascii_case(written)
                 || crate::value::spelling::distance(opened, written) <= 1 + opened.len() / 4;
         }
-        // `<loc>x</b></loc>`: the right end tag follows, so this one is one too many.
+        // `<loc>x</b></loc>`: the right end tag follows, so this one is redundant.
         let rest = self.text[span.range().end..].trim_start();
         let follows = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(opened));
         !follows.is_some_and(|rest| rest.trim_start().starts_with('>'))
@@ -162,7 +161,7 @@ impl Walker<'_, '_> {
         reporter.fatal(found, span.start);
     }
 
-    /// The text has ended: what is still open lacks its end tag.
+    /// Handles the end of the text: all open elements lack their end tags.
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         let eof = self.text.len();
         if self.partial {
@@ -210,7 +209,7 @@ impl Walker<'_, '_> {
         self.abandon(reporter);
     }
 
-    /// Ends what is still open without judging it.
+    /// Ends all open elements without checking them.
     pub(super) fn abandon(&mut self, reporter: &mut Reporter<'_>) {
         let tag = Span::at(self.text.len());
         while self.stack.pop().is_some() {

@@ -1,11 +1,11 @@
-//! What the links of several entries say together.
+//! The links of several entries, compared with each other.
 
 use std::fmt::Write;
 
 use super::*;
 use crate::Message;
 
-/// A page and its links: `a en=a de=b` is that of `https://tidepool.page/a`.
+/// Pages and their links: `a en=a de=b` is the page `https://tidepool.page/a`.
 fn site(pages: &[&str]) -> String {
     let url = |path: &str| match path.strip_prefix('!') {
         Some(literal) => literal.to_owned(),
@@ -25,7 +25,7 @@ fn site(pages: &[&str]) -> String {
     text + "</urlset>\n"
 }
 
-/// The findings: the rule, and the text marked without the host.
+/// The findings, with rule and marked text without the host.
 fn found(pages: &[&str]) -> Vec<(&'static str, String)> {
     let short = |(rule, text): (&'static str, String)| (rule, text.replace("https://tidepool.page/", ""));
     marked(&site(pages)).into_iter().filter(|found| found.0 != "advice-no-lastmod").map(short).collect()
@@ -38,21 +38,21 @@ fn assert_found(pages: &[&str], expected: &[(&str, &str)]) {
     assert_eq!(found, expected, "{pages:?}");
 }
 
-/// The repairs of `rule` lead from `before` to `after`.
+/// Asserts that the fixes of `rule` turn `before` into `after`.
 #[track_caller]
 fn assert_repaired(rule: Rule, before: &[&str], after: &[&str]) {
     assert_eq!(repaired(&site(before), rule, FixKind::Suggest), site(after));
 }
 
 #[test]
-fn whole_clusters_are_fine() {
+fn complete_clusters_are_valid() {
     assert_found(&["a en=a de=b", "b en=a de=b"], &[]);
     assert_found(&["a en=a de=b", "b de=b en=a"], &[]);
     assert_found(&["a en=a de=b x-default=a", "c", "b en=a de=b x-default=a", "d en=d fr=d2", "d2 en=d fr=d2"], &[]);
     assert_found(&["a en=a de=b", "b EN=a DE=b"], &[]);
     // URLs are compared in normal form.
     assert_found(&["a~b en=a%7Eb de=HTTPS://TIDEPOOL.page:443/b", "b en=a~b de=b"], &[]);
-    // Links to other hosts need no entry here.
+    // Links to other hosts need no entry in the file.
     assert_found(&["a en=a de=https://tidepool.de/"], &[]);
 }
 
@@ -62,14 +62,14 @@ fn a_page_without_a_link_to_itself() {
     assert_repaired(Rule::HreflangMissingSelf, &["a de=b", "b en=a de=b"], &["a de=b en=a", "b en=a de=b"]);
     assert_found(&["a de=b", "b en=a"], &[("missing-self", "a"), ("missing-self", "b")]);
     assert_repaired(Rule::HreflangMissingSelf, &["a de=b", "b en=a"], &["a de=b en=a", "b en=a de=b"]);
-    // Whose language nobody tells.
+    // The language of the page is unknown.
     let alone = ["a de=https://tidepool.de/"];
     assert_found(&alone, &[("missing-self", "a")]);
     assert_repaired(Rule::HreflangMissingSelf, &alone, &alone);
-    // By the wrong name.
+    // The link to itself has another spelling.
     let near = check(&site(&["a/ en=a de=https://tidepool.de/"]), &Options::default());
     assert_eq!(near.first().map(Diagnostic::message), Some(Message::HreflangMissingSelfOtherSpelling));
-    // What cannot be read may be it.
+    // An invalid link may be the link to itself.
     assert_found(&["a en=!/a de=https://tidepool.de/"], &[("href-relative", "/a")]);
 }
 
@@ -78,7 +78,7 @@ fn links_that_are_not_returned() {
     assert_found(&["a en=a de=b", "b"], &[("missing-return-link", "b")]);
     assert_repaired(Rule::HreflangMissingReturnLink, &["a en=a de=b", "b"], &["a en=a de=b", "b de=b en=a"]);
     assert_found(&["b", "a en=a de=b x-default=b"], &[("missing-return-link", "b")]);
-    // Once for the page that lacks them, whoever links to it.
+    // One finding for the page without links, regardless of the number of links to it.
     let three = ["a en=a de=b fr=c", "b en=a de=b fr=c", "c fr=c"];
     assert_found(&three, &[("missing-return-link", "c")]);
     assert_repaired(
@@ -88,15 +88,15 @@ fn links_that_are_not_returned() {
     );
     let found = check(&site(&three), &Options::default());
     assert_eq!((found[0].message(), found[0].related.len()), (Message::HreflangMissingReturnLinkMany, 1));
-    // Another language stands there already: nothing is written.
+    // The page has another link with this language, so there is no fix.
     let taken = ["a en=a de=b", "b de=b en=https://tidepool.uk/"];
     assert_found(&taken, &[("missing-return-link", "b")]);
     assert_repaired(Rule::HreflangMissingReturnLink, &taken, &taken);
-    // Listed twice, and one of the entries has the link.
+    // The page is listed twice, and one of the entries has the link.
     assert_eq!(found_rules(&["a en=a de=b", "b", "b en=a de=b"]), ["loc-duplicate"]);
-    // What cannot be read may be the link back.
+    // An invalid link may be the link back.
     assert_found(&["a en=a de=b", "b de=b en=!/a"], &[("href-relative", "/a")]);
-    // Behind its entry, where it does not count.
+    // A link after its entry does not count.
     let behind = site(&["a en=a de=b", "b"])
         .replace("</urlset>", &format!("{}</urlset>", link("en", "https://tidepool.page/a")));
     assert_eq!(marked(&behind), [("misplaced", "xhtml:link".to_owned())]);
@@ -111,29 +111,29 @@ fn sets_that_differ() {
     let fewer = ["a en=a de=b x-default=a", "b en=a de=b"];
     assert_found(&fewer, &[("set-mismatch", "b")]);
     assert_repaired(Rule::HreflangSetMismatch, &fewer, &["a en=a de=b x-default=a", "b en=a de=b x-default=a"]);
-    // As many, but others: the later one is told.
+    // As many alternates, but others: the later page is reported.
     let other = ["a en=a de=b", "b en-US=a de=b"];
     assert_found(&other, &[("set-mismatch", "b")]);
     assert_repaired(Rule::HreflangSetMismatch, &other, &["a en=a de=b", "b en-US=a de=b en=a"]);
-    // The same link twice is one, and told as such.
+    // A repeated link counts once, and is reported as a duplicate.
     assert_eq!(found_rules(&["a en=a de=b", "b en=a de=b de=b"]), ["duplicate-code"]);
-    // One code in two URLs is told as such; there is nothing to add.
+    // One code with two URLs is reported, without a fix.
     assert_eq!(
         found_rules(&["a en=a de=b fr=https://tidepool.fr/a", "b en=a de=b fr=https://tidepool.fr/b"]),
         ["set-mismatch"]
     );
-    // What is malformed in one place is meant as in the other.
+    // A malformed code counts as the probable one.
     assert_eq!(found_rules(&["a en-US=a de=b", "b en_US=a de=b"]), ["code-malformed"]);
 }
 
 #[test]
-fn the_only_alternate() {
+fn a_page_that_is_its_only_alternate() {
     assert_eq!(found_rules(&["a en=a", "b"]), ["single"]);
     assert_eq!(found_rules(&["a en=a x-default=a"]), [""; 0]);
     assert_eq!(found_rules(&["a en=a", "b de=b en=a"]), ["missing-return-link"]);
     let text = site(&["a en=a"]);
     assert_eq!(repaired(&text, Rule::HreflangSingle, FixKind::Suggest), site(&["a"]));
-    // A link nobody can read is another one.
+    // An invalid link may be another alternate.
     assert_eq!(found_rules(&["a en=a de=!/b"]), ["href-relative"]);
 }
 
@@ -144,7 +144,7 @@ fn alternates_without_an_entry() {
     let found = check(&site(&["a en=a de=b fr=c x-default=c", "d en=d de=b2 fr=c"]), &Options::default());
     let words = crate::message::title(&found[0], &site(&["a en=a de=b fr=c x-default=c", "d en=d de=b2 fr=c"]));
     assert_eq!(words, "3 alternates on this host have no entry, such as `https://tidepool.page/b`");
-    // In a set the other files are asked.
+    // In a set, the check of the set reports it.
     let options = Options { siblings: true, ..Options::default() };
     assert_eq!(marked_with(&site(&["a en=a de=b"]), &options), []);
 }
@@ -162,8 +162,8 @@ fn entries_without_a_default() {
 }
 
 #[test]
-fn entries_that_say_nothing_sound() {
-    // The page is not known.
+fn entries_without_a_valid_url_or_end() {
+    // The page is unknown.
     assert_eq!(found_rules(&["!/a en=a de=b", "b"]), ["loc-relative"]);
     // The text ends within an entry.
     let text = site(&["a en=a de=b", "b en=a de=b", "c en=c fr=d"]);
@@ -172,7 +172,7 @@ fn entries_that_say_nothing_sound() {
 }
 
 #[test]
-fn escapes_stay_escapes_in_what_is_written() {
+fn added_links_are_escaped() {
     let text = site(&["?p=1&amp;l=en en=?p=1&amp;l=en de=?p=1&amp;l=de", "?p=1&amp;l=de"]);
     let after = repaired(&text, Rule::HreflangMissingReturnLink, FixKind::Suggest);
     assert_eq!(marked(&after), [], "{after}");
@@ -186,8 +186,8 @@ fn escapes_stay_escapes_in_what_is_written() {
 }
 
 #[test]
-fn time_is_linear_where_all_link_to_all() {
-    // One entry with very many links, and very many entries that differ from it.
+fn time_is_linear_if_all_pages_link_to_all() {
+    // One entry with many links, and many entries that differ from it.
     let many = 3_000;
     let links: String = (0..many).map(|number| link("en", &format!("https://tidepool.page/{number}"))).collect();
     let mut text = format!("{HEAD}<url><loc>https://tidepool.page/0</loc>{links}</url>\n");

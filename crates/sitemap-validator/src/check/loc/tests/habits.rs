@@ -8,7 +8,7 @@ fn fragments() {
     let found = File::new(&["https://a.de/x", "https://a.de/x#y"]).finds(&[("loc-fragment", "#y")]);
     assert_eq!(found.repaired(FixKind::Suggest), "<url>\n<loc>https://a.de/x</loc></url>\n");
     assert_eq!(File::new(&["https://a.de/#!x"]).check().diagnostics[0].message(), Message::LocFragmentHashbang);
-    // Thousands of routes of one page are told apart by nothing but their fragments.
+    // Thousands of URLs that differ only in their fragments.
     let routes: Vec<String> = (0..2000).map(|route| format!("https://a.de/#/{route}")).collect();
     let routes: Vec<&str> = routes.iter().map(String::as_str).collect();
     assert!(File::new(&routes).check().diagnostics.iter().all(|found| found.rule() == Rule::LocFragment));
@@ -49,7 +49,7 @@ fn duplicates() {
 }
 
 #[test]
-fn duplicates_are_told_once_and_by_the_closest() {
+fn a_duplicate_is_reported_once_with_the_closest_match() {
     File::new(&["https://a.de/x", "https://a.de/x/", "https://a.de/x/"])
         .finds(&[("loc-duplicate-variant", "https://a.de/x/"), ("loc-duplicate", "https://a.de/x/")]);
     File::new(&["https://a.de/x#f", "https://a.de/x#f"]).finds(&[
@@ -79,7 +79,7 @@ fn thousands_of_spellings_stay_fast() {
 }
 
 #[test]
-fn text_files_are_lists_too() {
+fn duplicates_in_text_files() {
     let found = File::new(&["https://a.de/?a&b", "https://a.de/x", "https://a.de/x"])
         .text()
         .finds(&[("loc-duplicate", "https://a.de/x")]);
@@ -99,7 +99,7 @@ fn paths() {
 }
 
 #[test]
-fn normal_forms_are_for_the_pedantic() {
+fn normal_forms_are_checked_in_pedantic_mode() {
     for (value, place, repaired) in [
         ("https://EXAMPLE.de:443/", "EXAMPLE.de:443", "https://example.de/"),
         ("HTTP://a.de/", "HTTP", "http://a.de/"),
@@ -139,7 +139,7 @@ fn parameters_of_sessions_and_campaigns() {
 }
 
 #[test]
-fn sitemaps_are_no_pages() {
+fn sitemaps_listed_as_pages() {
     for name in [
         "sitemap-2.xml",
         "post-sitemap.xml",

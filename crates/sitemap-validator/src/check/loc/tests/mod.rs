@@ -1,4 +1,4 @@
-//! Tables: a value, and each finding with the source text it underlines.
+//! Tables of values with their findings and the marked text.
 
 mod habits;
 mod sets;
@@ -11,7 +11,7 @@ use crate::sink::Collector;
 use crate::span::Span;
 use crate::value::ValueBuffer;
 
-/// A list of URLs as they stand in a file, and what is known about it.
+/// A list of URLs as written in a file, and its options.
 struct File<'a> {
     values: &'a [&'a str],
     role: UrlRole,
@@ -19,7 +19,7 @@ struct File<'a> {
     text: bool,
 }
 
-/// What came of it.
+/// The result of a check.
 struct Found {
     source: String,
     diagnostics: Vec<Diagnostic>,
@@ -28,7 +28,7 @@ struct Found {
 
 impl<'a> File<'a> {
     fn new(values: &'a [&'a str]) -> Self {
-        // Hosts of documentation have one test of their own.
+        // Documentation hosts are tested separately.
         let mut options = Options { pedantic: false, ..Options::default() };
         options.levels.push((Rule::LocNonPublicHost, None));
         Self { values, role: UrlRole::Page, options, text: false }
@@ -108,7 +108,7 @@ impl<'a> File<'a> {
         Found { source, diagnostics: sink.so_far().to_vec(), hosts }
     }
 
-    /// The rules and the text they underline.
+    /// Asserts the rules and the marked texts.
     #[track_caller]
     fn finds(&self, expected: &[(&str, &str)]) -> Found {
         let found = self.check();
@@ -122,7 +122,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Reads content as the document does.
+/// Reads content in the same way as the document.
 fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
     let mut at = content.start as usize;
     let end = content.end as usize;
@@ -148,7 +148,7 @@ fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
 }
 
 impl Found {
-    /// The file after all repairs up to `kind`.
+    /// The file after all fixes up to `kind`.
     fn repaired(&self, kind: FixKind) -> String {
         let mut edits: Vec<&Edit> = self
             .diagnostics
@@ -170,7 +170,7 @@ impl Found {
         out + &self.source[at..]
     }
 
-    /// The first value of the file after all repairs up to `kind`.
+    /// The first value of the file after all fixes up to `kind`.
     fn value(&self, kind: FixKind) -> String {
         let repaired = self.repaired(kind);
         let value = repaired.split_once("<loc>").map_or(&*repaired, |(_, rest)| rest);
@@ -182,21 +182,21 @@ impl Found {
     }
 }
 
-/// One value: its findings, and what all repairs make of it.
+/// Asserts the findings on one value, and the value after all fixes.
 #[track_caller]
 fn one(value: &str, expected: &[(&str, &str)], repaired: &str) {
     let found = File::new(&[value]).finds(expected);
     assert_eq!(found.value(FixKind::Suggest), repaired);
 }
 
-/// A value nothing is to be said about, met twice: examined, and as a plain one.
+/// Asserts that a value has no findings, both checked in full and on the fast path.
 #[track_caller]
 fn clean(value: &str) {
     File::new(&[value]).finds(&[]);
     File::new(&["https://www.example.com/first", value]).finds(&[]);
 }
 
-/// Numbers that look random and are the same in each run.
+/// Reproducible pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -300,7 +300,7 @@ fn nothing_panics_and_every_span_is_in_the_file() {
 }
 
 #[test]
-fn a_plain_url_is_judged_like_any_other() {
+fn the_fast_path_gives_the_same_result() {
     let mut numbers = Numbers(7);
     for round in 0..4000 {
         let tail = random_value(&mut numbers);
@@ -324,7 +324,7 @@ fn a_plain_url_is_judged_like_any_other() {
 }
 
 #[test]
-fn a_safe_repair_adds_no_error_and_settles_its_finding() {
+fn a_safe_fix_removes_its_finding_and_adds_no_error() {
     let mut numbers = Numbers(3);
     for round in 0..10000 {
         let value = random_value(&mut numbers);

@@ -59,7 +59,7 @@ fn one_other_host_for_all_urls_can_be_replaced() {
         assert!(matches!(suggested(&["https://b.de/a", "https://b.de/b", other, "https://b.de/c"]), (3.., 0, _)));
         assert!(matches!(suggested(&[other, "https://b.de/a"]), (1.., 0, _)));
     }
-    // A thousand are enough; what they wait for comes in the order of the file.
+    // A thousand URLs are enough; kept findings are reported in the order of the file.
     let many: Vec<String> = (0..1200).map(|page| format!("https://b.de/{page}")).collect();
     let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert!(matches!(suggested(&many), (1200, 1200, _)));
@@ -87,7 +87,7 @@ fn the_folder_and_below() {
     let found =
         File::new(&["https://example.com/x"]).own(file).with(verified).finds(&[("scope-outside-directory", "/x")]);
     assert_eq!(found.severities(), [Severity::Info]);
-    // The second is taken for a plain one.
+    // The second URL is read on the fast path.
     File::new(&["https://example.com/catalog/a", "https://example.com/b"])
         .own(file)
         .finds(&[("scope-outside-directory", "/b")]);
@@ -111,7 +111,7 @@ fn the_file_itself() {
 }
 
 #[test]
-fn hosts_that_do_not_fit_each_other() {
+fn mixed_hosts_schemes_and_ports() {
     let values = ["https://b.a.de/1", "https://a.a.de/1", "https://a.a.de/2"];
     let found = File::new(&values).finds(&[("scope-mixed-hosts", "b.a.de")]);
     assert_eq!((found.diagnostics[0].entry, found.diagnostics[0].related.len()), (1, 1));
@@ -152,7 +152,7 @@ fn what_an_index_lists() {
 }
 
 #[test]
-fn the_address_of_the_file() {
+fn the_files_own_url() {
     let at = |own: &str, expected: &[(&str, &str)]| {
         let values: [&str; 0] = [];
         File::new(&values)

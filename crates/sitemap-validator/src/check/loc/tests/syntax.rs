@@ -50,7 +50,7 @@ fn beginnings() {
 }
 
 #[test]
-fn relative_urls_are_resolved_when_the_address_is_known() {
+fn relative_urls_are_resolved_if_the_files_url_is_known() {
     for (value, resolved) in [
         ("/x?a=1&amp;b", "https://a.de/x?a=1&amp;b"),
         ("x/./y", "https://a.de/f/x/y"),
@@ -67,7 +67,7 @@ fn relative_urls_are_resolved_when_the_address_is_known() {
 }
 
 #[test]
-fn the_scheme_of_the_others_is_proposed() {
+fn the_most_frequent_scheme_is_suggested() {
     let found = File::new(&["http://a.de/1", "http://a.de/2", "a.de/3"]).finds(&[("loc-missing-scheme", "a.de")]);
     assert!(found.repaired(FixKind::Suggest).contains("http://a.de/3"));
     let found = File::new(&["a.de/3"]).own("http://a.de/s.xml").finds(&[("loc-missing-scheme", "a.de")]);
@@ -112,13 +112,13 @@ fn hosts() {
 }
 
 #[test]
-fn a_wrapped_host_is_a_wrapped_url() {
+fn white_space_in_a_host_is_reported_once() {
     one("https://exam\n  ple.de/", &[("loc-whitespace-inside", "\n  ")], "https://example.de/");
     one("https://exam\u{200B}ple.de/", &[("loc-invisible-character", "\u{200B}")], "https://example.de/");
 }
 
 #[test]
-fn hosts_nobody_else_can_reach() {
+fn private_hosts() {
     let found = File::new(&["http://localhost:3000/about"]).public().finds(&[("loc-non-public-host", "localhost")]);
     assert_eq!(found.severities(), [Severity::Warning]);
     let own = File::new(&["http://localhost:3000/about"]).public().own("https://a.de/s.xml").check();
@@ -165,7 +165,7 @@ fn illegal_characters() {
 }
 
 #[test]
-fn quotes_are_for_the_pedantic() {
+fn quotes_are_checked_in_pedantic_mode() {
     let found = File::new(&["https://a.de/o'b'c"]).pedantic().finds(&[("loc-unescaped-quote", "'")]);
     assert_eq!(found.value(FixKind::Safe), "https://a.de/o&apos;b&apos;c");
     File::new(&["https://a.de/o&apos;b"]).pedantic().finds(&[]);
@@ -187,7 +187,7 @@ fn characters_beyond_ascii() {
     let found = File::new(&["https://a.de/\u{200D}x"]).finds(&[("loc-invisible-character", "\u{200D}")]);
     assert_eq!(found.severities(), [Severity::Info]);
     assert_eq!(found.diagnostics[0].fix.as_ref().unwrap().kind, FixKind::Suggest);
-    // Others have the say about these.
+    // Other rules report these.
     let lost = &[("encoding-replacement-character", "\u{FFFD}")];
     one("https://a.de/\u{FEFF}x\u{FFFD}", lost, "https://a.de/\u{FEFF}x\u{FFFD}");
     one("\u{FEFF}https://a.de/", &[], "\u{FEFF}https://a.de/");
@@ -223,7 +223,7 @@ fn lengths() {
 }
 
 #[test]
-fn no_safe_repair_makes_a_url_too_long() {
+fn no_safe_fix_makes_a_url_too_long() {
     let long = format!("https://a.de/{}|", "x".repeat(2030));
     let found = File::new(&[&long]).finds(&[("loc-illegal-character", "|")]);
     assert_eq!(found.diagnostics[0].fix.as_ref().unwrap().kind, FixKind::Suggest);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What a list called `name`, with `attributes`, gives: rule, place, and whether it is an error.
+/// The findings on a list called `name` with `attributes`: rule, marked text, and whether it is an error.
 fn list(name: &str, attributes: &str, list: &str) -> (Vec<(&'static str, String, bool)>, String) {
     let text = complete(&format!("<video:{name}{attributes}>{list}</video:{name}>"));
     let found = document(&text, &default());
@@ -118,7 +118,7 @@ fn tags_are_counted() {
 }
 
 #[test]
-fn what_has_no_effect_is_told_once_for_each_name() {
+fn each_deprecated_name_is_reported_once() {
     let text = complete(
         "<video:category>c</video:category><video:price currency=\"EUR\">1</video:price>\
          <video:price currency=\"USD\">2</video:price><video:tvshow><video:video_type>full</video:video_type>\

@@ -11,12 +11,12 @@ const REQUIRED: &str = "<video:thumbnail_loc>https://tidepool.page/a.jpg</video:
     <video:title>Rock pools</video:title><video:description>At low tide.</video:description>";
 const CONTENT: &str = "<video:content_loc>https://tidepool.page/a.mp4</video:content_loc>";
 
-/// A page with a video that holds `content`.
+/// A page with a video that contains `content`.
 fn page(content: &str) -> String {
     sitemap(&format!("<url><loc>{PAGE}</loc><video:video>{content}</video:video></url>"))
 }
 
-/// The same with all a video needs before it.
+/// A page with a video that has all required elements and `more`.
 fn complete(more: &str) -> String {
     page(&format!("{REQUIRED}{CONTENT}{more}"))
 }
@@ -30,7 +30,7 @@ fn found_with<'t>(text: &'t str, options: &Options) -> Vec<(&'static str, &'t st
 }
 
 #[test]
-fn what_a_video_must_have() {
+fn required_elements() {
     assert_eq!(found(&complete("")), []);
     assert_eq!(found(&page("")), [("video-missing-element", "video:video"), ("video-missing-location", "video:video")]);
     let titled = page(&format!("<video:title>t</video:title>{CONTENT}"));
@@ -50,7 +50,7 @@ fn what_a_video_must_have() {
 }
 
 #[test]
-fn addresses_are_not_the_page() {
+fn urls_must_differ_from_the_page() {
     for (name, url) in [
         ("player_loc", "https://tidepool.page/a"),
         ("content_loc", "HTTPS://tidepool.page:443/a"),
@@ -79,7 +79,7 @@ fn schemes_of_videos() {
 }
 
 #[test]
-fn a_page_is_no_video_file() {
+fn pages_in_place_of_video_files() {
     for url in ["https://tidepool.page/v.html", "https://tidepool.page/v.PHP?id=1", "https://tidepool.page/v.swf"] {
         let text = page(&format!("{REQUIRED}<video:content_loc>{url}</video:content_loc>"));
         assert_eq!(found(&text), [("video-content-format", url)], "{url}");
@@ -95,7 +95,7 @@ fn a_page_is_no_video_file() {
     let cdata = |name: &str| page(&format!("{REQUIRED}<video:{name}><![CDATA[{player}]]></video:{name}>"));
     let text = cdata("content_loc");
     assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Suggest), cdata("player_loc"));
-    // A player that is there already is not given twice, and markup is not torn apart.
+    // An existing player is not added again, and markup is not split.
     for content in [
         "<video:content_loc>https://youtu.be/x</video:content_loc><video:player_loc>https://tidepool.page/p</video:player_loc>",
         "<video:content_loc><![CDATA[https://youtu.be/x]]>&#x79;</video:content_loc>",
@@ -137,7 +137,7 @@ fn a_file_is_better_than_a_player() {
 }
 
 #[test]
-fn whatever_is_written_is_judged_soundly() {
+fn any_video_has_valid_findings() {
     let pieces = [
         "<video:video>",
         "</video:video>",

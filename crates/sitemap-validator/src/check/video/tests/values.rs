@@ -1,11 +1,11 @@
 use super::*;
 
-/// What `video:name` with `value` gives.
+/// The findings on `video:name` with `value`.
 fn value(name: &str, value: &str) -> Vec<Diagnostic> {
     document(&complete(&format!("<video:{name}>{value}</video:{name}>")), &default())
 }
 
-/// `value` of `video:name` after all repairs; empty when the element is gone.
+/// `value` of `video:name` after all fixes; empty if the element is deleted.
 fn fixed(name: &str, value: &str) -> String {
     let text = complete(&format!("<video:{name}>{value}</video:{name}>"));
     let after = repaired(&text, &document(&text, &default()), FixKind::Suggest);
@@ -19,7 +19,7 @@ fn passes(name: &str, values: &[&str]) {
     }
 }
 
-/// `name` with each value gives one error of `rule`, at the value, and becomes the other value.
+/// Asserts that `name` with each value has one error of `rule`, at the value, and is fixed to the other value.
 fn fires(name: &str, rule: &str, values: &[(&str, &str)]) {
     for (written, expected) in values {
         let found = value(name, written);
@@ -59,7 +59,7 @@ fn texts_have_limits() {
 }
 
 #[test]
-fn a_description_is_cut_behind_a_word() {
+fn a_description_is_cut_after_a_word() {
     let cut = |text: &str| {
         let text = page(&format!("{}{CONTENT}", REQUIRED.replace("At low tide.", text)));
         let after = repaired(&text, &document(&text, &default()), FixKind::Suggest);
@@ -228,7 +228,7 @@ fn a_video_is_published_before_it_expires() {
         let expected: &[_] = if inverted { &[("video-dates-inverted", expires)] } else { &[] };
         assert_eq!(found(&text), expected, "{published} {expires}");
     }
-    // The dates of another video are its own.
+    // The dates of different videos are not compared.
     let video = |date: &str| format!("<video:video>{REQUIRED}{CONTENT}{date}</video:video>");
     let two = video("<video:publication_date>2028-01-01</video:publication_date>")
         + &video("<video:expiration_date>2027-01-01</video:expiration_date>");

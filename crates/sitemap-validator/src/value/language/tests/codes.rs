@@ -1,19 +1,19 @@
-//! Codes of the right shape.
+//! Well-formed codes.
 
 use super::super::countries::{Codes, confusion};
 use super::super::region::{Region, Unassigned};
 use super::super::script::Script;
 use super::super::tag::{Language, Tag};
-use super::super::{Reading, corrected, iso639, read, recased, table};
+use super::super::{LanguageCode, corrected, iso639, read, recased, table};
 
 fn tag(code: &str) -> Tag<'_> {
     match read(code) {
-        Reading::Tag(tag) => tag,
+        LanguageCode::Tag(tag) => tag,
         other => panic!("{code}: {other:?}"),
     }
 }
 
-/// The code after the edits of its parts, each on its own.
+/// The code after the edits of its parts, applied one at a time.
 fn edited(code: &str) -> String {
     let tag = tag(code);
     let edits = [tag.region_edit(), tag.script_edit(), tag.language_edit()];
@@ -53,15 +53,15 @@ fn all_codes_of_the_tables_are_known() {
 #[test]
 fn x_default_is_read_in_any_case() {
     for code in ["x-default", "X-Default", "X-DEFAULT"] {
-        assert_eq!(read(code), Reading::Default);
+        assert_eq!(read(code), LanguageCode::Default);
     }
     assert_eq!(recased("x-default"), None);
     assert_eq!(recased("X-Default").as_deref(), Some("x-default"));
-    assert!(matches!(read("x-defaults"), Reading::Malformed(_)));
+    assert!(matches!(read("x-defaults"), LanguageCode::Malformed(_)));
 }
 
 #[test]
-fn parts_know_where_they_stand() {
+fn parts_have_their_ranges() {
     let tag = tag("ZH-hANT-tw");
     let script = tag.script.as_ref().unwrap();
     let region = tag.region.as_ref().unwrap();
@@ -100,7 +100,7 @@ fn countries_are_taken_for_languages() {
     assert_eq!(codes.iter().collect::<Vec<_>>(), ["zh-HK", "en-HK"]);
     assert_eq!(tag("aq").language.is.instead().first(), None);
     assert_eq!(tag("aq").corrected(), None);
-    // These are languages.
+    // These country codes are also languages.
     for code in ["se", "uk", "be", "ca", "ch", "br", "ar", "my", "kr"] {
         assert!(tag(code).language.is.is_known());
         assert!(confusion(code).is_some());
@@ -127,7 +127,7 @@ fn a_country_with_a_region_keeps_it() {
 }
 
 #[test]
-fn region_and_language_change_places() {
+fn swapped_region_and_language() {
     for (code, meant) in
         [("us-en", "en-US"), ("us-EN", "en-US"), ("us-es", "es-US"), ("gr-el", "el-GR"), ("cn-zh", "zh-CN")]
     {
@@ -197,7 +197,7 @@ fn regions_that_are_not_assigned() {
 }
 
 #[test]
-fn scripts_that_do_not_fit() {
+fn scripts_of_other_languages() {
     for (code, meant) in [
         ("zh-Hand", "zh-Hans"),
         ("zh-Hnat", "zh-Hant"),
@@ -217,7 +217,7 @@ fn scripts_that_do_not_fit() {
         assert!(matches!(tag(code).script.as_ref().unwrap().is, Script::Foreign { .. }), "{code}");
     }
     assert_eq!(edited("en-Hans-US"), "en-US");
-    // Other ways to write a language are no contradiction.
+    // Other scripts of a language are allowed.
     for code in [
         "zh-Latn", "en-Latn", "ja-Latn", "ja-Hira", "ko-Hang", "ru-Latn", "hi-Latn", "ms-Arab", "ro-Cyrl", "tr-Arab",
         "en-Shaw", "en-Brai", "sr-Cyrl", "bo-Tibt",
@@ -228,7 +228,7 @@ fn scripts_that_do_not_fit() {
 }
 
 #[test]
-fn what_is_corrected_needs_no_correction() {
+fn a_corrected_code_is_right() {
     let letters = || (b'a'..=b'z').map(char::from);
     for code in letters().flat_map(|first| letters().map(move |second| format!("{first}{second}"))) {
         for code in

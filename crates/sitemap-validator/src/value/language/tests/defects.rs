@@ -1,14 +1,14 @@
-//! Codes of another shape.
+//! Malformed codes.
 
 use super::super::malformed::{Defect, Malformed};
-use super::super::{Reading, corrected, listed, read};
+use super::super::{LanguageCode, corrected, listed, read};
 use Defect::{
     Character, Dash, Default, Empty, ExtendedLanguage, Extension, Grandfathered, NoDash, Order, PrivateUse, Repeated,
     Separator, Several, Shape, Space, Variant, Word,
 };
 
 #[test]
-fn each_defect_has_a_place_and_what_was_meant() {
+fn each_defect_has_a_range_and_a_probable_code() {
     for (code, defect, at, meant) in [
         ("", Empty, 0..0, None),
         ("  ", Empty, 0..2, None),
@@ -77,7 +77,7 @@ fn each_defect_has_a_place_and_what_was_meant() {
         ("en-zzzzzzzzzzzzzzzzzzzzzzzz", Shape, 3..27, None),
     ] {
         let expected = Malformed { defect, at, instead: meant.map(str::to_owned) };
-        assert_eq!(read(code), Reading::Malformed(expected), "{code}");
+        assert_eq!(read(code), LanguageCode::Malformed(expected), "{code}");
     }
 }
 
@@ -92,21 +92,21 @@ fn long_texts_are_read_without_guessing() {
     for text in
         ["en-".repeat(100_000), "en,".repeat(100_000), "é".repeat(100_000), "x".repeat(100_000), " ".repeat(9999)]
     {
-        let Reading::Malformed(malformed) = read(&text) else { panic!("a code") };
+        let LanguageCode::Malformed(malformed) = read(&text) else { panic!("a code") };
         assert_eq!(malformed.instead, None);
         assert!(malformed.at.end <= text.len());
     }
 }
 
 #[test]
-fn anything_of_a_few_characters_is_read() {
-    // Places are on the borders of characters, and what is suggested stands.
+fn any_short_text_is_parsed() {
+    // Ranges are at character boundaries, and probable codes are right.
     let alphabet = ["e", "N", "us", "-", "_", "x", "1", "é", " ", ",", "Hans", "eng", "default"];
     let mut texts = vec![String::new()];
     for _ in 0..4 {
         texts = texts.iter().flat_map(|text| alphabet.map(|next| format!("{text}{next}"))).collect();
         for text in &texts {
-            let Reading::Malformed(malformed) = read(text) else { continue };
+            let LanguageCode::Malformed(malformed) = read(text) else { continue };
             assert!(text.get(malformed.at).is_some(), "{text}");
             if let Some(meant) = malformed.instead {
                 assert_eq!(corrected(&meant), Some(meant.clone()), "{text}");

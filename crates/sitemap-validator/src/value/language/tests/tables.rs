@@ -1,4 +1,4 @@
-//! Counts, order and agreement of the tables.
+//! Counts, order and consistency of the tables.
 
 use super::super::{iso639, lookup, table};
 
@@ -68,7 +68,7 @@ fn pairs_are_sorted_and_lead_to_known_codes() {
 fn every_two_letter_language_has_three_letters() {
     let rows: Vec<(&str, &str)> =
         words(iso639::EQUIVALENTS).iter().map(|row| row.split_once('=').expect("a row")).collect();
-    // 183 of ISO 639-1, `bh` and `sh`; 20 have a bibliographic code as well.
+    // 183 codes of ISO 639-1, `bh` and `sh`; 20 also have a bibliographic code.
     assert_eq!(rows.len(), 185 + 20);
     assert!(rows.is_sorted());
     for language in words(table::LANGUAGES) {

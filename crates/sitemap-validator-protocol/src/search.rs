@@ -1,27 +1,27 @@
-//! What is searched for in a source. The worker finds it in the whole file, the page marks it in the lines shown: both
-//! by the same rules.
+//! The search for a text. The worker searches the whole file, the page marks matches in the visible lines, both
+//! with this code.
 
 use std::ops::Range;
 
-/// A text that is searched for; upper and lower case are the same.
+/// A case-insensitive search for a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TextSearch {
     /// In lower case.
     folded: String,
 }
 
-impl Wanted {
+impl TextSearch {
     /// Searches for `text`.
     pub fn new(text: &str) -> Self {
         Self { folded: text.chars().flat_map(char::to_lowercase).collect() }
     }
 
-    /// True for what is found nowhere.
+    /// True for an empty text, which has no matches.
     pub const fn is_empty(&self) -> bool {
         self.folded.is_empty()
     }
 
-    /// The first place in `text` that begins in `within`.
+    /// The first match in `text` that begins in `within`, if there is one.
     pub fn find(&self, text: &str, within: Range<usize>) -> Option<Range<usize>> {
         let end = within.end.min(text.len());
         let start = within.start.min(end);
@@ -32,7 +32,7 @@ impl Wanted {
         }
     }
 
-    /// All places in `text`, in order; none overlaps another.
+    /// All matches in `text`, in order, without overlaps.
     pub fn all<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let mut from = 0;
         std::iter::from_fn(move || {
@@ -72,7 +72,7 @@ impl Wanted {
         places.find_map(|(at, _)| Some(start + at..start + at + self.length(&text[start + at..])?))
     }
 
-    /// How many bytes at the beginning of `text` are what is wanted.
+    /// The length of a match at the start of `text`.
     fn length(&self, text: &str) -> Option<usize> {
         let mut rest = self.folded.as_str();
         for (at, character) in text.char_indices() {
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str, wanted: &str) -> Vec<String> {
-        Wanted::new(wanted).all(text).map(|place| text[place].to_owned()).collect()
+        TextSearch::new(wanted).all(text).map(|place| text[place].to_owned()).collect()
     }
 
     #[test]
@@ -109,10 +109,10 @@ mod tests {
 
     #[test]
     fn a_place_begins_within_the_range_and_may_end_behind_it() {
-        let wanted = Wanted::new("äb");
+        let wanted = TextSearch::new("äb");
         assert_eq!(wanted.find("xäby", 0..2), Some(1..4));
         assert_eq!(wanted.find("xäby", 2..5), None, "from inside a character");
-        let wanted = Wanted::new("ab");
+        let wanted = TextSearch::new("ab");
         assert_eq!(
             (wanted.find("xab", 0..2), wanted.find("xab", 0..1), wanted.find("xab", 7..9)),
             (Some(1..3), None, None)

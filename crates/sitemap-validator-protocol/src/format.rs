@@ -1,0 +1,154 @@
+//! The formats in which a report can be written: everything about them but the writers, which are in the core's
+//! `output::export`.
+
+use crate::lang::Texts;
+
+/// A format of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// The report itself, [`crate::report::Report`].
+    Json,
+    /// One line per finding.
+    Csv,
+    /// SARIF 2.1.0, an OASIS standard.
+    Sarif,
+    /// The XML of `JUnit`: a suite per file, a case per rule.
+    Junit,
+    /// A summary.
+    Markdown,
+    /// Plain text. The command line writes frames with the lines of the file instead.
+    Text,
+    /// Workflow commands of GitHub Actions.
+    Github,
+}
+
+/// What is known about a format.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatInfo {
+    /// Its name on the command line and in messages.
+    pub name: &'static str,
+    /// The end of the names of its files.
+    pub extension: &'static str,
+    /// Its item in the page's menu; none for a format that the page does not offer.
+    pub menu: Option<MenuItem>,
+}
+
+/// What only the command line needs to know about a format; apart, so that the page does not contain it.
+#[derive(Debug, Clone, Copy)]
+pub struct CommandLineInfo {
+    /// The description in the help.
+    pub help: &'static str,
+    /// What replaces `::` at the start of a line and `##[` on standard output, so that a log of GitHub Actions does not
+    /// execute a sitemap's text as workflow commands; none for a format that escapes them itself.
+    pub escapes: Option<[&'static str; 2]>,
+}
+
+/// An item of the page's menu.
+#[derive(Debug, Clone, Copy)]
+pub struct MenuItem {
+    /// The name of the format.
+    pub title: Texts,
+    /// What the format is for.
+    pub purpose: Texts,
+}
+
+/// Characters that look like `::` and `##[`, for texts without an escape of their own.
+pub const LOOKALIKES: [&str; 2] = ["∷", "#♯["];
+
+// `ALL` has all formats: `Github` is the last one.
+const _: () = assert!(Format::ALL.len() == Format::Github as usize + 1);
+
+impl Format {
+    /// All formats, in the order of the menu.
+    pub const ALL: [Self; 7] =
+        [Self::Json, Self::Csv, Self::Sarif, Self::Junit, Self::Markdown, Self::Text, Self::Github];
+
+    /// What is known about the format.
+    pub const fn info(self) -> FormatInfo {
+        match self {
+            Self::Json => FormatInfo {
+                name: "json",
+                extension: "json",
+                menu: Some(MenuItem {
+                    title: ["JSON"; 3],
+                    purpose: ["for programs", "pour les programmes", "para programas"],
+                }),
+            },
+            Self::Csv => FormatInfo {
+                name: "csv",
+                extension: "csv",
+                menu: Some(MenuItem {
+                    title: ["CSV"; 3],
+                    purpose: ["for spreadsheets", "pour les tableurs", "para hojas de cálculo"],
+                }),
+            },
+            Self::Sarif => FormatInfo {
+                name: "sarif",
+                extension: "sarif",
+                menu: Some(MenuItem {
+                    title: ["SARIF 2.1.0"; 3],
+                    purpose: ["for code scanning", "pour l’analyse de code", "para el análisis de código"],
+                }),
+            },
+            Self::Junit => FormatInfo {
+                name: "junit",
+                extension: "junit.xml",
+                menu: Some(MenuItem {
+                    title: ["JUnit XML"; 3],
+                    purpose: ["for build servers", "pour l’intégration continue", "para la integración continua"],
+                }),
+            },
+            Self::Markdown => FormatInfo {
+                name: "markdown",
+                extension: "md",
+                menu: Some(MenuItem {
+                    title: ["Markdown"; 3],
+                    purpose: ["for tickets", "pour les tickets", "para tickets"],
+                }),
+            },
+            Self::Text => FormatInfo {
+                name: "text",
+                extension: "txt",
+                menu: Some(MenuItem {
+                    title: ["plain text", "texte brut", "texto sin formato"],
+                    purpose: ["for email", "pour les courriels", "para correos"],
+                }),
+            },
+            Self::Github => FormatInfo { name: "github", extension: "txt", menu: None },
+        }
+    }
+
+    /// What the command line needs to know about the format.
+    pub const fn command_line(self) -> CommandLineInfo {
+        match self {
+            Self::Json => {
+                CommandLineInfo { help: "The whole report, for programs", escapes: Some(["::", "##\\u005b"]) }
+            }
+            Self::Csv => CommandLineInfo { help: "A table with one row per finding", escapes: Some(LOOKALIKES) },
+            Self::Sarif => {
+                CommandLineInfo { help: "SARIF 2.1.0, for code scanning", escapes: Some(["::", "##\\u005b"]) }
+            }
+            Self::Junit => {
+                CommandLineInfo { help: "JUnit XML, for build servers", escapes: Some(["&#58;:", "##&#91;"]) }
+            }
+            Self::Markdown => {
+                CommandLineInfo { help: "A summary for an issue or a pull request", escapes: Some(LOOKALIKES) }
+            }
+            Self::Text => CommandLineInfo {
+                help: "Each finding with its line of the file, for people",
+                escapes: Some(LOOKALIKES),
+            },
+            Self::Github => CommandLineInfo { help: "Annotations for GitHub Actions", escapes: None },
+        }
+    }
+
+    /// The formats that the page offers.
+    pub fn offered() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|format| format.info().menu.is_some())
+    }
+
+    /// The format with that name, if there is one.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.info().name == name)
+    }
+}

@@ -1,0 +1,228 @@
+//! The events of the walker: each element becomes a [`Node`].
+
+use memchr::memmem;
+
+use super::node::{FeedValue, Node, Part, ValueKind};
+use super::{Document, feed};
+use crate::check::advice;
+use crate::check::namespace::Ns;
+use crate::check::structure::Core;
+use crate::reporter::{Markup, Reporter};
+use crate::rules;
+use crate::span::{At, Span};
+use crate::value::is_blank;
+use crate::xml::doctype::Doctype;
+use crate::xml::mark::{self, Surroundings};
+use crate::xml::reference::Context;
+use crate::xml::walk::{EndTag, Handler, Records, StartTag};
+
+impl Handler for Document<'_> {
+    fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
+        let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
+        if forgotten > 0 {
+            self.end_forgotten(forgotten, element.tag, reporter);
+        }
+        let parent = match self.nodes.last().map(|node| node.part) {
+            // After the end tag of the root, further entries are treated as its children.
+            None if self.root.is_some() && !self.is_root_name(element.name) => Some(Part::Root),
+            part => part,
+        };
+        let is_damaged = element.broken || self.unclean && self.has_no_char(element.tag);
+        reporter.started(element.tag, is_damaged);
+        let mark = self.namespaces.enter(element.attributes, reporter);
+        let (part, meant) = match parent {
+            None => self.start_root(element, reporter),
+            Some(parent) => self.part(element, parent, reporter),
+        };
+        if part == Part::Foreign {
+            self.namespaces.attributes_used(element.attributes);
+        } else {
+            self.namespaces.attributes(element.attributes);
+        }
+        let vocabulary = self.extensions.started.take();
+        if matches!(part, Part::Value(_)) {
+            self.start_content();
+        }
+        let typed = match part {
+            Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
+            Part::Value(ValueKind::Core(_)) => true,
+            _ => false,
+        };
+        self.nodes.push(Node {
+            part,
+            parent: parent.unwrap_or(part),
+            vocabulary,
+            name: element.name,
+            tag: element.tag,
+            mark,
+            broken: element.broken,
+            finished: false,
+            typed,
+            meant,
+            stray: None,
+        });
+    }
+
+    fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
+        let Some(node) = self.nodes.pop() else { return };
+        if !node.finished {
+            self.finish_node(&node, end, reporter);
+        }
+        if self.nodes.is_empty() {
+            // `finish` needs the declarations of the root.
+            return;
+        }
+        self.namespaces.leave(node.mark, reporter);
+    }
+
+    fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
+        let part = self.nodes.last().map(|node| node.part);
+        if matches!(part, Some(Part::Value(_))) {
+            let context = Context { url: self.in_url(), attribute: false, doctype };
+            // A literal `<` is reported, and the intended value is unknown.
+            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
+            if self.is_cut_off(span) {
+                reporter.set_markup(Markup::Recovered);
+            }
+            self.value_text(span, context, reporter);
+            reporter.set_markup(Markup::Whole);
+        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
+            // White space between elements is ignored.
+            self.other_text(span, doctype, reporter);
+        }
+    }
+
+    fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>) {
+        let inner = Span::new(whole.start as usize + 9, whole.end as usize - 3);
+        if self.unclean && self.in_value() {
+            for at in memmem::find_iter(self.text.at(inner).as_bytes(), "\u{FEFF}") {
+                let place = Surroundings::Value { typed: self.is_typed() };
+                mark::misplaced_bom(inner.start as usize + at, place, reporter);
+            }
+        }
+        match self.nodes.last().map(|node| node.part) {
+            Some(Part::Value(_)) => {
+                self.push_literal(inner);
+                self.value.cdata.get_or_insert(whole);
+            }
+            // To a schema, even an empty CDATA section is content.
+            Some(Part::Link) => {
+                self.link_text(inner);
+            }
+            Some(Part::Root | Part::Entry | Part::Container) if !inner.is_empty() || reporter.options.strict_schema => {
+                self.stray_text(whole);
+            }
+            _ => {}
+        }
+    }
+
+    fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        if matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(_))) {
+            self.value.comments.push(span);
+        }
+        advice::comment_or_instruction(self.text, span, reporter);
+    }
+
+    fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        self.comment(span, reporter);
+    }
+
+    fn in_value(&self) -> bool {
+        !matches!(self.nodes.last().map(|node| node.part), None | Some(Part::Root | Part::Entry | Part::Container))
+    }
+
+    fn is_typed(&self) -> bool {
+        self.nodes.last().is_some_and(|node| node.typed)
+    }
+
+    fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
+        let value = Core::by_name(self.text.at(outer)).is_some();
+        let found = if value {
+            let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
+            let tag = Span::new(name.start as usize - 1, name.range().end + end);
+            rules::structure_child_in_value(tag, name, outer)
+        } else {
+            rules::structure_misplaced_element::nested(name, name, outer)
+        };
+        reporter.report(found.related(outer, "is inside this one"));
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        match self.namespaces.of_prefix(prefix) {
+            _ if self.feed.is_some() && prefix.is_empty() => feed::ELEMENTS.contains(&local),
+            Some(Ns::Core | Ns::None) | None if prefix.is_empty() => {
+                Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex")
+            }
+            Some(Ns::Xhtml) => local == "link",
+            Some(ns) => self.extensions.get(ns).is_some_and(|extension| extension.knows(local)),
+            None => false,
+        }
+    }
+
+    fn entries(&self) -> u64 {
+        u64::from(self.entries)
+    }
+
+    fn records(&mut self, at: usize, until: usize, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) -> Records {
+        self.read_records(at, until, doctype, reporter)
+    }
+}
+
+impl Document<'_> {
+    /// Ends the elements before the one at `tag` whose end tags are missing.
+    #[cold]
+    fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
+        let last = self.nodes.len();
+        let first = last - forgotten.min(last);
+        // The new element is a sibling of the outermost of them.
+        let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
+        for index in (first..last).rev() {
+            let node = self.nodes[index];
+            self.nodes[index].part = around;
+            if !node.finished {
+                self.nodes[index].finished = true;
+                let tag = Span::at(tag.start as usize);
+                self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
+            }
+        }
+    }
+
+    /// True if the tag at `tag` contains a character that is not allowed in XML.
+    fn has_no_char(&self, tag: Span) -> bool {
+        !self.text.at(tag).chars().all(crate::xml::chars::is_char)
+    }
+
+    /// True for `<URL>` in an open `<url>`, which starts the next entry as `<url>` would.
+    fn is_next_entry(&self, name: Span) -> bool {
+        let is_entry = |node: &&Node| node.part == Part::Entry && node.name.len() == name.len();
+        let Some(node) = self.nodes.last().filter(is_entry) else { return false };
+        let (open, name) = (self.text.at(node.name), self.text.at(name));
+        open != name && open.eq_ignore_ascii_case(name)
+    }
+
+    /// True if the URL at byte `at` contains a byte order mark before its first colon.
+    fn mark_in_scheme(&self, at: usize) -> bool {
+        let rest = self.text[at..].trim_start();
+        let url = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
+        let end = url.find([':', '/', '?', '#', '<']).filter(|&end| url[end..].starts_with(':'));
+        end.is_some_and(|end| url[..end].contains('\u{FEFF}'))
+    }
+
+    pub(super) fn in_url(&self) -> bool {
+        matches!(
+            self.nodes.last().map(|node| node.part),
+            Some(Part::Value(
+                ValueKind::Core(Core::Loc)
+                    | ValueKind::Member(_, Some(_))
+                    | ValueKind::Feed(FeedValue::Link | FeedValue::AtomLink)
+            ))
+        )
+    }
+}

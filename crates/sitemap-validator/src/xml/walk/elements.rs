@@ -1,0 +1,143 @@
+//! Start and end tags: opens and closes elements, as written or as most likely intended.
+
+use super::recovery::SEARCH;
+use super::{EndTag, OpenElement, Phase, StartTag, Walker};
+use crate::diagnostic::Edit;
+use crate::reporter::Reporter;
+use crate::rules;
+use crate::span::Span;
+use crate::xml::reference::Context;
+use crate::xml::simple::{self, SimpleTag};
+use crate::xml::tag::{Tag, TagReader};
+
+impl Walker<'_, '_> {
+    pub(super) fn start(&mut self, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
+        self.flush_stray(reporter);
+        let context = Context { url: false, attribute: true, doctype: self.doctype.as_ref() };
+        let tag = TagReader::new(self.text, span, reporter).start(&mut self.attributes, context);
+        self.open(tag, span, broken, reporter);
+    }
+
+    /// True if the name closes the innermost element.
+    pub(super) fn closes_top(&self, name: Span) -> bool {
+        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
+    }
+
+    /// True for a tag that is not simple, or that does not close the innermost element.
+    pub(super) fn is_damaged(&mut self, span: Span) -> bool {
+        // Limited to the token: otherwise each of many `<` in a row would search the rest of the text for a `>`.
+        let bytes = &self.text.as_bytes()[..span.end as usize];
+        match simple::any_tag(bytes, span.start as usize, &mut self.attributes) {
+            Some(SimpleTag::Start(tag, _)) => self.is_suspicious(tag),
+            Some(SimpleTag::End(_, name)) => !self.closes_top(name),
+            None => true,
+        }
+    }
+
+    /// True if a start tag may be damaged: its name is unknown.
+    pub(super) fn is_suspicious(&mut self, tag: Tag) -> bool {
+        let bytes = self.text.as_bytes();
+        let name = &bytes[tag.name.range()];
+        let Some(top) = self.stack.last() else { return false };
+        // The names of a vocabulary differ in length or in their last letters.
+        let last = name.last_chunk::<2>().map_or(0, |last| usize::from(u16::from_le_bytes(*last)));
+        let number = name.len() * 7 + last;
+        let known = &mut self.known[number % 64];
+        let mut is_new = bytes[known.range()] != *name;
+        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
+            *known = tag.name;
+            is_new = false;
+        }
+        is_new && (!tag.empty || name == b"br")
+            || top.has_text
+            || &bytes[top.name.range()] == name
+            || !tag.empty && !self.attributes.is_empty() && name.ends_with(b"link")
+    }
+
+    /// Opens the element of a start tag.
+    pub(super) fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
+        let name = &self.text[tag.name.range()];
+        if self.is_missing_slash(name, span) {
+            self.missing_slash(tag.name, span, reporter);
+            return;
+        }
+        self.enter(tag, span, broken, reporter);
+    }
+
+    /// As [`open`](Self::open), for a tag that is not a damaged end tag.
+    pub(super) fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
+        let name = &self.text[tag.name.range()];
+        if self.phase == Phase::Epilog {
+            self.second_root(tag.name, span, reporter);
+        }
+        self.phase = Phase::Root;
+        let forgotten = self.forgotten(name);
+        if forgotten > 0 {
+            let index = self.stack.len() - forgotten;
+            self.stack[index].reopened.get_or_insert(tag.name);
+        }
+        if let Some(top) = self.stack.last_mut() {
+            top.has_child = true;
+        }
+        self.stack.push(OpenElement { name: tag.name, has_child: false, has_text: false, reopened: None });
+        let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken, forgotten };
+        self.handler.start(&element, reporter);
+        if tag.empty {
+            self.close(EndTag { tag: span, name: None, truncated: false }, reporter);
+        }
+    }
+
+    pub(super) fn end(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+        self.flush_stray(reporter);
+        let name = TagReader::new(self.text, span, reporter).end();
+        self.end_named(span, name, reporter);
+    }
+
+    /// Handles an end tag with a name.
+    pub(super) fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
+        let end = EndTag { tag: span, name: Some(name), truncated: false };
+        let written = &self.text[name.range()];
+        let Some(top) = self.stack.last().copied() else {
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
+            if again {
+                reporter.stops_at(span.start);
+            } else {
+                Self::unexpected(span, name, reporter);
+            }
+            return;
+        };
+        if &self.text[top.name.range()] == written {
+            self.close(end, reporter);
+            return;
+        }
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
+        if let Some(depth) = above {
+            self.close_forgotten(depth, end, name, reporter);
+        } else if self.is_typo(top, written, span) {
+            let found = rules::xml_mismatched_tag(name, name, top.name)
+                .related(top.name, "opened here")
+                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
+            reporter.fatal(found, span.start);
+            self.close(end, reporter);
+        } else {
+            Self::unexpected(span, name, reporter);
+        }
+    }
+
+    /// Closes the innermost element with its own end tag.
+    pub(super) fn close(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        if let Some(OpenElement { reopened: Some(inner), name, .. }) = self.stack.last().copied() {
+            self.handler.nested(inner, name, reporter);
+        }
+        self.pop(end, reporter);
+    }
+
+    pub(super) fn pop(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
+        let Some(open) = self.stack.pop() else { return };
+        self.handler.end(end, reporter);
+        if self.stack.is_empty() {
+            self.phase = Phase::Epilog;
+            self.root_end.get_or_insert((open.name, end.tag));
+        }
+    }
+}

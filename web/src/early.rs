@@ -1,0 +1,23 @@
+//! What visitors did before the app had loaded: `web/early.js` keeps it, and repeats it in the app.
+
+use js_sys::Array;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Remembers the state of the controls, before the app replaces them.
+    #[wasm_bindgen(js_namespace = early)]
+    pub(crate) fn pause();
+
+    /// Repeats in the app what was typed, picked and pressed, and returns the drops and pastes.
+    #[wasm_bindgen(js_namespace = early)]
+    pub(crate) fn end() -> Array;
+
+    /// Puts the fixed texts of the document, which are not part of the app, into a language.
+    #[wasm_bindgen(js_namespace = early)]
+    pub(crate) fn speak(language: &str);
+
+    /// Compiles the validator, which `web/boot.js` has begun to load.
+    #[wasm_bindgen(js_namespace = early)]
+    pub(crate) fn validator() -> js_sys::Promise;
+}

@@ -1,0 +1,151 @@
+//! What the page shows before there is anything to check. The build also writes it into the documents as HTML, so that
+//! they can be used before the app has loaded.
+
+use yew::prelude::*;
+
+use crate::{components::drop_zone::sample_buttons, lang::Lang, state::Action};
+
+/// The samples, and what happens to the data.
+pub(crate) fn start(lang: Lang, is_embedded: bool, act: &Callback<Action>) -> Html {
+    html! {
+        <p class="start">
+            { sample_buttons(lang, act) }
+            <span class="privacy">
+                { lang.text([
+                    "Nothing is uploaded: the check runs in this tab, and the page’s security policy blocks requests to other sites.",
+                    "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
+                    "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
+                ]) }
+                if !is_embedded {
+                    { lang.text([
+                        " Your last input is kept in this browser.",
+                        " Ce que vous avez vérifié en dernier reste dans ce navigateur.",
+                        " Lo último que comprobó se queda en este navegador.",
+                    ]) }
+                }
+            </span>
+        </p>
+    }
+}
+
+/// The end of a frame: the way to the page itself.
+pub(crate) fn foot(lang: Lang) -> Html {
+    html! {
+        <p class="embed-foot">
+            <a href="./" target="_blank" rel="noopener">
+                { lang.text([
+                    "Sitemap validator: open in a new tab",
+                    "Validateur de sitemaps\u{a0}: l’ouvrir dans son propre onglet",
+                    "Validador de sitemaps: abrirlo en su propia pestaña",
+                ]) }
+            </a>
+        </p>
+    }
+}
+
+#[cfg(test)]
+pub(crate) use html::markup;
+#[cfg(not(target_family = "wasm"))]
+pub use html::{FirstView, first_view};
+
+/// The view as HTML. Browsers do not need this.
+#[cfg(not(target_family = "wasm"))]
+mod html {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use yew::{BaseComponent, LocalServerRenderer, prelude::*};
+
+    use super::{foot, start};
+    use crate::{
+        components::{
+            address::Address, drop_zone::DropZone, keys::HelpButton, language::LanguageChoice, settings::SettingsView,
+            theme::theme_button,
+        },
+        lang::Lang,
+        state::Settings,
+        store::Store,
+    };
+
+    /// The first view as HTML.
+    pub struct FirstView {
+        /// The contents of the element `tools`; empty in a frame.
+        pub tools: String,
+        /// The contents of the element `app`.
+        pub app: String,
+    }
+
+    /// The first view in a language, of the page or of a frame.
+    pub fn first_view(lang: Lang, is_embedded: bool) -> FirstView {
+        let tools = if is_embedded { String::new() } else { markup::<Tools>(Props { lang, is_embedded }) };
+        FirstView { tools, app: markup::<View>(Props { lang, is_embedded }) }
+    }
+
+    #[derive(Properties, PartialEq)]
+    struct Props {
+        lang: Lang,
+        is_embedded: bool,
+    }
+
+    #[component]
+    fn Tools(props: &Props) -> Html {
+        let act = Callback::noop();
+        html! {
+            <ContextProvider<Lang> context={props.lang}>
+                <LanguageChoice act={act.clone()} /><HelpButton {act} />{ theme_button(props.lang) }
+            </ContextProvider<Lang>>
+        }
+    }
+
+    #[component]
+    fn View(props: &Props) -> Html {
+        let &Props { lang, is_embedded } = props;
+        let act = Callback::noop();
+        html! {
+            <ContextProvider<Lang> context={lang}>
+                <DropZone text="" empty=true store={Store::default()} act={act.clone()} />
+                <Address address="" empty=true act={act.clone()} />
+                <div class="asides"><SettingsView settings={Settings::default()} act={act.clone()} /></div>
+                { start(lang, is_embedded, &act) }
+                if is_embedded {
+                    { foot(lang) }
+                }
+                <p
+                    id="loading"
+                    class="loading"
+                    role="status"
+                    hidden=true
+                    data-failed={lang.text([
+                        "The validator could not be loaded. Check the connection and reload the page.",
+                        "Le validateur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page.",
+                        "No se pudo cargar el validador. Compruebe la conexión y recargue la página.",
+                    ])}
+                    data-stopped={lang.text([
+                        "The page stopped working. Reload it to go on.",
+                        "La page a cessé de fonctionner. Rechargez-la pour continuer.",
+                        "La página dejó de funcionar. Recárguela para continuar.",
+                    ])}
+                >
+                    { lang.text([
+                        "The validator is loading. It checks your input as soon as it is ready.",
+                        "Le validateur est en cours de chargement. Il vérifiera votre entrée dès qu’il sera prêt.",
+                        "El validador se está cargando. Comprobará su entrada en cuanto esté listo.",
+                    ]) }
+                </p>
+            </ContextProvider<Lang>>
+        }
+    }
+
+    /// The markup of a component. Nothing in it waits, so polling is all it takes.
+    pub(crate) fn markup<C: BaseComponent>(props: C::Properties) -> String {
+        let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
+        let mut context = Context::from_waker(Waker::noop());
+        loop {
+            if let Poll::Ready(html) = rendering.as_mut().poll(&mut context) {
+                return html;
+            }
+        }
+    }
+}

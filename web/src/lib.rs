@@ -1,0 +1,53 @@
+//! The page: an input, a worker that checks it, and the result.
+//!
+//! `state` holds everything the page knows and changes it in one place; `app` performs what happens outside of it;
+//! `components` show it. The page links only the protocol: the check runs in the worker.
+
+mod answers;
+mod app;
+mod authorities;
+mod base64;
+mod browser;
+mod components;
+mod dates;
+mod early;
+mod embed;
+mod exports;
+mod file_names;
+mod first_view;
+mod guide;
+mod intake;
+mod lang;
+mod launch;
+mod link;
+mod links;
+mod lone_url;
+mod markdown;
+mod orders;
+mod packing;
+mod preview;
+mod problem_text;
+mod request;
+#[cfg(test)]
+mod samples;
+mod saving;
+mod segments;
+mod shelf;
+mod state;
+mod store;
+mod text;
+mod verdict;
+mod words;
+mod worker;
+
+#[cfg(not(target_family = "wasm"))]
+pub use first_view::{FirstView, first_view};
+
+/// Shows the app in the element `app` of the document.
+pub fn start() {
+    let root = gloo::utils::document().get_element_by_id("app");
+    if let Some(root) = root {
+        early::pause();
+        yew::Renderer::<app::App>::with_root(root).render();
+    }
+}
