@@ -31,20 +31,25 @@ async function compile(address) {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-// The validator, compiled once for all workers. After a failure the next worker tries again.
-let validator;
-early.validator = () => (validator ??= loadValidator());
-function loadValidator() {
-  const loaded = compile(new URL(`sitemap-validator-worker_bg.wasm?v=${build}`, root));
-  loaded.catch(() => (validator = undefined));
-  return loaded;
+// The validator, compiled once for all workers: the part that a usual check needs, and the rest. After a failure the next
+// worker tries again.
+const parts = {};
+function part(name) {
+  if (!parts[name]) {
+    parts[name] = compile(new URL(`sitemap-validator-worker_${name}.wasm?v=${build}`, root));
+    parts[name].catch(() => delete parts[name]);
+  }
+  return parts[name];
 }
+early.validator = () => part("bg");
+early.rest = () => early.validator().then(() => part("rest"));
 
 try {
   const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"))]);
   // The app comes first: it shows how far the check is. The validator loads while the app starts.
   early.validator();
   await app.default({ module_or_path: module });
+  keepOffline();
 } catch (error) {
   document.querySelector(".drop")?.after(loading);
   loading.setAttribute("role", "alert");
@@ -54,9 +59,10 @@ try {
   tell({ type: "error", name: "Error", message: texts.failed });
 }
 
-// Register for offline use once everything has loaded and the browser is idle.
-if (script.dataset.offline) {
-  await early.validator().catch(() => {});
+/** Registers for offline use once everything has loaded and the browser is idle. */
+async function keepOffline() {
+  if (!script.dataset.offline) return;
+  await early.rest().catch(() => {});
   const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000));
   idle(async () => (await import(address("offline"))).keep());
 }

@@ -103,8 +103,8 @@
   async function speak(language) {
     if (page.lang === language) return;
     page.lang = language;
-    const heading = document.querySelector(`template[lang=${language}]`)?.dataset.heading;
     if (isFrame) {
+      const { heading } = document.querySelector(`template[lang=${language}]`).dataset;
       document.title = document.querySelector("h1").textContent = heading;
       return;
     }
@@ -117,14 +117,18 @@
     document.title = texts.title;
     for (const place of ["h1", ".promise", ".about"]) {
       const [here, there] = [document.querySelector(place), texts.querySelector(place)];
+      // Links in these texts are relative to the root of the site.
+      for (const link of there?.querySelectorAll("a") ?? []) {
+        link.href = new URL(link.getAttribute("href"), new URL(root, document.baseURI)).href;
+      }
       if (here && there) here.replaceChildren(...there.childNodes);
     }
   }
 
   // As soon as the document is there, and before the app starts.
   document.addEventListener("readystatechange", () => {
-    const known = tags().map((tag) => tag?.slice(0, 2).toLowerCase());
-    const language = known.find((tag) => ["en", "fr", "es"].includes(tag)) ?? "en";
+    const known = [...document.querySelectorAll("template, #tools option")].map(({ lang, value }) => lang || value);
+    const language = tags().map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => known.includes(tag)) ?? "en";
     if (language === page.lang) return;
     const [tools, app] = document.querySelector(`template[lang=${language}]`)?.content.children ?? [];
     if (app) {

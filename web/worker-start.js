@@ -17,9 +17,39 @@ addEventListener("unhandledrejection", (event) => {
 const hold = (name) =>
   new Promise((held, failed) => navigator.locks.request(name, () => (held(), new Promise(() => {}))).catch(failed));
 
-// The first message contains the compiled module, the stop flag in shared memory, the lock that the page waits for, which
-// becomes free when the worker ends, and whether answers are packed.
+// The first message contains the first part of the program, compiled, the stop flag in shared memory, the lock that the
+// page waits for, which becomes free when the worker ends, and whether answers are packed.
 const given = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+
+/** The rest of the program, compiled. Helpers get it from here. */
+globalThis.rest = undefined;
+let isWhole = false;
+/** What the first part exports, once it has started. */
+let exported;
+function complete(first) {
+  if (!first || !rest || isWhole) return;
+  isWhole = true;
+  new WebAssembly.Instance(rest, { first });
+}
+// The rest comes in a message of its own, for which no check waits.
+addEventListener("message", (event) => {
+  if (!event.data?.rest) return;
+  globalThis.rest = event.data.rest;
+  complete(exported);
+  if (!event.data.module) event.stopImmediatePropagation();
+});
+/** Called when the program needs the rest before that message. */
+globalThis.instantiateRest = (first) => {
+  if (!rest) {
+    const request = new XMLHttpRequest();
+    request.open("GET", new URL(`sitemap-validator-worker_rest.wasm${search}`, import.meta.url), false);
+    request.responseType = "arraybuffer";
+    request.send();
+    if (request.status !== 200) throw new Error(`sitemap-validator-worker_rest.wasm: ${request.status}`);
+    globalThis.rest = new WebAssembly.Module(request.response);
+  }
+  complete(first);
+};
 
 // Not awaited at the top level: browsers may hold back messages until the script has finished.
 const start = async () => {
@@ -28,6 +58,7 @@ const start = async () => {
   Object.assign(globalThis, { stop, packed });
   // Without locks, as in a frame that has none, it works all the same.
   if (lock) await hold(lock).catch(() => {});
-  await worker.default({ module_or_path: module });
+  exported = await worker.default({ module_or_path: module });
+  complete(exported);
 };
 start();

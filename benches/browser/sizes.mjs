@@ -16,6 +16,7 @@ const parts = {
   first: ["index.html", ...files(head, "script"), ...files(head, 'link rel="stylesheet"')],
   page: ["index.html", ...files(page, "script"), ...files(page, "link")].filter((name) => /\.(html|css|js|wasm)$/.test(name)),
   validator: ["worker-start.js", "sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"],
+  rest: ["sitemap-validator-worker_rest.wasm"],
 };
 for (const [part, names] of Object.entries(parts)) {
   let [raw, packed] = [0, 0];

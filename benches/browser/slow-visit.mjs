@@ -85,7 +85,9 @@ const CANDIDATES = {
 };
 
 try {
-  if (process.env.ROWS.split(",").includes("page-visit")) await take("page-visit", rounds, Object.keys(CANDIDATES), (name) => CANDIDATES[name]());
+  if (process.env.ROWS.split(",").includes("page-visit")) {
+    await take("page-visit", rounds, Object.keys(CANDIDATES), (name) => CANDIDATES[name]());
+  }
 } finally {
   await browser.close();
   server.close();

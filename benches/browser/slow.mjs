@@ -21,7 +21,10 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves `dist` slowly, compressed with Brotli at level 11. The first request of a file waits until it is compressed, so the first visit must not count. */
+/**
+ * Serves `dist` slowly, compressed with Brotli at level 11. The first request of a file waits until it is compressed, so
+ * the first visit must not count.
+ */
 export async function serveSlowly(dist) {
   const ready = new Map();
   const body = async (path) => {

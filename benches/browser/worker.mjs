@@ -7,12 +7,14 @@ export async function fetchFile(name) {
 }
 
 let module;
+let rest;
 
 /** A worker, ready. */
 export function startWorker() {
   const worker = new Worker("/dist/worker-start.js", { type: "module" });
   module ??= WebAssembly.compileStreaming(fetch("/dist/sitemap-validator-worker_bg.wasm"));
-  module.then((module) => worker.postMessage({ module }));
+  rest ??= WebAssembly.compileStreaming(fetch("/dist/sitemap-validator-worker_rest.wasm"));
+  Promise.all([module, rest]).then(([module, rest]) => worker.postMessage({ module, rest }));
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => JSON.parse(data).ready && resolve(worker);
     worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not start"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "./engines.mjs";
-import { box, button, GOOD, menu, open, sitemap, type, verdict } from "./steps.mjs";
+import { box, button, GOOD, menu, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles, page, paste } from "./support.mjs";
 
 const BROKEN = sitemap("<loc>/about</loc>");
@@ -145,7 +145,7 @@ test("what is on the page is there again after a reload, and offered in another 
   await button(other, "Delete it").click();
   await other.waitForFunction(() => !document.querySelector(".way-back"));
   await other.reload();
-  await other.waitForSelector("textarea");
+  await started(other);
   await other.waitForTimeout(300);
   assert.equal(await other.locator(".way-back").count(), 0);
   assertClean(opened);

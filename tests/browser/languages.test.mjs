@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
-import { GOOD, sitemap } from "./steps.mjs";
-import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
+import { GOOD, sitemap, started } from "./steps.mjs";
+import { assertClean, axe, BASE_URL, dropFiles, page, screenshot } from "./support.mjs";
 
 const LANGUAGES = {
   en: { locale: "en-GB", title: /^Sitemap validator/, heading: "Sitemap validator", drop: /^Drop a sitemap/, about: "What is checked", choose: "Choose files" },
@@ -14,7 +14,7 @@ const NARROW = { width: 320, height: 640 };
 
 async function open(options) {
   const opened = await page(options);
-  await opened.waitForSelector("textarea");
+  await started(opened);
   return opened;
 }
 
@@ -116,6 +116,17 @@ test("the language is switched in place, in the link, and remembered", async () 
   await settled(opened);
   await again(opened);
   await speaks(opened, "fr");
+  assertClean(opened);
+});
+
+test("in each language the links lead to the rules in that language, from a page in a folder too", async () => {
+  const opened = await open({ path: "fr/" });
+  for (const [tag, path] of [["es", "es/rules/"], ["en", "rules/"], ["fr", "fr/rules/"]]) {
+    await opened.locator(".language select").selectOption(tag);
+    await speaks(opened, tag);
+    const link = opened.locator(".about a").first();
+    assert.equal(await link.evaluate((element) => element.href), new URL(path, BASE_URL).href);
+  }
   assertClean(opened);
 });
 

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CHROMIUM, test } from "./engines.mjs";
-import { button, sitemap, type, verdict } from "./steps.mjs";
+import { button, sitemap, started, type, verdict } from "./steps.mjs";
 import { BASE_URL, dropFiles, page, problems } from "./support.mjs";
 
 const BAD = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>");
@@ -56,7 +56,7 @@ const wasOffered = (opened) => opened.evaluate(() => window.wasOffered);
 /** Opens the page and comes back to it, so that the service worker answers for it. */
 async function visited(at = url) {
   const opened = await page({ url: at, serviceWorkers: "allow", before: remembering });
-  await opened.waitForSelector("textarea");
+  await started(opened);
   await kept(opened);
   await opened.reload();
   await opened.waitForFunction(() => navigator.serviceWorker.controller);
@@ -67,7 +67,7 @@ async function visited(at = url) {
 async function tab(opened, at = url) {
   const other = await opened.context().newPage();
   await other.goto(at);
-  await other.waitForSelector("textarea");
+  await started(other);
   return other;
 }
 
@@ -126,7 +126,7 @@ async function offline(opened, work) {
 test("after one visit the page works with the network off, explanations included", async () => {
   site.down = false;
   const opened = await page({ url, serviceWorkers: "allow" });
-  await opened.waitForSelector("textarea");
+  await started(opened);
   assert.ok(await kept(opened));
   await offline(opened, async () => {
     await opened.reload();
@@ -136,11 +136,11 @@ test("after one visit the page works with the network off, explanations included
     // Restored there, it would ask for explanations in a language that nobody has read yet.
     await type(opened, "");
     await opened.goto(`${url}fr/`);
-    await opened.waitForSelector("textarea");
+    await started(opened);
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
     await opened.waitForLoadState("networkidle");
     await opened.goto(`${url}embed.html`);
-    await opened.waitForSelector("textarea");
+    await started(opened);
     await opened.waitForLoadState("networkidle");
   });
   assert.deepEqual(problems(opened).filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(problem)), []);
@@ -195,7 +195,7 @@ test("whoever has the new page already is not offered it", async () => {
     await opened.reload();
     await offline(opened, async () => {
       await opened.reload();
-      await opened.waitForSelector("textarea");
+      await started(opened);
       await shows(opened, "next");
     });
     assert.equal(await wasOffered(opened), false);

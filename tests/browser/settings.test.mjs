@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, test } from "./engines.mjs";
-import { box, button, GOOD, menu, open, sitemap, type, verdict } from "./steps.mjs";
+import { box, button, GOOD, menu, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, paste } from "./support.mjs";
 
 const settings = (page) => page.locator("details.settings");
@@ -30,7 +30,7 @@ test("what is checked against is said, changed, and remembered", async () => {
   await opened.waitForSelector(".problem .why");
   await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.settings")?.includes("strict=1"));
   await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
-  await opened.waitForSelector("textarea");
+  await started(opened);
   assert.match(await summary.textContent(), /Bing and Yandexpedantic · strict schema$/);
   assertClean(opened);
 });
@@ -151,7 +151,7 @@ test("keys go where they say, and can be switched off", async () => {
   await opened.waitForSelector(".problem .why");
   await opened.waitForFunction(() => localStorage.getItem("sitemap-validator.keys") === "off");
   await opened.reload();
-  await opened.waitForSelector("textarea");
+  await started(opened);
   await opened.keyboard.press("?");
   await opened.evaluate(() => new Promise(requestAnimationFrame));
   assert.equal(await opened.locator("#help").count(), 0, "remembered");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "./engines.mjs";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { address, box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { address, box, button, GOOD, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, page } from "./support.mjs";
 
 const BROKEN = sitemap("<loc>/about</loc>");
@@ -40,7 +40,7 @@ test("a link holds text and settings, and brings them back", async () => {
   // What came with a link is nobody's choice: the next visit knows nothing of it.
   await other.waitForSelector(".problem .why");
   await other.goto(new URL("?again", link).href.split("#")[0]);
-  await other.waitForSelector("textarea");
+  await started(other);
   assert.match(await other.locator("details.settings summary").textContent(), /sitemaps\.org, Google and Bing/);
   assert.equal(await address(other).inputValue(), "");
   assertClean(other);

@@ -6,9 +6,12 @@ import { page as load } from "./support.mjs";
 /** Opens the page and waits until it takes files and text; the options are those of `page`. */
 export async function open(options) {
   const opened = await load(options);
-  await opened.waitForSelector("textarea");
+  await started(opened);
   return opened;
 }
+
+/** Waits until the app has taken over from the first view. */
+export const started = (page) => page.waitForFunction(() => document.querySelector("textarea") && !document.querySelector("#loading"));
 
 /** A sitemap around these entries; the first `<url>` is on line 3. */
 export const sitemap = (...entries) =>

@@ -250,8 +250,12 @@ export class Page extends Place {
     return this.context().command("POST", "/refresh", {}, this);
   }
   async setViewportSize({ width, height }) {
-    const [wide, high] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
-    await this.context().command("POST", "/window/rect", { width: width + wide, height: height + high }, this);
+    // The window system may drop a change that comes while it carries out another one.
+    await this.until(async () => {
+      const [wide, high] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
+      await this.context().command("POST", "/window/rect", { width: width + wide, height: height + high }, this);
+      return this.evaluate((width) => innerWidth === width, width);
+    });
   }
   addScriptTag({ url, type = "", content }) {
     return this.evaluate(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "./engines.mjs";
-import { index, sitemap } from "./steps.mjs";
+import { index, sitemap, started } from "./steps.mjs";
 import { assertClean, dropFiles, page, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -8,7 +8,7 @@ const FAULTY = sitemap("<loc>/about</loc>");
 
 async function open(options) {
   const opened = await page(options);
-  await opened.waitForSelector("textarea");
+  await started(opened);
   return opened;
 }
 

@@ -17,7 +17,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn speak(language: &str);
 
-    /// Compiles the validator, which `web/boot.js` has begun to load.
+    /// Compiles the first part of the validator, which `web/boot.js` has begun to load.
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn validator() -> js_sys::Promise;
+
+    /// Loads and compiles the rest of the validator, after the first part.
+    #[wasm_bindgen(js_namespace = early)]
+    pub(crate) fn rest() -> js_sys::Promise;
 }

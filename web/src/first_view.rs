@@ -138,14 +138,14 @@ mod html {
         }
     }
 
-    /// The markup of a component. Nothing in it waits, so polling is all it takes.
+    /// The markup of a component. Fails when it has not rendered after many polls: it waits for something.
     pub(crate) fn markup<C: BaseComponent>(props: C::Properties) -> String {
         let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
         let mut context = Context::from_waker(Waker::noop());
-        loop {
-            if let Poll::Ready(html) = rendering.as_mut().poll(&mut context) {
-                return html;
-            }
-        }
+        let html = (0..100).find_map(|_| match rendering.as_mut().poll(&mut context) {
+            Poll::Ready(html) => Some(html),
+            Poll::Pending => None,
+        });
+        html.expect("nothing in the first view waits")
     }
 }

@@ -180,6 +180,13 @@ impl Client {
             if posted.is_err() {
                 client.went_down("", &life);
             }
+            // If this fails, the worker loads the rest when it needs it.
+            let parcel = Object::new();
+            if let Ok(rest) = JsFuture::from(early::rest()).await
+                && Reflect::set(&parcel, &"rest".into(), &rest).is_ok()
+            {
+                let _ = worker.post_message(&parcel);
+            }
         });
     }
 

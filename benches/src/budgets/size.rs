@@ -37,7 +37,7 @@ fn read(said: &Said) -> Vec<Part> {
         let bytes = |which: &str| said.amounts(name, which)?.first()?.to_string().parse().ok();
         Some(Part { name: (*name).to_owned(), raw: bytes("raw")?, packed: bytes("packed")? })
     };
-    ["first", "page", "validator"].iter().filter_map(part).collect()
+    ["first", "page", "validator", "rest"].iter().filter_map(part).collect()
 }
 
 /// The group of them.

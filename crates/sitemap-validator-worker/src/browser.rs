@@ -13,6 +13,7 @@ use sitemap_validator_worker::helper::Helper;
 use sitemap_validator_worker::sentences::{CHANGED_MEANWHILE, NOT_ALLOWED, TOO_LARGE};
 use sitemap_validator_worker::worker::Worker;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, DedicatedWorkerGlobalScope, DomException, ErrorEvent, Event, FileReaderSync, MessageEvent, Performance,
@@ -24,6 +25,19 @@ const PIECE: u64 = 16 * 1024 * 1024;
 
 /// The name of a helper among workers.
 const HELPER: &str = "helper";
+
+#[wasm_bindgen]
+extern "C" {
+    /// Loads the rest of the program and instantiates it with the exports of the first part, see the crate `wasm-parts`.
+    #[wasm_bindgen(js_name = instantiateRest)]
+    fn instantiate_rest(first: &JsValue);
+}
+
+/// Called by the first part of the program before it calls a function of the rest that is not there yet.
+#[wasm_bindgen(js_name = loadRest)]
+pub fn load_rest() {
+    instantiate_rest(&wasm_bindgen::exports());
+}
 
 /// Starts the worker, or the helper: from here on it answers messages.
 pub(crate) fn start() {
@@ -130,6 +144,7 @@ impl Helpers {
         // It is the same program as ours: nothing is compiled twice.
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &wasm_bindgen::module())?;
+        Reflect::set(&first, &"rest".into(), &get(&js_sys::global(), "rest"))?;
         Reflect::set(&first, &"stop".into(), stop.map_or(&JsValue::UNDEFINED, AsRef::as_ref))?;
         worker.post_message(&first).inspect_err(|_| worker.terminate())?;
         self.running.borrow_mut().insert(number, worker);
@@ -184,7 +199,8 @@ impl Edge for Browser {
     }
 
     fn mark(&self, stage: &'static str) {
-        if let Some(performance) = &self.performance {
+        // Elsewhere the same worker may run for days, and its marks would pile up.
+        if let Some(performance) = self.performance.as_ref().filter(|_| self.packs) {
             let _ = performance.mark(stage);
         }
     }

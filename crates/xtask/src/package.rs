@@ -31,8 +31,7 @@ const VERSIONED: [&str; 2] = ["package.json", "version.js"];
 const PLACEHOLDER: &str = "\"0.0.0\"";
 
 /// Files of the built page that the package contains.
-const FROM_THE_PAGE: [&str; 4] =
-    ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm", "lang/es.txt", "lang/fr.txt"];
+const FROM_THE_PAGE: [&str; 2] = ["lang/es.txt", "lang/fr.txt"];
 
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -60,7 +59,7 @@ pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
 fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     let target = root.join(TARGET);
     let folder = target.join(NAME);
-    assemble(root, dist, &folder)
+    assemble(root, dist, &root.join(page::WHOLE), &folder)
         .map_err(|error| format!("The package cannot be assembled in {TARGET}/{NAME}: {error}"))?;
     for (file, text) in
         [("report.d.ts", types(root)?), (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER])?)]
@@ -76,14 +75,15 @@ fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
 }
 
 /// Copies the files of the package into `folder`, which is emptied first, and fills in the version.
-fn assemble(root: &Path, dist: &Path, folder: &Path) -> io::Result<()> {
+fn assemble(root: &Path, dist: &Path, whole: &Path, folder: &Path) -> io::Result<()> {
     tools::remove(folder)?;
     fs::create_dir_all(folder.join("lang"))?;
     for entry in fs::read_dir(root.join("packages").join(NAME))? {
         let entry = entry?;
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
-    let files = FROM_THE_PAGE.map(|file| (dist, file)).into_iter().chain(LICENSES.map(|file| (root, file)));
+    let files = FROM_THE_PAGE.map(|file| (dist, file)).into_iter();
+    let files = files.chain(page::WORKER.map(|file| (whole, file))).chain(LICENSES.map(|file| (root, file)));
     for (from, file) in files {
         fs::copy(from.join(file), folder.join(file))?;
     }
@@ -113,13 +113,13 @@ mod tests {
         let root = crate::root();
         let (dist, target) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         fs::create_dir(dist.path().join("lang")).expect("a folder");
-        for file in FROM_THE_PAGE {
+        for file in FROM_THE_PAGE.into_iter().chain(page::WORKER) {
             fs::write(dist.path().join(file), file).expect("a file");
         }
         let folder = target.path().join(NAME);
         fs::create_dir(&folder).expect("a folder");
         fs::write(folder.join("old.js"), "").expect("a file");
-        assemble(&root, dist.path(), &folder).expect("the package");
+        assemble(&root, dist.path(), dist.path(), &folder).expect("the package");
 
         let read = |name: &str| fs::read_to_string(folder.join(name)).expect(name);
         for file in VERSIONED {

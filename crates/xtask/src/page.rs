@@ -17,6 +17,12 @@ use crate::tools;
 /// The folder of the built page.
 pub(crate) const DIST: &str = "dist";
 
+/// The folder of the validator in one part, for the package.
+pub(crate) const WHOLE: &str = "target/whole";
+
+/// The validator: JavaScript and WebAssembly.
+pub(crate) const WORKER: [&str; 2] = ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"];
+
 /// Removes outdated compressed files, and compresses files. Node has the compressors that Rust needs libraries for.
 const COMPRESS: &str = "crates/xtask/src/compress.mjs";
 
@@ -60,6 +66,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
         // The run that had the lock may have built the same.
         if !is_current(&dist, &stamp) {
             run_trunk(root, &trunk.join("trunk"), &helpers)?;
+            split(root, &dist)?;
             let notices = licenses::of(root, licenses::PAGE)?;
             finish(&dist, &stamp, &notices).map_err(|error| format!("{DIST}/ cannot be completed: {error}"))?;
         }
@@ -89,6 +96,19 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
         trunk.env_remove("NO_COLOR").args(["--color", "never"]);
     }
     run(&mut trunk)
+}
+
+/// Splits the validator into the part that a first visit needs and the rest.
+fn split(root: &Path, dist: &Path) -> Result<(), String> {
+    let program = build_program(root, &["--bin", "wasm-parts"], "wasm-parts")?;
+    let whole = root.join(WHOLE);
+    let copied = fs::create_dir_all(&whole)
+        .and_then(|()| WORKER.iter().try_for_each(|file| fs::copy(dist.join(file), whole.join(file)).map(|_| ())));
+    copied.map_err(|error| format!("{WHOLE}/ cannot be written: {error}"))?;
+    let [_, wasm] = WORKER;
+    let visit = root.join("crates/sitemap-validator-worker/first-visit.mjs");
+    let rest = dist.join("sitemap-validator-worker_rest.wasm");
+    run(command(program, root).args([whole.join(wasm), visit, dist.join(wasm), rest]))
 }
 
 /// Adds the notices, the headers, and last of all the stamp that marks the page as complete.

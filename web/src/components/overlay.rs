@@ -64,14 +64,22 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
             }),
         )
     };
-    let hover = on(
-        "dragover",
-        Box::new(|event| {
-            if carries_something(event) {
-                event.prevent_default();
-            }
-        }),
-    );
+    let hover = {
+        let (depth, over) = (depth.clone(), over.clone());
+        on(
+            "dragover",
+            Box::new(move |event| {
+                if carries_something(event) {
+                    event.prevent_default();
+                    // It was entered before we listened.
+                    if depth.get() == 0 {
+                        depth.set(1);
+                        over.set(true);
+                    }
+                }
+            }),
+        )
+    };
     let leave = {
         let (depth, over) = (depth.clone(), over.clone());
         on(

@@ -111,6 +111,8 @@ fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option
 /// With a capital at its head.
 fn initial(text: &str) -> String {
     let mut text = text.to_owned();
-    text[..1].make_ascii_uppercase();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
     text
 }

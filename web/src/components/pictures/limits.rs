@@ -93,10 +93,10 @@ const fn name(of: Measure) -> Texts {
 
 /// A name in the middle of a sentence.
 fn lowercase_first(name: &str) -> String {
-    let mut name = name.to_owned();
+    let mut text = name.to_owned();
     // What is all capitals stays so.
-    if !name.starts_with("URL") {
-        name[..1].make_ascii_lowercase();
+    if let Some(first) = text.get_mut(..1).filter(|_| !name.starts_with("URL")) {
+        first.make_ascii_lowercase();
     }
-    name
+    text
 }
