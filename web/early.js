@@ -14,14 +14,6 @@
     ...navigator.languages,
   ];
 
-  function stored(name) {
-    try {
-      return localStorage.getItem(`sitemap-validator.${name}`);
-    } catch {
-      // No storage in this context.
-    }
-  }
-
   // Drops and pastes. Their content can only be read during the event, and the browser would open an unhandled file in
   // place of the page.
   const kept = [];

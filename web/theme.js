@@ -1,17 +1,16 @@
 // Sets the chosen theme before the first paint, so that the other theme does not flash, and handles the theme's button.
+globalThis.stored = (name) => {
+  try {
+    return localStorage.getItem(`sitemap-validator.${name}`);
+  } catch {
+    // No storage in this context.
+  }
+};
+
 {
   const page = document.documentElement;
-  const key = "sitemap-validator.theme";
-  const chosen = () => {
-    // In the widget, the host page sets the theme in the frame's URL.
-    if ("embed" in page.dataset) return /[#&]theme=(\w+)/.exec(location.hash)?.[1];
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      // No storage in this context: use the system setting.
-    }
-  };
-  const theme = chosen();
+  // In the widget, the host page sets the theme in the frame's URL.
+  const theme = "embed" in page.dataset ? /[#&]theme=(\w+)/.exec(location.hash)?.[1] : stored("theme");
   if (theme === "dark" || theme === "light") page.dataset.theme = theme;
 
   addEventListener("click", ({ target }) => {
@@ -19,7 +18,7 @@
     const isDark = page.dataset.theme ? page.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     page.dataset.theme = isDark ? "light" : "dark";
     try {
-      localStorage.setItem(key, page.dataset.theme);
+      localStorage.setItem("sitemap-validator.theme", page.dataset.theme);
     } catch {
       // The choice lasts as long as the page.
     }

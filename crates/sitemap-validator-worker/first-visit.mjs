@@ -1,4 +1,5 @@
-// Uses the validator as the page does on a first visit, and prints which functions were called. The page loads these first.
+// Uses the validator as the page does on a first visit, and prints which of its functions were called. Visitors wait for
+// these alone.
 //
 // node first-visit.mjs MODULE: a variant of the worker's module, see the crate `wasm-parts`. Its glue is beside it.
 
@@ -7,34 +8,115 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [, , program] = process.argv;
-const sample = (name) => readFile(new URL(`../../web/samples/${name}.xml`, import.meta.url), "utf8");
+
+/** Replaces `Blob`, which Node cannot read at once. */
+class Bytes {
+  constructor(bytes) {
+    this.bytes = bytes;
+  }
+  get size() {
+    return this.bytes.length;
+  }
+  slice(from, to) {
+    return new Bytes(this.bytes.subarray(from, to));
+  }
+}
+
+class Reader {
+  readAsArrayBuffer({ bytes }) {
+    return bytes.slice().buffer;
+  }
+}
 
 /** What the worker has posted: bytes, or bytes and texts. */
 const answers = [];
-const given = { Blob, FileReaderSync: class {}, name: "", onmessage: null, packed: true, postMessage: (data) => answers.push(data) };
+let time = 0;
+const given = {
+  Blob: Bytes,
+  FileReaderSync: Reader,
+  name: "",
+  onmessage: null,
+  packed: true,
+  // Slow enough for the worker to tell how far it is.
+  stop: new Int32Array(new SharedArrayBuffer(4)),
+  performance: { now: () => (time += 100), mark() {} },
+  postMessage: (data) => answers.push(data),
+};
 for (const [name, value] of Object.entries(given)) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
 const { default: start } = await import(pathToFileURL(join(dirname(resolve(program)), "sitemap-validator-worker.js")));
 const exports = await start({ module_or_path: new WebAssembly.Module(await readFile(program)) });
-const say = (message) => globalThis.onmessage({ data: { message: JSON.stringify(message), files: [] } });
+const say = (message, files = []) => globalThis.onmessage({ data: { message: JSON.stringify(message), files } });
 
-/** Checks a text, and asks for what the page shows beside the findings. */
-function check(run, text, address) {
-  const settings = { profiles: ["sitemaps.org", "google", "bing"], now: 1_750_000_000_000, excerpts: true };
-  say({ check: { run, settings, inputs: [{ name: "sitemap.xml", address, text }] } });
+let run = 0;
+/** Checks a text or a file, and asks for what the page shows beside the findings. */
+function check({ text = null, file, address = null, language = "" }) {
+  run += 1;
+  const profiles = ["sitemaps.org", "google", "bing"];
+  const flags = { pedantic: false, strictSchema: false, searchConsole: false, excerpts: true };
+  const settings = { profiles, ...flags, verifiedHosts: [], base: null, now: Date.UTC(2026, 0), language };
+  const files = file ? [new Bytes(new TextEncoder().encode(file))] : [];
+  const input = { name: file ? "sitemap.xml" : "Pasted text", content: file ? 0 : null, address, repaired: false, text };
+  say({ check: { run, settings, inputs: [input] } }, files);
+  say({ findings: { run, file: 0, rule: null, offset: 0, count: 100 } });
   say({ lines: { run, file: 0, first: 1, count: 60, focus: 157 } });
   say({ read: { run, file: 0, start: 157, end: 158 } });
   say({ figures: { run, file: 0 } });
 }
 
-const address = "https://shop.tidepool.page/sitemap.xml";
-const broken = await sample("broken");
-const good = await sample("good");
-[broken, good, broken.replaceAll("\n", "\r\n"), good.repeat(2)].forEach((text, index) => check(index + 1, text, index ? null : address));
+/** The problems that sitemaps have most often. */
+function usual() {
+  const locs = ["http://shop.tidepool.page/", "https://shop.tidepool.page/a?b=1&c=2", " https://shop.tidepool.page/a b ", "/about", "www.tidepool.page/é", "https://tidepool.page/#top", "https://shop.tidepool.page/<b>", "https://shop.tidepool.page/", ""];
+  const dates = ["2024-13-01", "2024-2-3", "03/04/2024", "2024-05-06 07:08:09", "2024-05-06T07:08:09", "2024-05-06T07:08:09+01:00", "2024-05-06T07:08:09.123Z", "20240506", "2124-05-06", "", "yesterday"];
+  const frequencies = ["Weekly", "dayly", "biweekly", "", "every week"];
+  const priorities = ["2", "1.5", "0,5", "-0.1", "high", ".5", "50%", "", "0.80"];
+  const entries = [
+    ...locs.map((loc) => `<loc>${loc}</loc>`),
+    ...dates.map((date) => `<loc>https://shop.tidepool.page/d/${date.length}</loc><lastmod>${date}</lastmod>`),
+    ...frequencies.map((value) => `<loc>https://shop.tidepool.page/f/${value.length}</loc><changefreq>${value}</changefreq>`),
+    ...priorities.map((value) => `<loc>https://shop.tidepool.page/p/${value.length}</loc><priority>${value}</priority>`),
+    ...["Shoes", "Boots &amp; shoes"].map((title, index) => {
+      const place = `https://shop.tidepool.page/i/${index}`;
+      return `<loc>${place}</loc>\n<image:image><image:loc>${place}.jpg</image:loc><image:title>${title}</image:title></image:image>`;
+    }),
+    ...["en", "fr-ca"].map((language) => {
+      const link = (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="https://shop.tidepool.page/${code}"/>`;
+      return `<loc>https://shop.tidepool.page/${language}</loc>\n${["en", "fr-ca", "x-default"].map(link).join("\n")}`;
+    }),
+  ];
+  const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  const urls = entries.map((entry) => `<url>${entry}</url>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>\n<!-- made by a plugin -->\n<urlset ${namespaces}>\n${urls}\n</urlset>\n<!-- in 0.1 seconds -->`;
+}
 
-const report = new TextDecoder("latin1").decode(answers.find((answer) => answer.length > 1000) ?? new Uint8Array());
-if (!report.includes("scope-different-host")) throw new Error(`The worker has not reported: ${answers.length} answers, ${report}`);
+/** A long file without problems. */
+function long() {
+  const url = (_, index) => `<url><loc>https://shop.tidepool.page/products-${index % 100}/${index}</loc><lastmod>2025-01-02</lastmod></url>`;
+  const urls = Array.from({ length: 50_000 }, url).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>`;
+}
+
+const sample = (name) => readFile(new URL(`../../web/samples/${name}.xml`, import.meta.url), "utf8");
+const [broken, good] = [await sample("broken"), await sample("good")];
+const address = "https://shop.tidepool.page/sitemap.xml";
+check({ text: broken, address });
+check({ text: good });
+check({ text: `${good.slice(0, good.indexOf("</url>"))}</url></urlset>` });
+check({ file: long() });
+check({ file: broken.replaceAll("\n", "\r\n") });
+check({ file: usual() });
+check({ file: usual(), address });
+check({ file: good.replaceAll("urlset", "sitemapindex").replaceAll("url>", "sitemap>").replace(/<(changefreq|priority)>.*/g, "") });
+const words = "[words]\na name\n\tun nom\n\n[rule priority-out-of-range]\ntitle La priorité `{0}` est exagérée\nhelp Écrivez `{1}`.\n";
+say({ words: { language: "fr", text: words } });
+check({ text: broken, address, language: "fr" });
+
+const reports = answers.map((answer) => new TextDecoder("latin1").decode(answer.message ?? answer));
+for (const expected of ["scope-different-host", "lastmod-invalid-calendar", "est exagérée"]) {
+  const bytes = Buffer.from(expected).toString("latin1");
+  if (!reports.some((report) => report.includes(bytes))) throw new Error(`No answer of the worker has ${expected}.`);
+}
 for (const [name, value] of Object.entries(exports)) {
   if (name.startsWith("called ") && value.value) console.log(name);
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use sitemap_validator_protocol::lang::Lang;
 use sitemap_validator_web::first_view;
 
-use crate::front::templates;
+use crate::front::{script, templates};
 
-/// What the app's page has that a frame needs as well: style sheets, scripts, what is loaded ahead, the icon, the build.
-const KEPT: [&str; 11] = [
+/// What the app's page has that a frame needs as well: style sheets, what is loaded ahead, the icon, the build.
+const KEPT: [&str; 9] = [
     "<meta charset=",
     "<meta http-equiv=\"Content-Security-Policy\"",
     "<meta name=\"viewport\"",
@@ -16,8 +16,6 @@ const KEPT: [&str; 11] = [
     "<meta name=\"build\"",
     "<link rel=\"icon\"",
     "<link rel=\"stylesheet\"",
-    "<script src=\"theme.js\"",
-    "<script src=\"early.js\"",
     "<link rel=\"modulepreload\"",
     "<link rel=\"preload\"",
 ];
@@ -34,8 +32,7 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
             return Err(format!("index.html has no `{kept}`"));
         }
         for tag in tags {
-            let end = if kept.starts_with("<script") { "</script>" } else { "" };
-            let _ = writeln!(head, "    {tag}{end}");
+            let _ = writeln!(head, "    {tag}");
         }
     }
     let start = tags(built, "<script type=\"module\"").next().ok_or("index.html does not start the app")?;
@@ -49,10 +46,11 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
          <link rel=\"stylesheet\" href=\"embed.css\">\n    \
          <title>Sitemap validator</title>\n    \
          <meta name=\"robots\" content=\"noindex\">\n    \
-         {start}></script>\n  </head>\n  \
+         {start}></script>\n{}  </head>\n  \
          <body data-state=\"empty\">\n    <main>\n    <h1 class=\"unseen\">Sitemap validator</h1>\n    \
          <noscript><p class=\"loading\">The check runs in your browser as WebAssembly, so it needs scripts.</p></noscript>\n    \
          <div id=\"app\">{}</div>\n    </main>\n    {}\n  </body>\n</html>\n",
+        script(""),
         first_view(Lang::En, true).app,
         templates(true),
     ))
@@ -69,12 +67,11 @@ mod tests {
 
     #[test]
     fn a_frame_has_the_app_and_nothing_around_it() {
-        let built = r#"<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>t</title><meta name="viewport" content="w"><meta name="color-scheme" content="l"><meta name="build" content="01"><link rel="icon" href="data:i"><link rel="manifest" href="m"><link rel="stylesheet" href="./base-1.css" /><link rel="stylesheet" href="./b.css"/><script src="theme.js"></script><script src="early.js"></script><link rel="modulepreload" href="./a.js"><link rel="preload" href="./a.wasm" as="fetch"><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm" data-offline="./offline.js"></script></head><body><h1>h</h1></body></html>"#;
+        let built = r#"<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>t</title><meta name="viewport" content="w"><meta name="color-scheme" content="l"><meta name="build" content="01"><link rel="icon" href="data:i"><link rel="manifest" href="m"><link rel="stylesheet" href="./base-1.css" /><link rel="stylesheet" href="./b.css"/><link rel="modulepreload" href="./a.js"><link rel="preload" href="./a.wasm" as="fetch"><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm" data-offline="./offline.js"></script></head><body><h1>h</h1></body></html>"#;
         let page = html(built).expect("a page");
         for part in [
             "<html lang=\"en\" data-embed>",
             "<link rel=\"stylesheet\" href=\"./base-1.css\" />\n    <link rel=\"stylesheet\" href=\"./b.css\"/>",
-            "<script src=\"theme.js\"></script>",
             "<script src=\"early.js\"></script>",
             "<link rel=\"modulepreload\" href=\"./a.js\">",
             "<link rel=\"preload\" href=\"./a.wasm\" as=\"fetch\">",

@@ -78,7 +78,13 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
     }
     let alternates = site.alternates("", lang, if root.is_empty() { "./" } else { root });
     let (head, rest) = page.split_once("</head>").ok_or("index.html has no head")?;
-    Ok(format!("{head}{BEGIN}\n{alternates}{END}</head>{rest}"))
+    Ok(format!("{head}{BEGIN}\n{alternates}{}{END}</head>{rest}", script(root)))
+}
+
+/// The script that runs before the first view is drawn. It comes last in the head: browsers load nothing ahead while a
+/// script blocks a document that has a policy of its own. The build puts `theme.js` in front of `early.js`.
+pub(crate) fn script(root: &str) -> String {
+    format!("<script src=\"{root}early.js\"></script>\n")
 }
 
 /// The first view in other languages, for `web/early.js`, which knows which of them the visitor reads.
@@ -155,7 +161,7 @@ fn rooted(page: &str, root: &str) -> String {
 mod tests {
     use super::*;
 
-    const BUILT: &str = r##"<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"><link rel="icon" href="data:image/svg+xml,x"><link rel="stylesheet" href="./base-1.css"><script src="theme.js"></script><script type="application/ld+json">{}</script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm"></script></head><body><h1>Sitemap validator</h1><p class="promise">p</p><main><div id="tools"><!--/tools--></div><noscript><p>n</p></noscript><div id="app"><!--/app--></div><div class="about"><div>old</div><a href="#x">y</a></div></main><!--templates--><!--/templates--></body></html>"##;
+    const BUILT: &str = r##"<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"><link rel="icon" href="data:image/svg+xml,x"><link rel="stylesheet" href="./base-1.css"><script type="application/ld+json">{}</script><script type="module" src="./boot.js" data-js="./a.js" data-wasm="./a.wasm"></script></head><body><h1>Sitemap validator</h1><p class="promise">p</p><main><div id="tools"><!--/tools--></div><noscript><p>n</p></noscript><div id="app"><!--/app--></div><div class="about"><div>old</div><a href="#x">y</a></div></main><!--templates--><!--/templates--></body></html>"##;
 
     #[test]
     fn the_page_is_put_into_another_language() {
@@ -168,7 +174,7 @@ mod tests {
             "<p class=\"promise\">Déposez</p>",
             "<div>neuf</div><a href=\"../fr/rules/\">r</a></div>",
             "href=\"../base-1.css\"",
-            "src=\"../theme.js\"",
+            "src=\"../early.js\"",
             "data-js=\"../a.js\" data-wasm=\"../a.wasm\"",
             "href=\"data:image/svg+xml,x\"",
             "<textarea id=\"text\"",

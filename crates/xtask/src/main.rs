@@ -14,6 +14,7 @@ mod differential;
 mod engines;
 mod headers;
 mod hosting;
+mod join;
 mod licenses;
 mod lock;
 mod new_rule;

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::hosting;
+use crate::join;
 use crate::licenses;
 use crate::lock::lock;
 use crate::npm;
@@ -67,6 +68,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
         if !is_current(&dist, &stamp) {
             run_trunk(root, &trunk.join("trunk"), &helpers)?;
             split(root, &dist)?;
+            join_files(&dist).map_err(|error| format!("the files of {DIST}/ cannot be joined: {error}"))?;
             let notices = licenses::of(root, licenses::PAGE)?;
             finish(&dist, &stamp, &notices).map_err(|error| format!("{DIST}/ cannot be completed: {error}"))?;
         }
@@ -109,6 +111,12 @@ fn split(root: &Path, dist: &Path) -> Result<(), String> {
     let visit = root.join("crates/sitemap-validator-worker/first-visit.mjs");
     let rest = dist.join("sitemap-validator-worker_rest.wasm");
     run(command(program, root).args([whole.join(wasm), visit, dist.join(wasm), rest]))
+}
+
+fn join_files(dist: &Path) -> io::Result<()> {
+    let index = dist.join("index.html");
+    let page = join::join(dist, &fs::read_to_string(&index)?)?;
+    fs::write(index, page)
 }
 
 /// Adds the notices, the headers, and last of all the stamp that marks the page as complete.
