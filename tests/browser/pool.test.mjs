@@ -245,6 +245,7 @@ test("the validator is fetched and compiled once for all workers", async () => {
       }),
     (opened) => opened.on("request", (request) => /worker_\w+\.wasm/.test(request.url()) && fetched.push(request.url())),
   );
+  await opened.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /worker_rest/.test(name)));
   await dropLarge(opened, 6, 200_000);
   await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
   await button(opened, "Cancel").click();
@@ -255,6 +256,40 @@ test("the validator is fetched and compiled once for all workers", async () => {
   assert.deepEqual(await opened.evaluate(() => window.compiled), ["on the page", "on the page", "on the page"], "the app and both parts of the validator");
   assert.equal(fetched.length, 2);
   assertClean(opened);
+});
+
+test("a usual check does not wait for the rest of the validator, and others do", async () => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const { opened } = await openWith(2, (opened) =>
+    opened.context().route(/worker_rest\.wasm/, async (route) => {
+      await released;
+      await route.continue();
+    }),
+  );
+  await dropFiles(opened, [{ name: "broken.xml", text: sitemap("<loc>/about</loc><lastmod>2024-02-30</lastmod>") }]);
+  await verdict(opened, "Not valid: 2 errors");
+  await dropFiles(opened, [{ name: "good.xml.gz", bytes: gzipSync(GOOD) }]);
+  await opened.getByText("Checking").first().waitFor();
+  await button(opened, "Cancel").waitFor();
+  release();
+  await verdict(opened, "Valid.");
+  assert.match(await opened.locator(".bar-name").textContent(), /gzipped/);
+  assertClean(opened);
+});
+
+test("if the rest of the validator cannot be loaded, the page says so, and tries again", async () => {
+  let isDown = true;
+  const { opened } = await openWith(2, (opened) =>
+    opened.context().route(/worker_rest\.wasm/, (route) => (isDown ? route.fulfill({ status: 503, body: "" }) : route.continue())),
+  );
+  const file = { name: "good.xml.gz", bytes: gzipSync(GOOD) };
+  await dropFiles(opened, [file]);
+  await opened.locator(".trouble").first().waitFor();
+  assert.match(await opened.locator(".trouble").first().textContent(), /rest\.wasm: 503/);
+  isDown = false;
+  await dropFiles(opened, [file]);
+  await verdict(opened, "Valid.");
 });
 
 test("a server that does not know the type of WebAssembly will do", async () => {

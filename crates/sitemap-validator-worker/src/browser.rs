@@ -35,6 +35,7 @@ extern "C" {
 
 /// Called by the first part of the program before it calls a function of the rest that is not there yet.
 #[wasm_bindgen(js_name = loadRest)]
+#[expect(unreachable_pub, reason = "the macro exports public functions only")]
 pub fn load_rest() {
     instantiate_rest(&wasm_bindgen::exports());
 }
