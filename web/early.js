@@ -6,6 +6,13 @@
   const listening = new AbortController();
   const on = (event, act) => addEventListener(event, act, { signal: listening.signal });
 
+  // What the host page asks of a frame; the app reads it too.
+  if (isFrame) {
+    for (const option of ["compact", "scroll"]) {
+      page.toggleAttribute(`data-${option}`, new RegExp(`[#&]${option}=(1|true|on)(&|$)`, "i").test(location.hash));
+    }
+  }
+
   /** The languages that the visitor prefers, best first; the host page sets that of a frame. */
   const tags = () => [
     /[#&]lang=(\w+)/.exec(location.hash)?.[1],
@@ -41,7 +48,7 @@
   for (const event of ["dragenter", "dragover", "drop", "paste"]) on(event, keep);
 
   // The controls: fields keep their state themselves.
-  const controls = () => [...document.querySelectorAll(":is(#tools, #app) :is(button, input, select, textarea, details)")];
+  const controls = () => [...document.querySelectorAll(":is(#tools, #app) :is(a, button, input, select, textarea, details, summary)")];
   const pressed = [];
   on("click", ({ target }) => {
     const button = target.closest?.("button:not(#theme)");
@@ -52,7 +59,14 @@
     pressed.push(index);
     wait();
   });
-  on("input", ({ target }) => (target.id === "text" || target.type === "file") && wait());
+  // Browsers also restore fields, which nobody has changed.
+  const changed = new Set();
+  for (const event of ["input", "change"]) {
+    on(event, ({ target }) => {
+      changed.add(target);
+      if (target.id === "text" || target.type === "file") wait();
+    });
+  }
 
   /** Tells the visitor that the check begins later. */
   function wait() {
@@ -67,17 +81,25 @@
   let focused = -1;
 
   function repeat(then, now) {
-    const tell = (event) => now.dispatchEvent(new Event(event, { bubbles: true }));
-    if (then.type === "checkbox") {
-      if (then.checked !== then.defaultChecked && then.checked !== now.checked) now.click();
-    } else if (then.type === "file") {
-      if (then.files.length) (now.files = then.files), tell("change");
-    } else if (then.localName === "select") {
-      if (!then.options[then.selectedIndex].defaultSelected) (now.value = then.value), tell("change");
+    if (then.type === "file") {
+      const pick = () => {
+        const field = document.querySelector("#app input[type=file]");
+        if (!field || !then.files.length) return;
+        field.files = then.files;
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      };
+      pick();
+      // The dialog may still be open.
+      then.addEventListener("change", pick);
     } else if (then.localName === "details") {
       now.open = then.open;
-    } else if (then.value !== then.defaultValue) {
-      (now.value = then.value), tell("input");
+    } else if (!changed.has(then)) {
+      return;
+    } else if (then.type === "checkbox") {
+      if (then.checked !== now.checked) now.click();
+    } else {
+      now.value = then.value;
+      now.dispatchEvent(new Event(then.localName === "select" ? "change" : "input", { bubbles: true }));
     }
   }
 
@@ -86,8 +108,11 @@
     if (after.length !== before.length) return;
     before.forEach((then, index) => then.localName === "button" || repeat(then, after[index]));
     const field = after[focused];
-    field?.focus();
-    if (field?.localName === "textarea") field.setSelectionRange(before[focused].selectionStart, before[focused].selectionEnd);
+    field?.focus({ preventScroll: true });
+    if (field?.localName === "textarea") {
+      field.setSelectionRange(before[focused].selectionStart, before[focused].selectionEnd);
+      field.scrollTop = before[focused].scrollTop;
+    }
     pressed.forEach((index) => after[index].click());
   }
 
@@ -122,11 +147,12 @@
     const known = [...document.querySelectorAll("template, #tools option")].map(({ lang, value }) => lang || value);
     const language = tags().map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => known.includes(tag)) ?? "en";
     if (language === page.lang) return;
-    const [tools, app] = document.querySelector(`template[lang=${language}]`)?.content.children ?? [];
-    if (app) {
-      document.getElementById("tools")?.replaceChildren(...tools.childNodes);
-      document.getElementById("app").replaceChildren(...app.childNodes);
-    }
+    const template = document.querySelector(`template[lang=${language}]`);
+    // Without one, the app changes the language once it has loaded.
+    if (!template) return;
+    const [tools, app] = template.content.children;
+    document.getElementById("tools")?.replaceChildren(...tools.childNodes);
+    document.getElementById("app").replaceChildren(...app.childNodes);
     speak(language);
   }, { once: true });
 

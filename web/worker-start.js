@@ -28,8 +28,8 @@ let isWhole = false;
 let exported;
 function complete(first) {
   if (!first || !rest || isWhole) return;
-  isWhole = true;
   new WebAssembly.Instance(rest, { first });
+  isWhole = true;
 }
 // The rest comes in a message of its own, for which no check waits.
 addEventListener("message", (event) => {

@@ -104,6 +104,17 @@ const ROWS = {
         return longestTask(page, () => page.evaluate(() => visitor.scroll()));
       }),
   },
+  "page-stages": Object.fromEntries(
+    ["read", "open", "check", "report", "post", "render"].map((stage) => [
+      stage,
+      () =>
+        visit(async (page) => {
+          await fetchInto(page, ["plain"]);
+          const all = await dropToVerdict(page);
+          return (await stages(page, all))[stage];
+        }),
+    ]),
+  ),
   "page-cancel": {
     page: () => visit((page) => cancelled(page, () => page.evaluate(() => visitor.cancel()))),
     worker: () =>
@@ -116,6 +127,22 @@ const ROWS = {
       ),
   },
 };
+
+/** How long each stage took between the drop and the verdict, by the worker's marks; drawing is what is left of `all`. */
+async function stages(page, all) {
+  const given = () => performance.getEntriesByType("mark").map(({ name, startTime }) => [name, startTime]);
+  const marks = (await Promise.all(page.workers().map((worker) => worker.evaluate(given)))).find((marks) => marks.some(([name]) => name === "read"));
+  const first = marks.findIndex(([name]) => name === "read");
+  const report = marks.findIndex(([name]) => name === "report");
+  const last = marks.findIndex(([name], at) => at > report && name === "end");
+  const took = {};
+  for (let at = first; at < last; at += 1) {
+    const [name, begun] = marks[at];
+    took[name] = (took[name] ?? 0) + marks[at + 1][1] - begun;
+  }
+  took.render = all - (marks[last][1] - marks[first][1]);
+  return took;
+}
 
 /** What `work` takes while a huge file is being checked, in milliseconds. */
 async function cancelled(page, work) {

@@ -18,6 +18,8 @@ are wall-clock times.
 - `drop to verdict` is the time from the drop event until the verdict is visible. The baseline is
   the time of the worker alone, from receiving the file to the report. The worker checks its first
   file in a process that has not run its code before.
+- `page-stages` divides the time from the drop to the verdict by the worker's performance marks. What
+  is left, the messages and the page's own work, is the last row.
 - The longest task is that of the main thread in Chromium's trace.
 - A cancel is measured from the click until the page shows it and is idle, or until the worker that
   was checking has ended. Chromium lets a terminated worker run for two more seconds unless it stops
@@ -94,6 +96,12 @@ const VISITS: &[Visit] = &[
     Visit::alone(SLOW, "no file", &["again, field"], "second visit, navigation to field", None),
     Visit::alone(SLOW, SMALL, &["again, small"], "second visit, navigation to verdict", None),
     Visit::alone(SLOW, PLAIN, &["again, plain"], "second visit, navigation to verdict", None),
+    Visit::alone("page-stages", PLAIN, &["read"], "worker, reading the file", None),
+    Visit::alone("page-stages", PLAIN, &["open"], "worker, encoding and compression", None),
+    Visit::alone("page-stages", PLAIN, &["check"], "worker, validating", None),
+    Visit::alone("page-stages", PLAIN, &["report"], "worker, making the report", None),
+    Visit::alone("page-stages", PLAIN, &["post"], "worker, packing and posting", None),
+    Visit::alone("page-stages", PLAIN, &["render"], "page, messages and drawing", None),
     Visit::alone("page-cancel", HUGE, &["page"], "cancel to the page idle", Some(TO_IDLE)),
     Visit::alone("page-cancel", HUGE, &["worker"], "cancel to the worker gone", Some(TO_IDLE)),
 ];

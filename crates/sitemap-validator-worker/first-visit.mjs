@@ -39,7 +39,7 @@ const given = {
   packed: true,
   // Slow enough for the worker to tell how far it is.
   stop: new Int32Array(new SharedArrayBuffer(4)),
-  performance: { now: () => (time += 100), mark() {} },
+  performance: { now: () => (time += 100), mark() {}, clearMarks() {} },
   postMessage: (data) => answers.push(data),
 };
 for (const [name, value] of Object.entries(given)) {

@@ -48,6 +48,24 @@ test("text and files pasted before the app is there are checked when it is", asy
   assertClean(files);
 });
 
+test("a file that is picked after the app came, in a dialog from before, is checked", async () => {
+  const opened = await early((opened) => opened.evaluate(() => void (window.field = document.querySelector("input[type=file]"))));
+  await opened.evaluate((text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], "late.xml"));
+    window.field.files = files.files;
+    window.field.dispatchEvent(new Event("change", { bubbles: true }));
+  }, GOOD);
+  await verdict(opened, "Valid.");
+  assertClean(opened);
+});
+
+test("what the browser puts back into a field was not typed", async () => {
+  const opened = await early((opened) => opened.locator("#address").evaluate((field) => void (field.value = "https://old.example/")));
+  assert.equal(await opened.locator("#address").inputValue(), "");
+  assertClean(opened);
+});
+
 test("what is typed, picked, pressed and chosen before the app is there counts when it is", async () => {
   const typed = await early(async (opened) => {
     await type(opened, BROKEN);

@@ -250,12 +250,13 @@ export class Page extends Place {
     return this.context().command("POST", "/refresh", {}, this);
   }
   async setViewportSize({ width, height }) {
-    // The window system may drop a change that comes while it carries out another one.
-    await this.until(async () => {
+    // The window system may drop a change that comes while it carries out another one, and has a smallest width.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const [wide, high] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
       await this.context().command("POST", "/window/rect", { width: width + wide, height: height + high }, this);
-      return this.evaluate((width) => innerWidth === width, width);
-    });
+      await sleep(100);
+      if ((await this.evaluate(() => innerWidth)) === width) return;
+    }
   }
   addScriptTag({ url, type = "", content }) {
     return this.evaluate(

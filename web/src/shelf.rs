@@ -164,6 +164,7 @@ fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> 
     let record = Object::new();
     let set = |key: &str, value: &JsValue| Reflect::set(&record, &key.into(), value).ok();
     set("at", &(browser::now() as f64).into())?;
+    set("format", &FORMAT.into())?;
     set("about", &Uint8Array::from(&*about(document).pack()).into())?;
     set("bodies", bodies(&document.input, store)?.as_ref())?;
     let request = inputs.put_with_key(&record, &id.into()).ok()?;
@@ -192,9 +193,8 @@ async fn newest(database: &IdbDatabase, tab: Option<&str>, store: &Store) -> Opt
             let _ = shelf.delete(&id.as_str().into());
         }
     }
-    let own = kept.iter().find(|(_, (id, _))| Some(id.as_str()) == tab);
-    let (_, (id, record)) = own.or_else(|| kept.first())?;
-    Some((id.clone(), read(record, store)?))
+    let (own, others): (Vec<_>, Vec<_>) = kept.iter().partition(|(_, (id, _))| Some(id.as_str()) == tab);
+    own.into_iter().chain(others).find_map(|(_, (id, record))| Some((id.clone(), read(record, store)?)))
 }
 
 /// What a record says about a document, beside what is in its files.
@@ -218,7 +218,16 @@ struct AboutFile {
     fixed: bool,
 }
 
-packed_structs! {
+/// Also names the fields, so that no record with other fields is read.
+macro_rules! records {
+    ($($structs:tt)*) => {
+        packed_structs! { $($structs)* }
+
+        const FORMAT: &str = stringify!($($structs)*);
+    };
+}
+
+records! {
     About { files, is_text, address, name, base, robots, hosts, search_console }
     AboutFile { name, bytes, address, fixed }
 }
@@ -265,7 +274,9 @@ fn bodies(input: &Input, store: &Store) -> Option<Array> {
 
 fn read(record: &JsValue, store: &Store) -> Option<Document> {
     let get = |key: &str| Reflect::get(record, &key.into()).unwrap_or_default();
-    // A record of another build may be different, and is not restored.
+    if get("format").as_string().as_deref() != Some(FORMAT) {
+        return None;
+    }
     let mut about = About::unpack(&get("about").dyn_into::<Uint8Array>().ok()?.to_vec())?;
     let mut entries = Vec::new();
     for (file, body) in std::mem::take(&mut about.files).into_iter().zip(Array::from(&get("bodies")).iter()) {

@@ -178,7 +178,7 @@ impl Client {
                 .and_then(|_| Reflect::set(&parcel, &"packed".into(), &JsValue::TRUE))
                 .and_then(|_| worker.post_message(&parcel));
             if posted.is_err() {
-                client.went_down("", &life);
+                return client.went_down("", &life);
             }
             // If this fails, the worker loads the rest when it needs it.
             let parcel = Object::new();

@@ -141,6 +141,7 @@ const ATOM: &str = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry>";
 /// All of them.
 pub(super) const POSITIONS: &[Position] = &[
     position("whole file", &[], &[], LINE),
+    position("section", &[], &["]]>"], &["<![CDATA[", "<!--", "<a ", "<!DOCTYPE a "]),
     position("before the declaration", &[], &["<?xml version=\"1.0\"?>", HEAD, "/>"], VALUE),
     position("declaration", &["<?xml version=\"1.0\""], &["?>", HEAD, "/>"], VALUE),
     position("encoding", &["<?xml version=\"1.0\" encoding=\""], &["\"?>", HEAD, "/>"], VALUE),

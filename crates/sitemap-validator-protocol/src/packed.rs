@@ -1,5 +1,5 @@
-//! Values as bytes, for messages between the page, a worker and its helpers, which are of one build. Nothing keeps them
-//! longer than that. Reading JSON instead would take ten times the code.
+//! Values as bytes, for messages between the page, a worker and its helpers, which are of one build. What
+//! is kept longer needs a version of its own. Reading JSON instead would take ten times the code.
 
 use std::collections::BTreeMap;
 

@@ -200,8 +200,9 @@ impl Edge for Browser {
     }
 
     fn mark(&self, stage: &'static str) {
-        // Elsewhere the same worker may run for days, and its marks would pile up.
-        if let Some(performance) = self.performance.as_ref().filter(|_| self.packs) {
+        // The marks of the last check are enough: a worker may run for days.
+        if let Some(performance) = &self.performance {
+            performance.clear_marks_with_mark_name(stage);
             let _ = performance.mark(stage);
         }
     }
@@ -214,7 +215,10 @@ impl Edge for Browser {
     }
 
     fn post(&self, mut answer: FromWorker) {
-        self.mark("post");
+        let is_report = matches!(answer, FromWorker::Done { .. });
+        if is_report {
+            self.mark("post");
+        }
         let texts = answer.take_texts();
         let handed_over = Array::new();
         let bytes = |bytes: &[u8]| {
@@ -239,7 +243,9 @@ impl Edge for Browser {
         if let Err(error) = posted {
             console::error_1(&error);
         }
-        self.mark("end");
+        if is_report {
+            self.mark("end");
+        }
     }
 
     #[expect(clippy::cast_sign_loss, reason = "sizes are not negative")]

@@ -70,15 +70,8 @@ pub fn check(
     words: &Words,
     listener: &mut impl Listener,
 ) -> (FileReport, u32) {
-    let mut watch = Watch {
-        collector: Collector::new(DEFAULT_CAP),
-        safe_fixes: 0,
-        safe: Vec::new(),
-        first: Vec::new(),
-        text,
-        words,
-        listener,
-    };
+    let mut watch =
+        Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, words, listener };
     let outcome = validate(&text.source, options, &mut watch);
     let total = text.source.text().len() as u64;
     let end = watch.now(Progress { done: total, total, entries: outcome.stats.entries });
@@ -91,8 +84,6 @@ pub fn check(
 struct Watch<'a, L> {
     collector: Collector,
     safe_fixes: u32,
-    /// The rules of findings with a safe fix.
-    safe: Vec<Rule>,
     first: Vec<wire::Diagnostic>,
     text: &'a Text,
     words: &'a Words,
@@ -111,16 +102,13 @@ impl<L: Listener> Sink for Watch<'_, L> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
             self.safe_fixes = self.safe_fixes.saturating_add(1);
-            if !self.safe.contains(&diagnostic.rule()) {
-                self.safe.push(diagnostic.rule());
-            }
         }
         self.collector.diagnostic(diagnostic)
     }
 
-    // Findings that may have a safe fix are needed in full, to count the fixes.
-    fn is_full(&self, rule: Rule) -> bool {
-        self.collector.is_full(rule) && !self.safe.contains(&rule)
+    // Safe fixes are counted.
+    fn is_full(&self, rule: Rule, fix: Option<FixKind>) -> bool {
+        fix != Some(FixKind::Safe) && self.collector.is_full(rule, fix)
     }
 
     fn count(&mut self, rule: Rule, severity: Severity) -> ControlFlow<()> {

@@ -80,10 +80,10 @@ impl<'a> Reporter<'a> {
     }
 
     /// True if a finding of `rule` needs no details: the rule is off, or the finding is counted here because the limit
-    /// is reached. Only for findings with the severity of their rule.
-    pub(crate) fn only_counts(&mut self, rule: Rule) -> bool {
+    /// is reached. Only for findings with the severity of their rule; `fix` is the kind of their fix.
+    pub(crate) fn only_counts(&mut self, rule: Rule, fix: Option<FixKind>) -> bool {
         let Some(level) = self.levels[rule as usize] else { return true };
-        let full = self.sink.is_full(rule);
+        let full = self.sink.is_full(rule, fix);
         if full && self.sink.count(rule, level).is_break() {
             self.stopped = true;
         }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 pub use sitemap_validator_protocol::report::Counts;
 use sitemap_validator_protocol::sorting;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::span::Span;
 
@@ -46,9 +46,9 @@ pub trait Sink {
     /// Receives a finding with its final severity. `Break` ends the check.
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()>;
 
-    /// True if further findings of `rule` can be [counted](Sink::count) without details.
-    fn is_full(&self, rule: Rule) -> bool {
-        let _ = rule;
+    /// True if a further finding of `rule`, whose fix has this kind, can be [counted](Sink::count) without details.
+    fn is_full(&self, rule: Rule, fix: Option<FixKind>) -> bool {
+        let _ = (rule, fix);
         false
     }
 
@@ -167,7 +167,7 @@ impl Sink for Collector {
         ControlFlow::Continue(())
     }
 
-    fn is_full(&self, rule: Rule) -> bool {
+    fn is_full(&self, rule: Rule, _: Option<FixKind>) -> bool {
         self.tally.is_full(rule)
     }
 

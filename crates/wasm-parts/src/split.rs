@@ -6,6 +6,7 @@
 //! the function itself. So a function in the wrong part only costs time.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use walrus::ir::{Call, CallIndirect, Const, Instr, InstrSeq, LocalGet, Value, Visitor, VisitorMut};
@@ -33,7 +34,9 @@ pub(crate) struct Parts {
 /// # Errors
 /// Says what the module lacks.
 pub(crate) fn split(wasm: &[u8], called: &BTreeSet<usize>) -> Result<Parts, String> {
-    let plan = Plan::new(&parse(wasm)?, called)?;
+    let mut build = DefaultHasher::new();
+    wasm.hash(&mut build);
+    let plan = Plan::new(&parse(wasm)?, called, build.finish())?;
     let mut rest = parse(wasm)?;
     plan.keep_rest(&mut rest)?;
     let mut first = parse(wasm)?;
@@ -58,10 +61,12 @@ struct Plan {
     size: u32,
     /// The local functions that stay in the first part.
     first: BTreeSet<usize>,
+    /// The hash of the module.
+    build: u64,
 }
 
 impl Plan {
-    fn new(module: &Module, called: &BTreeSet<usize>) -> Result<Self, String> {
+    fn new(module: &Module, called: &BTreeSet<usize>, build: u64) -> Result<Self, String> {
         let table = table(module)?;
         let mut segments = module.elements.iter().filter_map(|element| match (&element.kind, &element.items) {
             (
@@ -108,7 +113,7 @@ impl Plan {
         let direct = called.iter().filter_map(|id| rest.get(id)).filter(|number| !known.contains(number));
         entries.extend((size..).zip(direct.copied()));
         let size = entries.keys().next_back().map_or(size, |last| size.max(last + 1));
-        Ok(Self { entries, filled, size, first })
+        Ok(Self { entries, filled, size, first, build })
     }
 
     /// Removes the rest.
@@ -116,7 +121,7 @@ impl Plan {
         let loader = loader(module)?;
         let table = table(module)?;
         let functions = functions(module);
-        let mut items: BTreeMap<String, ExportItem> = items(module).into_iter().collect();
+        let mut items: BTreeMap<String, ExportItem> = items(module, self.build).into_iter().collect();
         let mut stubs = BTreeMap::new();
         let mut calls = BTreeMap::new();
         for (&slot, &number) in &self.entries {
@@ -153,7 +158,7 @@ impl Plan {
     fn keep_rest(&self, module: &mut Module) -> Result<(), String> {
         let table = table(module)?;
         let functions = functions(module);
-        let names = items(module);
+        let names = items(module, self.build);
         module.start = None;
         for id in module.exports.iter().map(Export::id).collect::<Vec<_>>() {
             module.exports.delete(id);
@@ -217,14 +222,19 @@ pub(crate) fn functions(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(Function::id).collect()
 }
 
-/// Everything that one module can import from another, each with a name.
-fn items(module: &Module) -> Vec<(String, ExportItem)> {
+/// Everything that one module can import from another, each with a name. That of the memory says which module it is of:
+/// parts of different modules do not fit together.
+fn items(module: &Module, build: u64) -> Vec<(String, ExportItem)> {
     let functions = functions(module).into_iter().map(ExportItem::from);
     let tables = module.tables.iter().map(|table| table.id().into());
     let memories = module.memories.iter().map(|memory| memory.id().into());
     let globals = module.globals.iter().map(|global| global.id().into());
     let all = functions.chain(tables).chain(memories).chain(globals);
-    all.enumerate().map(|(number, item)| (format!("{number}"), item)).collect()
+    let name = |(number, item): (usize, ExportItem)| match item {
+        ExportItem::Memory(_) => (format!("{number} of {build:x}"), item),
+        _ => (number.to_string(), item),
+    };
+    all.enumerate().map(name).collect()
 }
 
 /// A function that loads the rest and then calls the function that has replaced it in the table.

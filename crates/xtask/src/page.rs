@@ -36,7 +36,7 @@ pub(crate) fn build(root: &Path, site: Option<&str>) -> Result<PathBuf, String> 
 /// The folder of the page, which must have been built from the current sources.
 pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
     let dist = root.join(DIST);
-    if is_current(&dist, &stamp::of(root)?) {
+    if is_complete(root, &stamp::of(root)?) {
         return Ok(dist);
     }
     Err(format!("{DIST}/ was not built from these sources: run `cargo xtask check page` first"))
@@ -53,7 +53,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
     let dist = root.join(DIST);
     let stamp = stamp::of(root)?;
     let lock = || lock(&root.join("target/page.lock"), "building the page");
-    let lock = if is_current(&dist, &stamp) {
+    let lock = if is_complete(root, &stamp) {
         step("Page", "unchanged since the last build");
         lock()?
     } else {
@@ -65,7 +65,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
         step("Page", "building for release, some minutes the first time");
         let lock = lock()?;
         // The run that had the lock may have built the same.
-        if !is_current(&dist, &stamp) {
+        if !is_complete(root, &stamp) {
             run_trunk(root, &trunk.join("trunk"), &helpers)?;
             split(root, &dist)?;
             join_files(&dist).map_err(|error| format!("the files of {DIST}/ cannot be joined: {error}"))?;
@@ -81,6 +81,11 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
     run(command("node", root).arg(COMPRESS).arg(&dist).arg("clean"))?;
     note(&format!("{DIST}/ is ready for any static host"));
     Ok((dist, lock))
+}
+
+/// True if the page and the validator in one part were built from the sources with this stamp.
+fn is_complete(root: &Path, stamp: &str) -> bool {
+    is_current(&root.join(DIST), stamp) && WORKER.iter().all(|file| root.join(WHOLE).join(file).is_file())
 }
 
 fn is_current(dist: &Path, stamp: &str) -> bool {

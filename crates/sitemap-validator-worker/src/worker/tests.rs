@@ -201,12 +201,15 @@ fn a_report_is_written_in_every_format_of_all_files_or_of_one() {
         let FromWorker::Exported { text, .. } = export else { panic!("{export:?}") };
         text
     };
+    let mut formats = Vec::new();
     for format in Format::offered().map(|format| format.info().name) {
         let all = export(format, None);
+        formats.push(all[..6].to_owned());
         assert!(all.contains("b.xml") && all.contains("loc-relative"), "{format}: {all}");
         let one = export(format, Some(0));
         assert!(one.contains("loc-relative") && !one.contains("b.xml"), "{format}: {one}");
     }
+    assert_eq!(formats, ["{\n  \"v", "\u{FEFF}fil", "{\"$sch", "<?xml ", "# Site", "a.xml:"]);
     let address = "https://tidepool.page/check/rules/loc-relative.html";
     assert!(export("sarif", None).contains(address));
 }
@@ -250,6 +253,19 @@ fn repairs_reach_beyond_the_findings_kept() {
     let fixed = page.ask(&ToWorker::Fix { run: 7, file: 0, what });
     let FromWorker::Fixed { applied, text: fixed, .. } = fixed else { panic!("{fixed:?}") };
     assert_eq!((applied, fixed), (1_200, text.replace('&', "&amp;")));
+}
+
+#[test]
+fn safe_fixes_are_counted_behind_any_number_of_others() {
+    // A long URL would exceed the limit when it is encoded, so that this fix is not safe.
+    let entry = |number: usize, path: &str| format!("<url><loc>https://a.example/{number}{path} x</loc></url>\n");
+    let long: String = (0..1_100).map(|number| entry(number, &"y".repeat(800))).collect();
+    let short: String = (0..7).map(|number| entry(number, "")).collect();
+    let open = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+    let text = open.to_owned() + &long + &short + "</urlset>\n";
+    let done = Page::new(0.0).ask(&checking(vec![input("a.xml", Some(&text))]));
+    let FromWorker::Done { report, safe_fixes, .. } = done else { panic!("{done:?}") };
+    assert_eq!((report.files[0].rules["loc-whitespace-inside"], safe_fixes[0]), (1_107, 7));
 }
 
 #[test]

@@ -108,7 +108,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Priorities, reporter: &mut Re
             no_number(&place, value, span, reporter);
         }
         Some(number) if !in_range(number) => {
-            if reporter.only_counts(Rule::PriorityOutOfRange) {
+            if reporter.only_counts(Rule::PriorityOutOfRange, Some(FixKind::Suggest)) {
                 return;
             }
             let meant = into_range(number);

@@ -174,7 +174,7 @@ impl Sink for Fixes<'_> {
         ControlFlow::Continue(())
     }
 
-    fn is_full(&self, _: Rule) -> bool {
+    fn is_full(&self, _: Rule, _: Option<FixKind>) -> bool {
         self.edits >= MOST_EDITS
     }
 }

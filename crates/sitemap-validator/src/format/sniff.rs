@@ -167,6 +167,9 @@ fn late_at(text: &str, start: usize, at: usize) -> Option<FormatGuess> {
     Some(FormatGuess { late: Some(at), ..sniffed })
 }
 
+const CDATA: &str = "<![CDATA[";
+const CDATA_END: &str = "]]>";
+
 /// The first start tag, or the doctype of a web page, from byte `start` on. The content of comments, instructions
 /// and other document type declarations does not count.
 fn first_tag(text: &str, start: usize) -> Option<Span> {
@@ -181,8 +184,13 @@ fn first_tag(text: &str, start: usize) -> Option<Span> {
             {
                 return Some(tag_at(text, tag.range().start));
             }
-            // The section may contain the whole document.
-            Token::Cdata(section) => tokens.restart(section.range().start + 1),
+            // The section may contain the whole document. It has no end inside, so this is done once.
+            Token::Cdata(section) => {
+                let inside = section.range().start + CDATA.len()..section.range().end - CDATA_END.len();
+                if let Some(tag) = first_tag(&text[..inside.end], inside.start) {
+                    return Some(tag);
+                }
+            }
             Token::Unterminated(Opening::Comment, _) => return None,
             Token::Unterminated(Opening::Instruction, open) => {
                 // An instruction without `?` ends at the `>`.

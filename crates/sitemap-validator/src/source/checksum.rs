@@ -1,17 +1,18 @@
 //! The checksum of gzip members: CRC-32 (RFC 1952 §8), eight bytes at a time.
 //!
-//! The tables are computed when a member is read: as constants they would be 16 kB of every page's download.
+//! The tables are computed for each file: as constants they would be 8 kB of every page's download.
+
+/// The checksums of each byte, followed by 0 to 7 zero bytes.
+pub(super) struct Tables(Box<[[u32; 256]; 8]>);
 
 /// The checksum of the bytes so far, and their number modulo 2^32.
-pub(super) struct Checksum {
-    /// The checksums of each byte, followed by 0 to 7 zero bytes.
-    tables: Box<[[u32; 256]; 8]>,
+pub(super) struct Checksum<'a> {
+    tables: &'a Tables,
     state: u32,
     amount: u32,
 }
 
-impl Checksum {
-    /// The state without any bytes.
+impl Tables {
     pub(super) fn new() -> Self {
         let mut tables = Box::new([[0_u32; 256]; 8]);
         for byte in 0..=u8::MAX {
@@ -27,12 +28,19 @@ impl Checksum {
                 tables[zeros][byte] = tables[0][usize::from(low)] ^ (tables[zeros - 1][byte] >> 8);
             }
         }
+        Self(tables)
+    }
+}
+
+impl<'a> Checksum<'a> {
+    /// The state without any bytes.
+    pub(super) const fn new(tables: &'a Tables) -> Self {
         Self { tables, state: !0, amount: 0 }
     }
 
     /// Adds `bytes`.
     pub(super) fn update(&mut self, bytes: &[u8]) {
-        let [t0, t1, t2, t3, t4, t5, t6, t7] = &*self.tables;
+        let [t0, t1, t2, t3, t4, t5, t6, t7] = &*self.tables.0;
         let (words, rest) = bytes.as_chunks::<8>();
         let mut state = self.state;
         for &[a, b, c, d, e, f, g, h] in words {
@@ -72,9 +80,10 @@ mod tests {
 
     #[test]
     fn checksums_equal_known_values() {
+        let tables = Tables::new();
         let bytes: Vec<u8> = (0..1000_u32).map(|at| ((at * at) >> 3) as u8).collect();
         for end in 0..bytes.len() {
-            let (mut own, mut other) = (Checksum::new(), flate2::Crc::new());
+            let (mut own, mut other) = (Checksum::new(&tables), flate2::Crc::new());
             for part in [&bytes[..end / 3], &bytes[end / 3..end]] {
                 own.update(part);
                 other.update(part);

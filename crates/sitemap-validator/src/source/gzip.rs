@@ -3,7 +3,7 @@
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::CompressionFault;
-use super::checksum::Checksum;
+use super::checksum::{Checksum, Tables};
 use crate::span::At;
 
 /// The signature of a gzip member.
@@ -153,14 +153,14 @@ fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
         gzip: Gzip { layers: 1, members: 0, second: None, trailing: None },
         fault: None,
     };
-    let mut inflate = Decompress::new(false);
+    let (mut inflate, tables) = (Decompress::new(false), Tables::new());
     let mut at = 0;
     while input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {
         if read.gzip.members == 1 {
             read.gzip.second = Some(at as u64);
         }
         read.gzip.members += 1;
-        let mut member = Member { input, at, inner };
+        let mut member = Member { input, at, inner, tables: &tables };
         if let Err(fault) = member.read(&mut inflate, &mut read.out, budget) {
             read.fault = Some(fault);
             return read;
@@ -177,6 +177,7 @@ struct Member<'a> {
     input: &'a [u8],
     at: usize,
     inner: bool,
+    tables: &'a Tables,
 }
 
 impl Member<'_> {
@@ -184,7 +185,7 @@ impl Member<'_> {
     fn read(&mut self, inflate: &mut Decompress, out: &mut Vec<u8>, budget: Budget) -> Result<(), CompressionFault> {
         self.header()?;
         inflate.reset(false);
-        let mut checksum = Checksum::new();
+        let mut checksum = Checksum::new(self.tables);
         loop {
             budget.room(out, self.at as u64)?;
             let (held, taken) = (out.len(), inflate.total_in());
@@ -240,7 +241,7 @@ impl Member<'_> {
             }
         }
         if flags & CHECKSUM != 0 {
-            let mut checksum = Checksum::new();
+            let mut checksum = Checksum::new(self.tables);
             checksum.update(self.input.get(start..self.at).ok_or_else(|| self.truncated())?);
             let stated = self.bytes::<2>().map(u16::from_le_bytes).ok_or_else(|| self.truncated())?;
             if u32::from(stated) != checksum.sum() & 0xFFFF {

@@ -105,7 +105,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
         return;
     };
     state.add(frequency, span);
-    if lower != value && !reporter.only_counts(Rule::ChangefreqCase) {
+    if lower != value && !reporter.only_counts(Rule::ChangefreqCase, Some(FixKind::Safe)) {
         let diagnostic = rules::changefreq_case(span, span, frequency.name());
         reporter.report(repaired(diagnostic, FixKind::Safe, [field.replace(range.start, range.end, frequency.name())]));
     }
@@ -115,7 +115,7 @@ pub(crate) fn check(field: &Field<'_>, state: &mut Changefreqs, reporter: &mut R
 }
 
 fn invalid(field: &Field<'_>, span: Span, value: &str, reporter: &mut Reporter<'_>) {
-    if reporter.only_counts(Rule::ChangefreqInvalidValue) {
+    if reporter.only_counts(Rule::ChangefreqInvalidValue, Some(FixKind::Suggest)) {
         return;
     }
     let Some(frequency) = words::meant(value) else {

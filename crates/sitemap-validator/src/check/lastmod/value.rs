@@ -134,7 +134,7 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
 
 fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
     use rules::lastmod_invalid_calendar as message;
-    if reporter.only_counts(Rule::LastmodInvalidCalendar) {
+    if reporter.only_counts(Rule::LastmodInvalidCalendar, Some(FixKind::Suggest)) {
         return;
     }
     let field = place.span(at.0, at.1);
@@ -177,7 +177,7 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
 }
 
 fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
-    if reporter.only_counts(Rule::LastmodMissingTimezone) {
+    if reporter.only_counts(Rule::LastmodMissingTimezone, Some(FixKind::Suggest)) {
         return;
     }
     let end = place.value.len();
@@ -264,7 +264,7 @@ fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
 
 /// Reports a value that is not a date, and tries to parse it.
 fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
-    if reporter.only_counts(Rule::LastmodInvalidDatetime) {
+    if reporter.only_counts(Rule::LastmodInvalidDatetime, Some(FixKind::Suggest)) {
         return;
     }
     let messages = const { &date::unreadable_messages!(lastmod_invalid_datetime) };

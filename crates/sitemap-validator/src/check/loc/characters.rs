@@ -169,15 +169,16 @@ fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Re
     if in_host && !wrapped {
         return;
     }
-    if reporter.only_counts(Rule::LocWhitespaceInside) {
+    let kind = if wrapped { FixKind::Safe } else { address.growing() };
+    if reporter.only_counts(Rule::LocWhitespaceInside, Some(kind)) {
         return;
     }
     let place = address.span(run);
-    let (found, kind, instead) = if wrapped {
-        (rules::loc_whitespace_inside::line_breaks(place), FixKind::Safe, String::new())
+    let (found, instead) = if wrapped {
+        (rules::loc_whitespace_inside::line_breaks(place), String::new())
     } else {
         let encoded = encode(text);
-        (rules::loc_whitespace_inside(place, encoded.clone()), address.growing(), encoded)
+        (rules::loc_whitespace_inside(place, encoded.clone()), encoded)
     };
     reporter.report(repaired(found, kind, [address.replace(run, instead)]));
 }
@@ -204,7 +205,7 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
 
 fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
     let Some(&(first, character)) = found.first() else { return };
-    if reporter.only_counts(Rule::LocIllegalCharacter) {
+    if reporter.only_counts(Rule::LocIllegalCharacter, Some(address.growing())) {
         return;
     }
     let backslashes_only = !parts.path.of(address.url).contains('/');
@@ -245,7 +246,7 @@ fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &
     let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
         return;
     };
-    if reporter.only_counts(Rule::LocNonAscii) {
+    if reporter.only_counts(Rule::LocNonAscii, Some(FixKind::Suggest)) {
         return;
     }
     let diagnostic =
@@ -270,7 +271,7 @@ pub(super) fn unescaped_quotes(address: &Address<'_>, reporter: &mut Reporter<'_
         .take(MOST_EDITS + 1)
         .collect();
     let Some(&first) = quotes.first() else { return };
-    if reporter.only_counts(Rule::LocUnescapedQuote) {
+    if reporter.only_counts(Rule::LocUnescapedQuote, Some(FixKind::Safe)) {
         return;
     }
     let found = rules::loc_unescaped_quote(address.span(first));
