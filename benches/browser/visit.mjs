@@ -131,7 +131,8 @@ const ROWS = {
 /** How long each stage took between the drop and the verdict, by the worker's marks; drawing is what is left of `all`. */
 async function stages(page, all) {
   const given = () => performance.getEntriesByType("mark").map(({ name, startTime }) => [name, startTime]);
-  const marks = (await Promise.all(page.workers().map((worker) => worker.evaluate(given)))).find((marks) => marks.some(([name]) => name === "read"));
+  const known = await Promise.all(page.workers().map((worker) => worker.evaluate(given)));
+  const marks = known.find((marks) => marks.some(([name]) => name === "read"));
   const first = marks.findIndex(([name]) => name === "read");
   const report = marks.findIndex(([name]) => name === "report");
   const last = marks.findIndex(([name], at) => at > report && name === "end");

@@ -37,8 +37,8 @@ const given = {
   name: "",
   onmessage: null,
   packed: true,
-  // Slow enough for the worker to tell how far it is.
   stop: new Int32Array(new SharedArrayBuffer(4)),
+  // Slow enough for the worker to tell how far it is.
   performance: { now: () => (time += 100), mark() {}, clearMarks() {} },
   postMessage: (data) => answers.push(data),
 };
