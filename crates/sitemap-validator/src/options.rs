@@ -36,7 +36,7 @@ pub struct Options {
     pub now: Option<i64>,
     /// Severities set for single rules; `None` turns a rule off.
     pub levels: Vec<(Rule, Option<Severity>)>,
-    /// Reads plain entries in the general way, which is slower, with the same result. For tests.
+    /// Reads plain entries and single values in the general way, which is slower, with the same result. For tests.
     #[doc(hidden)]
     pub no_plain_entries: bool,
 }

@@ -1,4 +1,4 @@
-//! Plain entries are read on a fast path. The result must be the same as without it, for all documents and options.
+//! Plain entries and single values are read on fast paths. The result must be the same as without it, for all documents and options.
 
 #[path = "plain_entries/document.rs"]
 mod document;

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::node::{FeedValue, Node, Part, ValueKind};
+use super::node::{Node, Part, ValueKind};
 use super::{Document, feed};
 use crate::check::advice;
 use crate::check::namespace::Ns;
@@ -18,52 +18,34 @@ use crate::xml::walk::{EndTag, Handler, Records, StartTag};
 
 impl Handler for Document<'_> {
     fn start(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
-        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
-            self.flush_text(reporter);
+        let node = self.begin(element, reporter);
+        self.nodes.push(node);
+    }
+
+    fn leaf(
+        &mut self,
+        element: &StartTag<'_>,
+        content: Option<Span>,
+        end: EndTag,
+        doctype: Option<&Doctype>,
+        reporter: &mut Reporter<'_>,
+    ) -> bool {
+        let node = self.begin(element, reporter);
+        match (node.part, content) {
+            (Part::Value(kind), Some(content)) if !content.is_empty() && !reporter.stopped() => {
+                self.value_text(content, Context { url: kind.is_url(), attribute: false, doctype }, reporter);
+            }
+            (Part::Value(_), _) | (_, None) => {}
+            _ => {
+                self.nodes.push(node);
+                return false;
+            }
         }
-        let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
-        if forgotten > 0 {
-            self.end_forgotten(forgotten, element.tag, reporter);
+        if content.is_none() || !reporter.stopped() {
+            self.finish_node(&node, end, reporter);
+            self.namespaces.leave(node.mark, reporter);
         }
-        let parent = match self.nodes.last().map(|node| node.part) {
-            // After the end tag of the root, further entries are treated as its children.
-            None if self.root.is_some() && !self.is_root_name(element.name) => Some(Part::Root),
-            part => part,
-        };
-        let is_damaged = element.broken || self.unclean && self.has_no_char(element.tag);
-        reporter.started(element.tag, is_damaged);
-        let mark = self.namespaces.enter(element.attributes, reporter);
-        let (part, meant) = match parent {
-            None => self.start_root(element, reporter),
-            Some(parent) => self.part(element, parent, reporter),
-        };
-        if part == Part::Foreign {
-            self.namespaces.attributes_used(element.attributes);
-        } else {
-            self.namespaces.attributes(element.attributes);
-        }
-        let vocabulary = self.extensions.started.take();
-        if matches!(part, Part::Value(_)) {
-            self.start_content();
-        }
-        let typed = match part {
-            Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
-            Part::Value(ValueKind::Core(_)) => true,
-            _ => false,
-        };
-        self.nodes.push(Node {
-            part,
-            parent: parent.unwrap_or(part),
-            vocabulary,
-            name: element.name,
-            tag: element.tag,
-            mark,
-            broken: element.broken,
-            finished: false,
-            typed,
-            meant,
-            stray: None,
-        });
+        true
     }
 
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>) {
@@ -176,6 +158,56 @@ impl Handler for Document<'_> {
 }
 
 impl Document<'_> {
+    /// The node of an element that starts.
+    fn begin(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) -> Node {
+        if self.nodes.last().is_some_and(|node| node.stray.is_some()) {
+            self.flush_text(reporter);
+        }
+        let forgotten = if self.is_next_entry(element.name) { 1 } else { element.forgotten };
+        if forgotten > 0 {
+            self.end_forgotten(forgotten, element.tag, reporter);
+        }
+        let parent = match self.nodes.last().map(|node| node.part) {
+            // After the end tag of the root, further entries are treated as its children.
+            None if self.root.is_some() && !self.is_root_name(element.name) => Some(Part::Root),
+            part => part,
+        };
+        let is_damaged = element.broken || self.unclean && self.has_no_char(element.tag);
+        reporter.started(element.tag, is_damaged);
+        let mark = self.namespaces.enter(element.attributes, reporter);
+        let (part, meant) = match parent {
+            None => self.start_root(element, reporter),
+            Some(parent) => self.part(element, parent, reporter),
+        };
+        if part == Part::Foreign {
+            self.namespaces.attributes_used(element.attributes);
+        } else {
+            self.namespaces.attributes(element.attributes);
+        }
+        let vocabulary = self.extensions.started.take();
+        if matches!(part, Part::Value(_)) {
+            self.start_content();
+        }
+        let typed = match part {
+            Part::Value(ValueKind::Core(Core::Loc)) => self.unclean && self.mark_in_scheme(element.tag.end as usize),
+            Part::Value(ValueKind::Core(_)) => true,
+            _ => false,
+        };
+        Node {
+            part,
+            parent: parent.unwrap_or(part),
+            vocabulary,
+            name: element.name,
+            tag: element.tag,
+            mark,
+            broken: element.broken,
+            finished: false,
+            typed,
+            meant,
+            stray: None,
+        }
+    }
+
     /// Ends the elements before the one at `tag` whose end tags are missing.
     #[cold]
     fn end_forgotten(&mut self, forgotten: usize, tag: Span, reporter: &mut Reporter<'_>) {
@@ -216,13 +248,6 @@ impl Document<'_> {
     }
 
     pub(super) fn in_url(&self) -> bool {
-        matches!(
-            self.nodes.last().map(|node| node.part),
-            Some(Part::Value(
-                ValueKind::Core(Core::Loc)
-                    | ValueKind::Member(_, Some(_))
-                    | ValueKind::Feed(FeedValue::Link | FeedValue::AtomLink)
-            ))
-        )
+        matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(kind)) if kind.is_url())
     }
 }

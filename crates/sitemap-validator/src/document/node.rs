@@ -75,6 +75,16 @@ pub(crate) enum ValueKind {
     Feed(FeedValue),
 }
 
+impl ValueKind {
+    /// True for the URL of a page, a file or another sitemap.
+    pub(super) const fn is_url(self) -> bool {
+        matches!(
+            self,
+            Self::Core(Core::Loc) | Self::Member(_, Some(_)) | Self::Feed(FeedValue::Link | FeedValue::AtomLink)
+        )
+    }
+}
+
 impl From<ValueKind> for Part {
     fn from(kind: ValueKind) -> Self {
         Self::Value(kind)

@@ -4,15 +4,15 @@ use crate::span::At;
 
 pub(crate) use crate::value::is_space;
 
-/// Classes of the ASCII bytes: bit 0 `NameStartChar`, bit 1 `NameChar`, bit 2 `PubidChar`.
-static ASCII: [u8; 128] = ascii();
+/// Classes of the bytes, 0 for those that are not ASCII: bit 0 `NameStartChar`, bit 1 `NameChar`, bit 2 `PubidChar`.
+static ASCII: [u8; 256] = ascii();
 
 const NAME_START: u8 = 1;
 const NAME: u8 = 2;
 const PUBID: u8 = 4;
 
-const fn ascii() -> [u8; 128] {
-    let mut table = [0; 128];
+const fn ascii() -> [u8; 256] {
+    let mut table = [0; 256];
     let mut byte = 0;
     while byte < 128 {
         let at = byte as usize;
@@ -33,16 +33,21 @@ const fn ascii() -> [u8; 128] {
     table
 }
 
+#[inline]
+fn class(byte: u8) -> u8 {
+    ASCII.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
 /// True for an ASCII `NameStartChar`.
 #[inline]
 pub(super) fn is_ascii_name_start(byte: u8) -> bool {
-    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME_START != 0)
+    class(byte) & NAME_START != 0
 }
 
 /// True for an ASCII `NameChar`.
 #[inline]
 pub(super) fn is_ascii_name(byte: u8) -> bool {
-    ASCII.get(usize::from(byte)).is_some_and(|bits| bits & NAME != 0)
+    class(byte) & NAME != 0
 }
 
 fn ascii_is(character: char, class: u8) -> bool {

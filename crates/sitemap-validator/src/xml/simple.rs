@@ -70,8 +70,8 @@ fn name(bytes: &[u8], at: usize) -> Option<Span> {
     if !is_ascii_name_start(*first) {
         return None;
     }
-    let length = 1 + rest.iter().take_while(|byte| is_ascii_name(**byte)).count();
-    Some(Span::new(at, at + length))
+    let length = rest.iter().position(|byte| !is_ascii_name(*byte)).unwrap_or(rest.len());
+    Some(Span::new(at, at + 1 + length))
 }
 
 fn attribute<const ANY: bool>(bytes: &[u8], at: usize) -> Option<Attribute> {

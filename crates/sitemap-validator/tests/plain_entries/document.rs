@@ -114,12 +114,19 @@ const BETWEEN: [&str; 24] = [
     "<!-- comment -->text",
 ];
 
-const WITHIN: [&str; 8] = [
+const WITHIN: [&str; 15] = [
     "<xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://tidepool.page/a\"/>",
     "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://tidepool.page/b\"/>",
     "<image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image>",
     "<geo:geo><geo:format>kml</geo:format></geo:geo>",
     "<mobile:mobile/>",
+    "<xhtml:link rel='alternate' hreflang='en' href='https://tidepool.page/a?b&amp;c'></xhtml:link>",
+    "<xhtml:link rel=\"alternate\" hreflang=\"xx-yy\">text</xhtml:link>",
+    "<image:image>\n<image:loc> https://tidepool.page/i.png </image:loc><image:caption>a &amp; b</image:caption>\n</image:image>",
+    "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc/><image:title></image:title></image:image>",
+    "<image:image><image:loc>https://tidepool.page/é\u{FEFF}.png</image:loc><image:loc>x</image:loc></image:image>",
+    "<image:image><image:caption>Warning: a in b on line 1</image:caption><image:image>c</image:image></image:image>",
+    "<image:titel lang=\"en\">Notice</image:titel>",
     "<!-- comment -->",
     "text",
     "<loc>https://tidepool.page/b</loc>",
@@ -172,7 +179,7 @@ fn entry() -> impl Strategy<Value = String> {
         let mut values: Vec<String> =
             pairs.filter(|(_, given)| *given).map(|((name, value), _)| format!("<{name}>{value}</{name}>")).collect();
         match odd {
-            0 => values.insert(at.index(values.len() + 1), within.to_owned()),
+            0 | 4..=6 => values.insert(at.index(values.len() + 1), within.to_owned()),
             1 => values.rotate_left(1),
             2 if at.index(2) == 0 => values.push(values[0].clone()),
             3 if at.index(2) == 0 => drop(values.remove(0)),

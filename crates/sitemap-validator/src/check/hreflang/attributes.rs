@@ -80,25 +80,10 @@ fn leads_to_app(href: &str) -> bool {
 }
 
 impl Hreflangs {
-    /// Checks the attributes of a link and their values. True if it has other attributes, too.
-    pub(super) fn attributes(
-        &mut self,
-        link: &Link<'_>,
-        locs: &mut Locs,
-        reporter: &mut Reporter<'_>,
-    ) -> (LinkKind, bool) {
-        let known = LinkAttributes::of(link.source.text(), link.attributes);
-        (self.known_attributes(link, &known, locs, reporter), known.others)
-    }
-
-    fn known_attributes(
-        &mut self,
-        link: &Link<'_>,
-        known: &LinkAttributes<'_>,
-        locs: &mut Locs,
-        reporter: &mut Reporter<'_>,
-    ) -> LinkKind {
+    /// Checks the attributes of a link and their values.
+    pub(super) fn attributes(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> LinkKind {
         let text = link.source.text();
+        let known = &LinkAttributes::of(text, link.attributes);
         let rel = written(text, known.rel);
         let alternate = rel == "alternate" || rel.split_ascii_whitespace().any(is_alternate);
         let href = written(text, known.href);

@@ -97,21 +97,21 @@ pub(crate) struct Hreflangs {
 }
 
 impl Hreflangs {
-    /// Starts a link. False if it has no attributes but its own, without a prefix.
-    pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) -> bool {
+    /// Starts a link.
+    pub(crate) fn start(&mut self, link: &Link<'_>, locs: &mut Locs, reporter: &mut Reporter<'_>) {
         let Link { name, tag, location, bare, .. } = *link;
         self.open.push(OpenLink { name, tag, location, bare, text: false, child: false, inner: Vec::new() });
         if !bare {
             self.name.get_or_insert(name);
         }
-        let (found, has_others) = match location {
+        let found = match location {
             // The fix deletes the whole link.
-            LinkLocation::Index => return true,
-            _ if link.broken => (LinkKind::Unknown, true),
+            LinkLocation::Index => return,
+            _ if link.broken => LinkKind::Unknown,
             _ => self.attributes(link, locs, reporter),
         };
         if matches!(found, LinkKind::Other) {
-            return has_others;
+            return;
         }
         self.clusters.begin(link.source.text(), locs);
         match found {
@@ -119,7 +119,6 @@ impl Hreflangs {
             LinkKind::Alternate(alternate, is_right) => self.clusters.add(alternate, is_right),
             _ => self.clusters.spoil(),
         }
-        has_others
     }
 
     /// Records text in the innermost open link.

@@ -1,11 +1,14 @@
 //! Start and end tags: opens and closes elements, as written or as most likely intended.
 
+use memchr::memchr;
+
+use super::misc::may_be_message;
 use super::recovery::SEARCH;
 use super::{EndTag, OpenElement, Phase, StartTag, Walker};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::reference::Context;
 use crate::xml::simple::{self, SimpleTag};
 use crate::xml::tag::{Tag, TagReader};
@@ -37,20 +40,20 @@ impl Walker<'_, '_> {
     /// True if a start tag may be damaged: its name is unknown.
     pub(super) fn is_suspicious(&mut self, tag: Tag) -> bool {
         let bytes = self.text.as_bytes();
-        let name = &bytes[tag.name.range()];
+        let name = bytes.at(tag.name);
         let Some(top) = self.stack.last() else { return false };
         // The names of a vocabulary differ in length or in their last letters.
-        let last = name.last_chunk::<2>().map_or(0, |last| usize::from(u16::from_le_bytes(*last)));
+        let last = name.last_chunk::<2>().map_or(0, |last| usize::from(last[0]) * 5 + usize::from(last[1]) * 11);
         let number = name.len() * 7 + last;
         let known = &mut self.known[number % 64];
-        let mut is_new = bytes[known.range()] != *name;
+        let mut is_new = known.len() != name.len() || bytes.at(*known) != name;
         if is_new && self.handler.knows(&self.text[tag.name.range()]) {
             *known = tag.name;
             is_new = false;
         }
         is_new && (!tag.empty || name == b"br")
             || top.has_text
-            || &bytes[top.name.range()] == name
+            || top.name.len() == name.len() && bytes.at(top.name) == name
             || !tag.empty && !self.attributes.is_empty() && name.ends_with(b"link")
     }
 
@@ -85,6 +88,51 @@ impl Walker<'_, '_> {
         if tag.empty {
             self.close(EndTag { tag: span, name: None, truncated: false }, reporter);
         }
+    }
+
+    /// Passes the element of the start tag at `span` on as a whole, if it is empty or contains only text that needs no
+    /// search for damage. False if it does not.
+    pub(super) fn leaf(&mut self, tag: Tag, span: Span, reporter: &mut Reporter<'_>) -> bool {
+        let name = &self.text[tag.name.range()];
+        if self.is_literal() || reporter.options.no_plain_entries || self.forgotten(name) > 0 {
+            return false;
+        }
+        let (content, end) = if tag.empty {
+            (None, EndTag { tag: span, name: None, truncated: false })
+        } else {
+            let Some((content, end)) = self.content(name, span.end as usize) else { return false };
+            (Some(content), end)
+        };
+        if let Some(top) = self.stack.last_mut() {
+            top.has_child = true;
+        }
+        let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken: false, forgotten: 0 };
+        if self.handler.leaf(&element, content, end, self.doctype.as_ref(), reporter) {
+            self.tokens.restart(end.tag.range().end);
+        } else {
+            self.stack.push(OpenElement { name: tag.name, has_child: false, has_text: false, reopened: None });
+        }
+        true
+    }
+
+    /// The usual text from byte `from` to an end tag with this name, and the end tag.
+    fn content(&self, name: &str, from: usize) -> Option<(Span, EndTag)> {
+        let bytes = self.text.as_bytes();
+        let to = from + memchr(b'<', bytes.get(from..)?)?;
+        let rest = bytes.get(to..)?.strip_prefix(b"</")?.strip_prefix(name.as_bytes())?;
+        let content = Span::new(from, to);
+        if rest.first() != Some(&b'>') || !self.is_usual(content) {
+            return None;
+        }
+        let (tag, name) = (Span::new(to, to + name.len() + 3), Span::new(to + 2, to + 2 + name.len()));
+        Some((content, EndTag { tag, name: Some(name), truncated: false }))
+    }
+
+    /// True if the text at `content` may be passed on as it is: no byte order mark is in it, and it is not the message
+    /// of a program.
+    fn is_usual(&self, content: Span) -> bool {
+        let text = &self.text[content.range()];
+        !may_be_message(text.trim_start()) && (text.is_ascii() || !text.contains('\u{FEFF}'))
     }
 
     pub(super) fn end(&mut self, span: Span, reporter: &mut Reporter<'_>) {

@@ -45,6 +45,28 @@ pub(crate) trait Handler {
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>);
     /// Receives character data within the root element, including references.
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>);
+    /// Receives an element that is empty or contains only text, as `start`, `text` and `end` would. False if only its
+    /// start was taken, because it does not contain a value.
+    fn leaf(
+        &mut self,
+        element: &StartTag<'_>,
+        content: Option<Span>,
+        end: EndTag,
+        doctype: Option<&Doctype>,
+        reporter: &mut Reporter<'_>,
+    ) -> bool {
+        self.start(element, reporter);
+        if !self.in_value() && content.is_some() {
+            return false;
+        }
+        if let Some(content) = content.filter(|content| !content.is_empty() && !reporter.stopped()) {
+            self.text(content, doctype, reporter);
+        }
+        if content.is_none() || !reporter.stopped() {
+            self.end(end, reporter);
+        }
+        true
+    }
     /// Receives a CDATA section within the root element.
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>);
     /// Receives a comment at any place.

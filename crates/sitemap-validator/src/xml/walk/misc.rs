@@ -158,6 +158,15 @@ pub(crate) fn server_message(text: &str) -> Option<usize> {
 /// The first words of PHP error messages.
 const MESSAGES: [&str; 5] = ["Warning", "Notice", "Fatal error", "Deprecated", "Parse error"];
 
+/// False for most text: it begins with another character than a message.
+pub(super) fn may_be_message(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'<', b'b' | b'B', ..] => true,
+        [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
+        [] => false,
+    }
+}
+
 /// The number of bytes that are searched for the end of such a message.
 const MESSAGE: usize = 2048;
 
@@ -193,13 +202,7 @@ impl Walker<'_, '_> {
     #[cold]
     pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> bool {
         let rest = self.text[at..].trim_start();
-        // Fast path: most values begin with other characters.
-        let may_be = match rest.as_bytes() {
-            [b'<', b'b' | b'B', ..] => true,
-            [first, ..] => MESSAGES.iter().any(|message| message.as_bytes().first() == Some(first)),
-            [] => false,
-        };
-        if !may_be || self.phase != Phase::Root || self.is_literal() {
+        if !may_be_message(rest) || self.phase != Phase::Root || self.is_literal() {
             return false;
         }
         let at = self.text.len() - rest.len();

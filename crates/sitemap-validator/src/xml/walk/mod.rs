@@ -13,7 +13,7 @@ mod recovery;
 
 use memchr::{memchr, memmem};
 
-use super::chars;
+use super::chars::{self, space_end};
 use super::doctype::Doctype;
 use super::mark::{self, Surroundings};
 use super::simple::{self, SimpleTag};
@@ -151,12 +151,20 @@ impl<'a, 'h> Walker<'a, 'h> {
         let bytes = self.text.as_bytes();
         let mut at = self.tokens.at();
         while self.phase == Phase::Root {
-            let length = bytes.get(at..).map_or(0, |rest| memchr(b'<', rest).unwrap_or(rest.len()));
-            let read = if length > 0 { None } else { simple::tag(bytes, at, &mut self.attributes) };
+            // White space between elements is ignored.
+            let next = if self.handler.in_value() { at } else { space_end(bytes, at) };
+            let read = match bytes.get(next) {
+                Some(b'<') => simple::tag(bytes, next, &mut self.attributes),
+                Some(_) => None,
+                None => break,
+            };
             let end = match read {
-                None if length == 0 => break,
-                None => at + length,
                 Some(SimpleTag::Start(_, span) | SimpleTag::End(span, _)) => span.range().end,
+                None if bytes.get(next) == Some(&b'<') => {
+                    self.tokens.restart(next);
+                    break;
+                }
+                None => memchr(b'<', bytes.at(next..)).map_or(bytes.len(), |length| next + length),
             };
             // The same state as after a token.
             self.tokens.restart(end);
@@ -167,23 +175,25 @@ impl<'a, 'h> Walker<'a, 'h> {
                 return;
             }
             match read {
-                // White space between elements is ignored.
-                None if bytes.get(at..end).is_some_and(is_blank) && !self.handler.in_value() => {}
                 None => self.text(Span::new(at, end), reporter),
                 Some(SimpleTag::Start(tag, span)) => {
                     self.flush_stray(reporter);
-                    if !(self.is_suspicious(tag) && (self.message(at, reporter) || self.undo(at, true, reporter))) {
+                    if !(self.is_suspicious(tag) && (self.message(next, reporter) || self.undo(next, true, reporter)))
+                        && !self.leaf(tag, span, reporter)
+                    {
                         self.open(tag, span, false, reporter);
                     }
                 }
                 Some(SimpleTag::End(span, name)) => {
                     self.flush_stray(reporter);
-                    if self.closes_top(name) || !self.undo(at, false, reporter) {
+                    if self.closes_top(name) {
+                        self.close(EndTag { tag: span, name: Some(name), truncated: false }, reporter);
+                    } else if !self.undo(next, false, reporter) {
                         self.end_named(span, name, reporter);
                     }
                 }
             }
-            if read.is_some() {
+            if read.is_some() && self.stack.len() == 1 {
                 self.records(progress, reporter);
             }
             at = self.tokens.at();

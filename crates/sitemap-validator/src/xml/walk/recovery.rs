@@ -25,17 +25,17 @@ const VALUES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 impl Walker<'_, '_> {
     /// The number of open elements that probably end before an element called `name`, without end tags.
     pub(super) fn forgotten(&self, name: &str) -> usize {
-        let local = memchr::memrchr(b':', name.as_bytes()).and_then(|colon| name.get(colon + 1..)).unwrap_or(name);
-        // Fast path: most elements of extensions begin with other letters.
-        if !matches!(local.as_bytes().first(), Some(b'c' | b'l' | b'p' | b's' | b'u')) {
+        // Fast path: most elements of extensions end with other letters.
+        if !matches!(name.as_bytes().last(), Some(b'c' | b'd' | b'l' | b'p' | b'q' | b't' | b'x' | b'y')) {
             return 0;
         }
-        if VALUES.contains(&local) {
-            // `<loc>...<lastmod>`: a value cannot contain another one.
-            let within = self.stack.last().is_some_and(|open| VALUES.contains(&self.text.at(open.name)));
-            return usize::from(within);
+        let local = || memchr::memrchr(b':', name.as_bytes()).and_then(|colon| name.get(colon + 1..)).unwrap_or(name);
+        // `<loc>...<lastmod>`: a value cannot contain another one.
+        if self.stack.last().is_some_and(|open| VALUES.contains(&self.text.at(open.name))) && VALUES.contains(&local())
+        {
+            return 1;
         }
-        if !BLOCKS.contains(&local) {
+        if name.ends_with('c') || !BLOCKS.contains(&local()) {
             return 0;
         }
         let above = self.stack.iter().rev().take(4);
