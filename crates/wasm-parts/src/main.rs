@@ -1,7 +1,7 @@
 //! Splits a WebAssembly module into the functions that a usual run needs and the rest, so that a visitor waits only for the
 //! first part.
 //!
-//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE` and writes the two parts. Node runs the script `RUN` with the
+//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE`, removes the names in it, and writes the two parts. Node runs the script `RUN` with the
 //! path of a variant of the module that has an exported global `called N` for each function. The script uses it as a visitor
 //! would, and prints the names of the globals that are 1: the functions that were called.
 
@@ -32,9 +32,11 @@ fn main() -> ExitCode {
 }
 
 fn write(whole: &Path, run: &Path, first: &Path, rest: &Path) -> Result<(), String> {
-    let wasm = fs::read(whole).map_err(|error| format!("{}: {error}", whole.display()))?;
     let store =
         |path: &Path, bytes: &[u8]| fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()));
+    let named = fs::read(whole).map_err(|error| format!("{}: {error}", whole.display()))?;
+    let wasm = split::parse(&named)?.emit_wasm();
+    store(whole, &wasm)?;
     let variant = whole.with_extension("probe.wasm");
     store(&variant, &probe::instrumented(&wasm)?)?;
     let called = called(run, &variant)?;

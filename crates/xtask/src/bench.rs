@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::debian::CHROMIUM;
 use crate::npm;
 use crate::page;
-use crate::process::{built, cargo, cargo_for, command, program_of, run as run_command};
+use crate::process::{built, cargo, cargo_for, program_of, run as run_command};
 use crate::steps::{note, step};
 use crate::tools;
 
@@ -36,11 +36,11 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
 fn prepare_browser(root: &Path, bench: &mut Command) -> Result<(), String> {
     let dist = page::build(root, None)?;
     // Not done by the build if the page is current.
-    let programs = npm::install(root, root)?;
+    npm::install(root, root)?;
     step("Chromium", "looking for it");
     let chromium = CHROMIUM.find(root)?;
     step("WebAssembly", "building the core");
-    let module = wasm(root, &programs)?;
+    let module = wasm(root)?;
     let folder = root.join(PACKAGE).join("browser");
     step("Peers (npm)", "looking for updates");
     if let Err(problem) = npm::install(root, &folder) {
@@ -50,27 +50,20 @@ fn prepare_browser(root: &Path, bench: &mut Command) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the core alone as WebAssembly, with the flags of the page's worker: those of `.cargo`, and wasm-opt's.
-fn wasm(root: &Path, programs: &Path) -> Result<PathBuf, String> {
+/// Builds the core alone as WebAssembly, with the flags of the page's worker: those of `.cargo`, and no wasm-opt.
+fn wasm(root: &Path) -> Result<PathBuf, String> {
     tools::wasm_target(root)?;
     let words = ["build", "--quiet", "--profile", "web", "--package", WASM_PACKAGE, "--target", tools::WASM];
     // cargo looks for `.cargo` in the current folder.
     run_command(cargo_for(root, PACKAGE, &words).current_dir(root))?;
     let name = format!("{}.wasm", WASM_PACKAGE.replace('-', "_"));
-    let module = built(root).join(PACKAGE).join(tools::WASM).join("web").join(name);
-    let optimized = module.with_extension("opt.wasm");
-    let program = programs.join(if cfg!(windows) { "wasm-opt.cmd" } else { "wasm-opt" });
-    run_command(command(program, root).args([WASM_OPT, "--output"]).args([&optimized, &module]))?;
-    Ok(optimized)
+    Ok(built(root).join(PACKAGE).join(tools::WASM).join("web").join(name))
 }
-
-/// The level that Trunk passes to wasm-opt for the worker.
-const WASM_OPT: &str = "-O";
 
 #[cfg(test)]
 #[test]
-fn the_worker_is_optimized_by_default() {
+fn the_worker_is_measured_as_it_is_built() {
     let page = std::fs::read_to_string(crate::root().join("index.html")).expect("the page");
     let worker = page.lines().find(|line| line.contains("data-type=\"worker\"")).expect("the worker");
-    assert!(!worker.contains("data-wasm-opt"), "{worker}");
+    assert!(worker.contains("data-wasm-opt=\"0\""), "{worker}");
 }

@@ -105,7 +105,8 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
     run(&mut trunk)
 }
 
-/// Splits the validator into the part that a first visit needs and the rest.
+/// Splits the validator into the part that a first visit needs and the rest. `index.html` turns wasm-opt off for it, as
+/// that would inline functions of the rest into the first part.
 fn split(root: &Path, dist: &Path) -> Result<(), String> {
     let program = build_program(root, &["--bin", "wasm-parts"], "wasm-parts")?;
     let whole = root.join(WHOLE);
