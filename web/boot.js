@@ -24,9 +24,10 @@ addEventListener("error", ({ error }) => stopped(error));
 addEventListener("unhandledrejection", ({ reason }) => reason instanceof WebAssembly.RuntimeError && stopped(reason));
 
 /** Fetches WebAssembly and compiles it, while it loads if possible: not every server knows its type. */
-async function compile(address) {
+async function compile(address, watch) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  watch?.(response.clone()).catch(() => {});
   const streams = response.headers.get("Content-Type") === "application/wasm" && WebAssembly.compileStreaming;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
@@ -44,9 +45,22 @@ function part(name) {
 early.validator = () => part("bg");
 early.rest = () => early.validator().then(() => part("rest"));
 
+/** Requests the validator when most of the app has arrived, so that the line is not idle in between. */
+async function follow({ body }) {
+  const reader = body.getReader();
+  for (let rest = 0.8 * script.dataset.size; rest > 0; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest -= value.length;
+  }
+  reader.cancel();
+  early.validator();
+}
+
 try {
-  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"))]);
-  // The app comes first: it shows how far the check is. The validator loads while the app starts.
+  // The app comes first: it shows how far the check is. On a later visit, nothing comes over the line.
+  const isFirst = !navigator.serviceWorker?.controller;
+  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst && script.dataset.size ? follow : undefined)]);
   early.validator();
   await app.default({ module_or_path: module });
   keepOffline();

@@ -152,7 +152,7 @@ mod tests {
         };
         let ours = profile(include_str!("../Cargo.toml"));
         for line in profile(include_str!("../../Cargo.toml")) {
-            // The last crate, whose level is that of the optimizations at link time.
+            // The crate that is linked: its level is also that of the optimizations at link time.
             let line = line.replace("sitemap-validator-worker", "sitemap-validator-benches-wasm");
             assert!(line.starts_with('#') || ours.contains(&line.as_str()), "{line}");
         }

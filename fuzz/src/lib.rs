@@ -72,7 +72,7 @@ pub fn report(bytes: &[u8]) {
     }
 }
 
-/// Plain entries read by their own way give the same report as read like all others.
+/// The fast paths for plain entries, values and empty elements give the same report as the general way.
 ///
 /// The first byte chooses the options.
 pub fn plain(bytes: &[u8]) {
@@ -89,8 +89,8 @@ pub fn plain(bytes: &[u8]) {
         now: if is_set(5) { base.now } else { None },
         ..base
     };
-    let [plain, general] = [false, true].map(|no_plain_entries| {
-        let options = Options { no_plain_entries, ..options.clone() };
+    let [plain, general] = [false, true].map(|no_fast_paths| {
+        let options = Options { no_fast_paths, ..options.clone() };
         check_source("sitemap.xml", &source, &options, 0)
     });
     assert_eq!(plain.outcome, general.outcome);

@@ -36,9 +36,10 @@ pub struct Options {
     pub now: Option<i64>,
     /// Severities set for single rules; `None` turns a rule off.
     pub levels: Vec<(Rule, Option<Severity>)>,
-    /// Reads plain entries and single values in the general way, which is slower, with the same result. For tests.
+    /// Reads plain entries, values and empty elements in the general way, which is slower, with the same result. For
+    /// tests.
     #[doc(hidden)]
-    pub no_plain_entries: bool,
+    pub no_fast_paths: bool,
 }
 
 impl Default for Options {
@@ -55,7 +56,7 @@ impl Default for Options {
             file_name: None,
             now: None,
             levels: Vec::new(),
-            no_plain_entries: false,
+            no_fast_paths: false,
         }
     }
 }

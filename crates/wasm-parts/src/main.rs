@@ -1,9 +1,9 @@
 //! Splits a WebAssembly module into the functions that a usual run needs and the rest, so that a visitor waits only for the
 //! first part.
 //!
-//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE`, removes the names in it, and writes the two parts. Node runs the script `RUN` with the
-//! path of a variant of the module that has an exported global `called N` for each function. The script uses it as a visitor
-//! would, and prints the names of the globals that are 1: the functions that were called.
+//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE`, writes it back without names, and writes the two parts. Node
+//! runs the script `RUN` with the path of a variant of the module that has an exported global `called N` for each function.
+//! The script uses it as a visitor would, and prints the names of the globals that are 1: the functions that were called.
 
 mod probe;
 mod split;

@@ -35,7 +35,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
 /// Builds the page, finds a browser and the packages to compare with, and passes their paths to `bench`.
 fn prepare_browser(root: &Path, bench: &mut Command) -> Result<(), String> {
     let dist = page::build(root, None)?;
-    // Not done by the build if the page is current.
+    // Playwright; the build installs it only if the page is not current.
     npm::install(root, root)?;
     step("Chromium", "looking for it");
     let chromium = CHROMIUM.find(root)?;

@@ -105,8 +105,8 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
     run(&mut trunk)
 }
 
-/// Splits the validator into the part that a first visit needs and the rest. `index.html` turns wasm-opt off for it, as
-/// that would inline functions of the rest into the first part.
+/// Splits the validator into the part that a first visit needs and the rest. `index.html` turns wasm-opt off for it,
+/// because wasm-opt would inline functions of the rest into the first part.
 fn split(root: &Path, dist: &Path) -> Result<(), String> {
     let program = build_program(root, &["--bin", "wasm-parts"], "wasm-parts")?;
     let whole = root.join(WHOLE);
@@ -122,7 +122,15 @@ fn split(root: &Path, dist: &Path) -> Result<(), String> {
 fn join_files(dist: &Path) -> io::Result<()> {
     let index = dist.join("index.html");
     let page = join::join(dist, &fs::read_to_string(&index)?)?;
-    fs::write(index, page)
+    fs::write(index, with_size(dist, &page)?)
+}
+
+/// Fills in the size of the app's WebAssembly, which `boot.js` needs to know.
+fn with_size(dist: &Path, page: &str) -> io::Result<String> {
+    let name = page.split_once("data-wasm=\"./").and_then(|(_, rest)| Some(rest.split_once('"')?.0));
+    let name = name.ok_or_else(|| io::Error::other("index.html does not name the app's WebAssembly"))?;
+    let size = fs::metadata(dist.join(name))?.len();
+    Ok(page.replace("data-size=\"\"", &format!("data-size=\"{size}\"")))
 }
 
 /// Adds the notices, the headers, and last of all the stamp that marks the page as complete.

@@ -112,7 +112,7 @@ impl Document<'_> {
     /// True if a following `<url>` would be an ordinary entry.
     fn takes_records(&self, reporter: &Reporter<'_>) -> bool {
         let ([root], None, Some(state)) = (&*self.nodes, &self.entry, self.root) else { return false };
-        !reporter.options.no_plain_entries
+        !reporter.options.no_fast_paths
             && root.part == Part::Root
             && !root.finished
             && root.stray.is_none()

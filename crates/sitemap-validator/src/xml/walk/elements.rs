@@ -91,10 +91,10 @@ impl Walker<'_, '_> {
     }
 
     /// Passes the element of the start tag at `span` on as a whole, if it is empty or contains only text that needs no
-    /// search for damage. False if it does not.
+    /// search for damage. True if at least its start was passed on; reading continues after what was.
     pub(super) fn leaf(&mut self, tag: Tag, span: Span, reporter: &mut Reporter<'_>) -> bool {
         let name = &self.text[tag.name.range()];
-        if self.is_literal() || reporter.options.no_plain_entries || self.forgotten(name) > 0 {
+        if reporter.options.no_fast_paths || self.forgotten(name) > 0 {
             return false;
         }
         let (content, end) = if tag.empty {
@@ -111,6 +111,9 @@ impl Walker<'_, '_> {
             self.tokens.restart(end.tag.range().end);
         } else {
             self.stack.push(OpenElement { name: tag.name, has_child: false, has_text: false, reopened: None });
+            if tag.empty {
+                self.close(end, reporter);
+            }
         }
         true
     }
@@ -128,8 +131,8 @@ impl Walker<'_, '_> {
         Some((content, EndTag { tag, name: Some(name), truncated: false }))
     }
 
-    /// True if the text at `content` may be passed on as it is: no byte order mark is in it, and it is not the message
-    /// of a program.
+    /// True if the text at `content` may be passed on as it is: it contains no byte order mark and does not begin as the
+    /// message of a program may.
     fn is_usual(&self, content: Span) -> bool {
         let text = &self.text[content.range()];
         !may_be_message(text.trim_start()) && (text.is_ascii() || !text.contains('\u{FEFF}'))

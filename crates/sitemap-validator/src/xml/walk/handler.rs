@@ -46,7 +46,7 @@ pub(crate) trait Handler {
     /// Receives character data within the root element, including references.
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>);
     /// Receives an element that is empty or contains only text, as `start`, `text` and `end` would. False if only its
-    /// start was taken, because it does not contain a value.
+    /// start was taken. If the sink stops the check, what follows in the element is not taken either.
     fn leaf(
         &mut self,
         element: &StartTag<'_>,
@@ -55,17 +55,9 @@ pub(crate) trait Handler {
         doctype: Option<&Doctype>,
         reporter: &mut Reporter<'_>,
     ) -> bool {
+        let _ = (content, end, doctype);
         self.start(element, reporter);
-        if !self.in_value() && content.is_some() {
-            return false;
-        }
-        if let Some(content) = content.filter(|content| !content.is_empty() && !reporter.stopped()) {
-            self.text(content, doctype, reporter);
-        }
-        if content.is_none() || !reporter.stopped() {
-            self.end(end, reporter);
-        }
-        true
+        false
     }
     /// Receives a CDATA section within the root element.
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>);

@@ -141,6 +141,9 @@ impl<'a, 'h> Walker<'a, 'h> {
                 self.records(&mut progress, reporter);
             }
         }
+        if reporter.stopped() {
+            return;
+        }
         self.flush_stray(reporter);
         self.flush_declared_again(reporter);
         self.finish(reporter);

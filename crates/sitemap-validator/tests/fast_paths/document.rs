@@ -179,7 +179,7 @@ fn entry() -> impl Strategy<Value = String> {
         let mut values: Vec<String> =
             pairs.filter(|(_, given)| *given).map(|((name, value), _)| format!("<{name}>{value}</{name}>")).collect();
         match odd {
-            0 | 4..=6 => values.insert(at.index(values.len() + 1), within.to_owned()),
+            0 => values.insert(at.index(values.len() + 1), within.to_owned()),
             1 => values.rotate_left(1),
             2 if at.index(2) == 0 => values.push(values[0].clone()),
             3 if at.index(2) == 0 => drop(values.remove(0)),
@@ -189,13 +189,56 @@ fn entry() -> impl Strategy<Value = String> {
     })
 }
 
+/// The roots and items of documents without plain entries.
+const OTHERS: [(&str, &str, &str); 4] = [
+    (
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">",
+        "url",
+        "</urlset>",
+    ),
+    ("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">", "sitemap", "</sitemapindex>"),
+    ("<rss version=\"2.0\"><channel><title>t</title>", "item", "</channel></rss>"),
+    ("<feed xmlns=\"http://www.w3.org/2005/Atom\"><updated>2024-06-01T08:30:00Z</updated>", "entry", "</feed>"),
+];
+
+const PARTS: [&str; 18] = [
+    "<loc>https://tidepool.page/a</loc>",
+    "<loc> https://tidepool.page/b?c&amp;d </loc>",
+    "<lastmod>2024-06-01T08:30:00Z</lastmod>",
+    "<lastmod/>",
+    "<priority>2</priority>",
+    "<loc lang=\"en\">https://tidepool.page/&nope;</loc>",
+    "<title>Deprecated: a é</title>",
+    "<link>https://tidepool.page/a</link>",
+    "<link href=\"https://tidepool.page/b\"/>",
+    "<link rel='alternate'>https://tidepool.page/c</link>",
+    "<pubDate>Sat, 01 Jun 2024 08:30:00 GMT</pubDate>",
+    "<updated>2024-06-01</updated>",
+    "<guid>https://tidepool.page/g</guid>",
+    "<guid isPermaLink=\"false\"></guid>",
+    "<video:video><video:title>a<br/></video:title><video:duration> 28801 </video:duration><video:tag/></video:video>",
+    "<video:video><video:thumbnail_loc>https://tidepool.page/t</video:thumbnail_loc><video:url>x</video:url></video:video>",
+    "<news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication></news:news>",
+    "<news:news><news:publication_date>2024-06-01</news:publication_date><news:title>\u{FEFF}T</news:title></news:news>",
+];
+
+/// A document of entries with any values, not edited.
+fn others() -> impl Strategy<Value = (&'static str, Vec<String>, &'static str)> {
+    let part = prop_oneof![3 => select(&PARTS[..]), 1 => select(&WITHIN[..])];
+    let parts = prop::collection::vec(prop::collection::vec(part, 0..6), 1..5);
+    (select(&OTHERS[..]), parts).prop_map(|((root, name, end), parts)| {
+        (root, parts.iter().map(|parts| format!("\n<{name}>{}</{name}>", parts.concat())).collect(), end)
+    })
+}
+
 /// A document with some edits.
 pub(crate) fn documents() -> impl Strategy<Value = String> {
     let piece = prop_oneof![12 => entry(), 1 => select(&BETWEEN[..]).prop_map(str::to_owned)];
     let edit = (any::<Index>(), 0..6_usize, select(&TOKENS[..]));
     let edits = prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec(edit, 1..4)];
-    let frame = (mostly(&ROOTS, 4), mostly(&ENDS, 2), prop::option::weighted(0.1, any::<Index>()));
-    (frame, prop::collection::vec(piece, 1..14), edits).prop_map(|((root, end, cut), pieces, edits)| {
+    let plain = (mostly(&ROOTS, 4), prop::collection::vec(piece, 1..14), mostly(&ENDS, 2));
+    let cut = prop::option::weighted(0.1, any::<Index>());
+    (prop_oneof![2 => plain, 1 => others()], cut, edits).prop_map(|((root, pieces, end), cut, edits)| {
         let mut text = format!("{root}{}{end}", pieces.concat());
         for (place, delete, token) in edits {
             let start = text.floor_char_boundary(place.index(text.len() + 1));

@@ -1,6 +1,7 @@
-//! Plain entries and single values are read on fast paths. The result must be the same as without it, for all documents and options.
+//! Plain entries, values and empty elements are read on fast paths. The result must be the same as without them, for all
+//! documents and options.
 
-#[path = "plain_entries/document.rs"]
+#[path = "fast_paths/document.rs"]
 mod document;
 
 use std::ops::ControlFlow;
@@ -48,11 +49,11 @@ fn told(source: &Source, options: &Options, most: usize, wants_entries: bool) ->
     (told, outcome)
 }
 
-/// The results of reading `text` with and without the fast path.
+/// The results of reading `text` with and without the fast paths.
 fn both(text: &str, options: &Options, most: usize, entries: bool) -> [(Told, Outcome); 2] {
     let source = Source::from_text(text.to_owned());
-    [false, true].map(|no_plain_entries| {
-        let options = Options { no_plain_entries, ..options.clone() };
+    [false, true].map(|no_fast_paths| {
+        let options = Options { no_fast_paths, ..options.clone() };
         told(&source, &options, most, entries)
     })
 }
@@ -117,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES.max(ProptestConfig::default().cases)) })]
 
     #[test]
-    fn the_fast_path_gives_the_same_result(
+    fn the_fast_paths_give_the_same_result(
         text in document::documents(),
         options in options(),
         most in prop_oneof![4 => Just(usize::MAX), 1 => 1..12_usize],
@@ -130,6 +131,18 @@ proptest! {
             prop_assert_eq!(report.rules, counts(&plain.0.diagnostics), "{}", text);
         }
         prop_assert_eq!(plain, general, "{}", text);
+    }
+}
+
+#[test]
+fn a_check_that_is_stopped_ends_the_same_way() {
+    let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc lang=\"en\">/a&nope;</loc>\
+                <lastmod>x</lastmod><x/><loc/></url></urlset>";
+    for (at, _) in text.char_indices() {
+        for most in 1..7 {
+            let [fast, general] = both(&text[..at], &Options::default(), most, false);
+            assert_eq!(fast, general, "{most} findings in {}", &text[..at]);
+        }
     }
 }
 
