@@ -127,10 +127,13 @@ fn join_files(dist: &Path) -> io::Result<()> {
 
 /// Fills in the size of the app's WebAssembly, which `boot.js` needs to know.
 fn with_size(dist: &Path, page: &str) -> io::Result<String> {
+    const PLACE: &str = "data-size=\"\"";
     let name = page.split_once("data-wasm=\"./").and_then(|(_, rest)| Some(rest.split_once('"')?.0));
-    let name = name.ok_or_else(|| io::Error::other("index.html does not name the app's WebAssembly"))?;
+    let name = name.filter(|_| page.contains(PLACE));
+    let name =
+        name.ok_or_else(|| io::Error::other("index.html lacks the address of the app or a place for its size"))?;
     let size = fs::metadata(dist.join(name))?.len();
-    Ok(page.replace("data-size=\"\"", &format!("data-size=\"{size}\"")))
+    Ok(page.replace(PLACE, &format!("data-size=\"{size}\"")))
 }
 
 /// Adds the notices, the headers, and last of all the stamp that marks the page as complete.
