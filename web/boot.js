@@ -45,7 +45,13 @@ function part(name) {
 early.validator = () => part("bg");
 early.rest = () => early.validator().then(() => part("rest"));
 
-/** Requests the validator when most of the app has arrived, so that the line is not idle in between. */
+// The page comes first. Where it is not painted, as in a hidden tab, the app requests the validator.
+const painted = new Promise((resolve) => {
+  const observer = new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && resolve());
+  observer.observe({ type: "paint", buffered: true });
+});
+
+/** Requests the validator when most of the app has arrived, so that the connection is not idle between the two. */
 async function follow({ body }) {
   const reader = body.getReader();
   for (let rest = 0.8 * script.dataset.size; rest > 0; ) {
@@ -54,14 +60,14 @@ async function follow({ body }) {
     rest -= value.length;
   }
   reader.cancel();
-  early.validator();
+  painted.then(early.validator);
 }
 
 try {
-  // The app comes first: it shows how far the check is. On a later visit, nothing comes over the line.
+  // The app comes before the validator, as it shows the progress of the check. On later visits, both are in the cache.
   const isFirst = !navigator.serviceWorker?.controller;
-  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst && script.dataset.size ? follow : undefined)]);
-  early.validator();
+  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst ? follow : undefined)]);
+  painted.then(early.validator);
   await app.default({ module_or_path: module });
   keepOffline();
 } catch (error) {

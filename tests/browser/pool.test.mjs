@@ -326,11 +326,12 @@ test("the validator is fetched after the page stands there", async () => {
     }),
   );
   await opened.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /worker_bg/.test(name)));
-  const [stood, fetched] = await opened.evaluate(() => [
+  const [stood, painted, fetched] = await opened.evaluate(() => [
     window.stood,
+    performance.getEntriesByName("first-contentful-paint")[0].startTime,
     Math.min(...performance.getEntriesByType("resource").filter(({ name }) => /worker/.test(name)).map((entry) => entry.startTime)),
   ]);
-  assert.ok(fetched > stood, `${fetched}: after ${stood}`);
+  assert.ok(fetched > stood && fetched > painted, `${fetched}: after ${stood} and ${painted}`);
   await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
   await verdict(opened, "Valid.");
   assertClean(opened);

@@ -90,11 +90,12 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Passes the element of the start tag at `span` on as a whole, if it is empty or contains only text that needs no
-    /// search for damage. True if at least its start was passed on; reading continues after what was.
+    /// Passes the element with the start tag at `span` to the handler as a whole. False for an element that is not empty
+    /// and contains more than text, or text that may be damaged. Reading continues after the element, or after its start
+    /// tag if it does not contain a value.
     pub(super) fn leaf(&mut self, tag: Tag, span: Span, reporter: &mut Reporter<'_>) -> bool {
         let name = &self.text[tag.name.range()];
-        if reporter.options.no_fast_paths || self.forgotten(name) > 0 {
+        if reporter.options.no_fast_paths {
             return false;
         }
         let (content, end) = if tag.empty {
@@ -103,6 +104,9 @@ impl Walker<'_, '_> {
             let Some((content, end)) = self.content(name, span.end as usize) else { return false };
             (Some(content), end)
         };
+        if self.forgotten(name) > 0 {
+            return false;
+        }
         if let Some(top) = self.stack.last_mut() {
             top.has_child = true;
         }
@@ -131,8 +135,7 @@ impl Walker<'_, '_> {
         Some((content, EndTag { tag, name: Some(name), truncated: false }))
     }
 
-    /// True if the text at `content` may be passed on as it is: it contains no byte order mark and does not begin as the
-    /// message of a program may.
+    /// True if the text at `content` contains no byte order mark and cannot be the error message of a program.
     fn is_usual(&self, content: Span) -> bool {
         let text = &self.text[content.range()];
         !may_be_message(text.trim_start()) && (text.is_ascii() || !text.contains('\u{FEFF}'))

@@ -45,8 +45,8 @@ pub(crate) trait Handler {
     fn end(&mut self, end: EndTag, reporter: &mut Reporter<'_>);
     /// Receives character data within the root element, including references.
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>);
-    /// Receives an element that is empty or contains only text, as `start`, `text` and `end` would. False if only its
-    /// start was taken. If the sink stops the check, what follows in the element is not taken either.
+    /// Receives an element that is empty or contains only text, with the same effect as `start`, `text` and `end`. False
+    /// if only its start was received. True if the sink stops the check before the element ends.
     fn leaf(
         &mut self,
         element: &StartTag<'_>,

@@ -158,7 +158,7 @@ pub(crate) fn server_message(text: &str) -> Option<usize> {
 /// The first words of PHP error messages.
 const MESSAGES: [&str; 5] = ["Warning", "Notice", "Fatal error", "Deprecated", "Parse error"];
 
-/// False for most text: it begins with another character than a message.
+/// False if the first character shows that `text` is no error message of a program, as for most text.
 pub(super) fn may_be_message(text: &str) -> bool {
     match text.as_bytes() {
         [b'<', b'b' | b'B', ..] => true,
