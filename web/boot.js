@@ -43,7 +43,35 @@ function part(name) {
   return parts[name];
 }
 early.validator = () => part("bg");
-early.rest = () => early.validator().then(() => part("rest"));
+early.rest = () => early.validator().then(() => completed).then(() => part("rest"));
+
+// The rest of the app, which the first verdict does not need.
+const appRest = address("wasm").replace("_bg.", "_rest.");
+let rest;
+let isWhole = false;
+let completed;
+/** Called by the app when it needs its rest before that is there. */
+early.instantiateRest = (first) => {
+  rest ??= new WebAssembly.Module(loadNow(appRest));
+  new WebAssembly.Instance(rest, { first });
+  isWhole = true;
+};
+function loadNow(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  // The type of a synchronous answer cannot be chosen.
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  try {
+    request.send();
+  } catch {}
+  if (request.status !== 200) throw new Error(`${address}: ${request.status || "no answer"}`);
+  return Uint8Array.from(request.response, (character) => character.charCodeAt(0));
+}
+async function complete(first) {
+  rest ??= await compile(appRest);
+  if (!isWhole) await WebAssembly.instantiate(rest, { first });
+  isWhole = true;
+}
 
 // The page comes first. Where it is not painted, as in a hidden tab, the app requests the validator.
 const painted = new Promise((resolve) => {
@@ -66,9 +94,14 @@ async function follow({ body }) {
 try {
   // The app comes before the validator, as it shows the progress of the check. On later visits, both are in the cache.
   const isFirst = !navigator.serviceWorker?.controller;
-  const [app, module] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst ? follow : undefined)]);
+  // The host page may forbid a frame to load anything synchronously.
+  const isFrame = "embed" in document.documentElement.dataset;
+  const [app, module, all] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst ? follow : undefined), isFrame ? compile(appRest) : undefined]);
+  rest = all;
   painted.then(early.validator);
-  await app.default({ module_or_path: module });
+  const first = await app.default({ module_or_path: module });
+  // If this fails, the app loads its rest when it needs it.
+  completed = early.validator().catch(() => {}).then(() => complete(first)).catch(() => {});
   keepOffline();
 } catch (error) {
   document.querySelector(".drop")?.after(loading);

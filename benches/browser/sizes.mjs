@@ -15,8 +15,9 @@ const parts = {
   // What keeps a drop, a paste or a pick: the document, and what blocks its first view.
   first: ["index.html", ...files(head, "script"), ...files(head, 'link rel="stylesheet"')],
   page: ["index.html", ...files(page, "script"), ...files(page, "link")].filter((name) => /\.(html|css|js|wasm)$/.test(name)),
+  "page-rest": [/data-wasm="\.\/([^"]+)"/.exec(page)[1].replace("_bg.", "_rest.")],
   validator: ["worker-start.js", "sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"],
-  rest: ["sitemap-validator-worker_rest.wasm"],
+  "validator-rest": ["sitemap-validator-worker_rest.wasm"],
 };
 for (const [part, names] of Object.entries(parts)) {
   let [raw, packed] = [0, 0];

@@ -162,8 +162,9 @@ fn rows(said: &Said) -> Vec<Row> {
 fn weight(part: &size::Part) -> Row {
     let (input, who) = match part.name.as_str() {
         "first" => ("HTML, CSS, JS", "page until it accepts input"),
-        "page" => ("HTML, CSS, JS, wasm", "page before the validator"),
-        "rest" => ("wasm", "validator, what few files need"),
+        "page" => ("HTML, CSS, JS, wasm", "page before the first verdict"),
+        "page-rest" => ("wasm", "page, what comes later"),
+        "validator-rest" => ("wasm", "validator, what few files need"),
         _ => ("JS, wasm", "validator, what a usual check needs"),
     };
     let bytes = part.packed as f64;

@@ -6,6 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { usual } from "./usual.mjs";
 
 const [, , program] = process.argv;
 
@@ -65,31 +66,6 @@ function check({ text = null, file, address = null, language = "" }) {
   say({ figures: { run, file: 0 } });
 }
 
-/** The problems that sitemaps have most often. */
-function usual() {
-  const locs = ["http://shop.tidepool.page/", "https://shop.tidepool.page/a?b=1&c=2", " https://shop.tidepool.page/a b ", "/about", "www.tidepool.page/é", "https://tidepool.page/#top", "https://shop.tidepool.page/<b>", "https://shop.tidepool.page/", ""];
-  const dates = ["2024-13-01", "2024-2-3", "03/04/2024", "2024-05-06 07:08:09", "2024-05-06T07:08:09", "2024-05-06T07:08:09+01:00", "2024-05-06T07:08:09.123Z", "20240506", "2124-05-06", "", "yesterday"];
-  const frequencies = ["Weekly", "dayly", "biweekly", "", "every week"];
-  const priorities = ["2", "1.5", "0,5", "-0.1", "high", ".5", "50%", "", "0.80"];
-  const entries = [
-    ...locs.map((loc) => `<loc>${loc}</loc>`),
-    ...dates.map((date) => `<loc>https://shop.tidepool.page/d/${date.length}</loc><lastmod>${date}</lastmod>`),
-    ...frequencies.map((value) => `<loc>https://shop.tidepool.page/f/${value.length}</loc><changefreq>${value}</changefreq>`),
-    ...priorities.map((value) => `<loc>https://shop.tidepool.page/p/${value.length}</loc><priority>${value}</priority>`),
-    ...["Shoes", "Boots &amp; shoes"].map((title, index) => {
-      const place = `https://shop.tidepool.page/i/${index}`;
-      return `<loc>${place}</loc>\n<image:image><image:loc>${place}.jpg</image:loc><image:title>${title}</image:title></image:image>`;
-    }),
-    ...["en", "fr-ca"].map((language) => {
-      const link = (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="https://shop.tidepool.page/${code}"/>`;
-      return `<loc>https://shop.tidepool.page/${language}</loc>\n${["en", "fr-ca", "x-default"].map(link).join("\n")}`;
-    }),
-  ];
-  const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-  const urls = entries.map((entry) => `<url>${entry}</url>`).join("\n");
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>\n<!-- made by a plugin -->\n<urlset ${namespaces}>\n${urls}\n</urlset>\n<!-- in 0.1 seconds -->`;
-}
-
 /** A long file without problems. */
 function long() {
   const url = (_, index) => `<url><loc>https://shop.tidepool.page/products-${index % 100}/${index}</loc><lastmod>2025-01-02</lastmod></url>`;
@@ -105,8 +81,8 @@ check({ text: good });
 check({ text: `${good.slice(0, good.indexOf("</url>"))}</url></urlset>` });
 check({ file: long() });
 check({ file: broken.replaceAll("\n", "\r\n") });
-check({ file: usual() });
-check({ file: usual(), address });
+check({ file: usual });
+check({ file: usual, address });
 check({ file: good.replaceAll("urlset", "sitemapindex").replaceAll("url>", "sitemap>").replace(/<(changefreq|priority)>.*/g, "") });
 const words = "[words]\na name\n\tun nom\n\n[rule priority-out-of-range]\ntitle La priorité `{0}` est exagérée\nhelp Écrivez `{1}`.\n";
 say({ words: { language: "fr", text: words } });

@@ -253,7 +253,7 @@ test("the validator is fetched and compiled once for all workers", async () => {
   await dropFiles(opened, SET);
   await setVerdict(opened, "Not valid");
   assert.ok(counted.workers >= 6, "one, its helpers, and the same again");
-  assert.deepEqual(await opened.evaluate(() => window.compiled), ["on the page", "on the page", "on the page"], "the app and both parts of the validator");
+  assert.deepEqual(await opened.evaluate(() => window.compiled), Array(4).fill("on the page"), "both parts of the app and of the validator");
   assert.equal(fetched.length, 2);
   assertClean(opened);
 });
@@ -276,6 +276,31 @@ test("a usual check does not wait for the rest of the validator, and others do",
   await verdict(opened, "Valid.");
   assert.match(await opened.locator(".bar-name").textContent(), /gzipped/);
   assertClean(opened);
+});
+
+test("a first verdict does not wait for the rest of the app, which is loaded when it is needed", async () => {
+  let requests = 0;
+  const { opened } = await openWith(2, (opened) =>
+    opened.context().route(/validator-web-\w+_rest\.wasm/, (route) => {
+      requests += 1;
+      // The first one is not answered.
+      if (requests > 1) return route.continue();
+    }),
+  );
+  await dropFiles(opened, [{ name: "broken.xml", text: sitemap("<loc>/about</loc><lastmod>2024-02-30</lastmod>") }]);
+  await verdict(opened, "Not valid: 2 errors");
+  assert.equal(requests, 1);
+  assert.match(await report(opened), /"loc-relative"/);
+  assert.equal(requests, 2);
+  assertClean(opened);
+});
+
+test("if the rest of the app cannot be loaded, the page says so", async () => {
+  const { opened } = await openWith(2, (opened) => opened.context().route(/validator-web-\w+_rest\.wasm/, (route) => route.abort()));
+  await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
+  await verdict(opened, "Valid.");
+  await report(opened).catch(() => {});
+  assert.match(await opened.locator("#stopped").textContent(), /_rest\.wasm: no answer/);
 });
 
 test("if the rest of the validator cannot be loaded, the page says so, and tries again", async () => {

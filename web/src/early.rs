@@ -1,7 +1,7 @@
 //! What visitors did before the app had loaded: `web/early.js` keeps it, and repeats it in the app.
 
 use js_sys::Array;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
@@ -24,4 +24,15 @@ extern "C" {
     /// Loads and compiles the rest of the validator, after the first part.
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn rest() -> js_sys::Promise;
+
+    /// Instantiates the rest of the app with what its first part exports.
+    #[wasm_bindgen(js_namespace = early, js_name = instantiateRest)]
+    fn instantiate_rest(first: &JsValue);
+}
+
+/// Called by the first part of the app before it calls a function of the rest that is not there yet.
+#[wasm_bindgen(js_name = loadRest)]
+#[expect(unreachable_pub, reason = "the macro exports public functions only")]
+pub fn load_rest() {
+    instantiate_rest(&wasm_bindgen::exports());
 }

@@ -18,7 +18,7 @@ impl Part {
     pub(crate) fn target(&self) -> Option<u64> {
         match self.name.as_str() {
             "first" => Some(30_000),
-            "page" => Some(290_000),
+            "page" => Some(170_000),
             "validator" => Some(430_000),
             _ => None,
         }
@@ -37,7 +37,7 @@ fn read(said: &Said) -> Vec<Part> {
         let bytes = |which: &str| said.amounts(name, which)?.first()?.to_string().parse().ok();
         Some(Part { name: (*name).to_owned(), raw: bytes("raw")?, packed: bytes("packed")? })
     };
-    ["first", "page", "validator", "rest"].iter().filter_map(part).collect()
+    ["first", "page", "page-rest", "validator", "validator-rest"].iter().filter_map(part).collect()
 }
 
 /// The group of them.

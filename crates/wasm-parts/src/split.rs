@@ -93,6 +93,18 @@ impl Plan {
             needed.insert(id);
             waiting.extend(calls([id], module).difference(&needed));
         }
+        // A run is one of many: what its functions may call beside is there too, if it is small.
+        let ids = functions(module);
+        let mut waiting: Vec<FunctionId> = called.iter().filter_map(|number| ids.get(*number)).copied().collect();
+        let mut seen: BTreeSet<FunctionId> = waiting.iter().copied().collect();
+        while let Some(id) = waiting.pop() {
+            for callee in calls([id], module) {
+                if seen.insert(callee) && is_small(module, callee) {
+                    needed.insert(callee);
+                    waiting.push(callee);
+                }
+            }
+        }
         let (mut first, mut rest) = (BTreeSet::new(), BTreeMap::new());
         for (number, id) in functions(module).into_iter().enumerate() {
             match module.funcs.get(id).kind {
@@ -107,7 +119,6 @@ impl Plan {
         }
         let in_table = filled.clone().zip(items).filter_map(|(slot, id)| Some((slot, *rest.get(id)?)));
         let mut entries: BTreeMap<u32, usize> = in_table.collect();
-        let ids = functions(module);
         let called = calls(first.iter().map(|number| ids[*number]), module);
         let known: BTreeSet<usize> = entries.values().copied().collect();
         let direct = called.iter().filter_map(|id| rest.get(id)).filter(|number| !known.contains(number));
@@ -207,6 +218,13 @@ impl Plan {
         table.initial = self.size.into();
         table.maximum = table.maximum.map(|maximum| maximum.max(table.initial));
     }
+}
+
+/// True for a function that takes little more room than a stub and the address of it.
+fn is_small(module: &Module, id: FunctionId) -> bool {
+    /// In instructions.
+    const SMALL: u64 = 100;
+    matches!(&module.funcs.get(id).kind, FunctionKind::Local(function) if function.size() <= SMALL)
 }
 
 fn loader(module: &Module) -> Result<FunctionId, String> {

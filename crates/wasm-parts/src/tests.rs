@@ -17,7 +17,15 @@ fn function(module: &mut Module, build: impl FnOnce(&mut walrus::InstrSeqBuilder
     builder.finish(vec![parameter], &mut module.funcs)
 }
 
-/// Exports `main`, which for 0 calls nothing, for 1 a function directly, and for 2 another one through the table.
+/// Makes a function so large that it is in the first part only if it was called.
+fn pad(body: &mut walrus::InstrSeqBuilder<'_>) {
+    for _ in 0..100 {
+        body.i32_const(1).binop(BinaryOp::I32Mul);
+    }
+}
+
+/// Exports `main`, which for 0 calls nothing, for 1 a function directly, for 2 another one through the table, and for 3 a
+/// small one.
 fn whole() -> Vec<u8> {
     let mut module = Module::default();
     let ty = module.types.add(&[ValType::I32], &[ValType::I32]);
@@ -26,12 +34,18 @@ fn whole() -> Vec<u8> {
     let base = module.globals.add_local(ValType::I32, true, false, ConstExpr::Value(walrus::ir::Value::I32(100)));
     let deeper = function(&mut module, |body| {
         body.global_get(base).binop(BinaryOp::I32Add);
+        pad(body);
     });
     let direct = function(&mut module, |body| {
         body.call(deeper);
+        pad(body);
+    });
+    let small = function(&mut module, |body| {
+        body.i32_const(11).binop(BinaryOp::I32Mul);
     });
     let indirect = function(&mut module, |body| {
         body.i32_const(7).binop(BinaryOp::I32Mul);
+        pad(body);
     });
     let table = module.tables.add_local(false, 2, Some(2), RefType::FUNCREF);
     let kind = ElementKind::Active { table, offset: ConstExpr::Value(walrus::ir::Value::I32(1)) };
@@ -51,7 +65,15 @@ fn whole() -> Vec<u8> {
                         then.instr(parameter.clone()).i32_const(1).call_indirect(ty, table);
                     },
                     |other| {
-                        other.i32_const(5);
+                        other.instr(parameter.clone()).i32_const(3).binop(BinaryOp::I32Eq).if_else(
+                            ValType::I32,
+                            |then| {
+                                then.instr(parameter.clone()).call(small);
+                            },
+                            |other| {
+                                other.i32_const(5);
+                            },
+                        );
                     },
                 );
             },
@@ -103,12 +125,12 @@ fn both_parts_together_do_what_the_whole_does() {
             });
             return order.map((given) => `${given}: ${exports.main(given)} after ${loads}`).join(', ');
         };
-        console.log(answers([0, 1, 2, 1, 0]));
+        console.log(answers([0, 3, 1, 2, 1, 0]));
         console.log(answers([2, 2, 1]));",
     );
     assert_eq!(
         said,
-        "0: 5 after 0, 1: 101 after 1, 2: 14 after 1, 1: 101 after 1, 0: 5 after 1\n\
+        "0: 5 after 0, 3: 33 after 0, 1: 101 after 1, 2: 14 after 1, 1: 101 after 1, 0: 5 after 1\n\
         2: 14 after 1, 2: 14 after 1, 1: 101 after 1\n"
     );
 }

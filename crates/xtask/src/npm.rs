@@ -1,4 +1,5 @@
-//! npm packages: wasm-opt, the tools of the tests of page and package, and the packages the benchmark compares with.
+//! npm packages: a document without a browser for the build, the tools of the tests of page and package, and the packages
+//! the benchmark compares with.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ use crate::tools;
 /// The folder of the built page.
 pub(crate) const DIST: &str = "dist";
 
-/// The folder of the validator in one part, for the package.
+/// The folder of the validator, for the package, and of the app in one part.
 pub(crate) const WHOLE: &str = "target/whole";
 
 /// The validator: JavaScript and WebAssembly.
@@ -60,7 +61,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
         tools::wasm_target(root)?;
         let trunk = tools::trunk(root)?;
         let wasm_bindgen = tools::wasm_bindgen(root)?;
-        step("wasm-opt and test tools (npm)", "looking for updates");
+        step("Packages (npm)", "looking for updates");
         let helpers = [wasm_bindgen, npm::install(root, root)?];
         step("Page", "building for release, some minutes the first time");
         let lock = lock()?;
@@ -105,35 +106,57 @@ fn run_trunk(root: &Path, trunk: &Path, helpers: &[PathBuf]) -> Result<(), Strin
     run(&mut trunk)
 }
 
-/// Splits the validator into the part that a first visit needs and the rest. `index.html` turns wasm-opt off for it,
-/// because wasm-opt would inline functions of the rest into the first part.
+/// Splits the validator and the app into the part that a first visit needs and the rest. `index.html` turns wasm-opt off,
+/// because it would inline functions of the rest into the first part.
 fn split(root: &Path, dist: &Path) -> Result<(), String> {
     let program = build_program(root, &["--bin", "wasm-parts"], "wasm-parts")?;
+    let unwritten = |error: io::Error| format!("the parts cannot be written: {error}");
     let whole = root.join(WHOLE);
-    let copied = fs::create_dir_all(&whole)
-        .and_then(|()| WORKER.iter().try_for_each(|file| fs::copy(dist.join(file), whole.join(file)).map(|_| ())));
-    copied.map_err(|error| format!("{WHOLE}/ cannot be written: {error}"))?;
-    let [_, wasm] = WORKER;
-    let visit = root.join("crates/sitemap-validator-worker/first-visit.mjs");
-    let rest = dist.join("sitemap-validator-worker_rest.wasm");
-    run(command(program, root).args([whole.join(wasm), visit, dist.join(wasm), rest]))
+    fs::remove_dir_all(&whole).or_else(|_| Ok(())).and_then(|()| fs::create_dir_all(&whole)).map_err(unwritten)?;
+    let index = fs::read_to_string(dist.join("index.html")).map_err(unwritten)?;
+    let app = app(&index)?;
+    // The visit of the app asks the validator.
+    for (name, visit) in
+        [("sitemap-validator-worker", "crates/sitemap-validator-worker/first-visit.mjs"), (app, "web/first-visit.mjs")]
+    {
+        let [script, wasm, rest] =
+            ["", "_bg", "_rest"].map(|part| format!("{name}{part}.{}", if part.is_empty() { "js" } else { "wasm" }));
+        for file in [&script, &wasm] {
+            fs::copy(dist.join(file), whole.join(file)).map_err(unwritten)?;
+        }
+        let parts = [dist.join(&wasm), dist.join(rest)];
+        run(command(&program, root).args([whole.join(&wasm), root.join(visit)]).args(parts))?;
+    }
+    rename_app(dist, &index, app).map_err(unwritten)
+}
+
+/// The name of the app's files, without their endings.
+fn app(index: &str) -> Result<&str, String> {
+    let name = index.split_once("data-wasm=\"./").and_then(|(_, rest)| Some(rest.split_once("_bg.wasm\"")?.0));
+    name.ok_or_else(|| "index.html does not name the app's WebAssembly".to_owned())
+}
+
+/// Gives the parts of the app names with a hash of what they contain now, as browsers keep them forever, and fills in the
+/// size that `boot.js` needs to know.
+fn rename_app(dist: &Path, index: &str, app: &str) -> io::Result<()> {
+    let mut hash = DefaultHasher::new();
+    for part in ["bg", "rest"] {
+        fs::read(dist.join(format!("{app}_{part}.wasm")))?.hash(&mut hash);
+    }
+    let stem = app.rsplit_once('-').map_or(app, |(stem, _)| stem);
+    let name = format!("{stem}-{:016x}", hash.finish());
+    for part in ["bg", "rest"] {
+        fs::rename(dist.join(format!("{app}_{part}.wasm")), dist.join(format!("{name}_{part}.wasm")))?;
+    }
+    let size = fs::metadata(dist.join(format!("{name}_bg.wasm")))?.len();
+    let index = index.replace(&format!("{app}_bg.wasm"), &format!("{name}_bg.wasm"));
+    fs::write(dist.join("index.html"), index.replace("data-size=\"\"", &format!("data-size=\"{size}\"")))
 }
 
 fn join_files(dist: &Path) -> io::Result<()> {
     let index = dist.join("index.html");
     let page = join::join(dist, &fs::read_to_string(&index)?)?;
-    fs::write(index, with_size(dist, &page)?)
-}
-
-/// Fills in the size of the app's WebAssembly, which `boot.js` needs to know.
-fn with_size(dist: &Path, page: &str) -> io::Result<String> {
-    const PLACE: &str = "data-size=\"\"";
-    let name = page.split_once("data-wasm=\"./").and_then(|(_, rest)| Some(rest.split_once('"')?.0));
-    let name = name.filter(|_| page.contains(PLACE));
-    let name =
-        name.ok_or_else(|| io::Error::other("index.html lacks the address of the app or a place for its size"))?;
-    let size = fs::metadata(dist.join(name))?.len();
-    Ok(page.replace(PLACE, &format!("data-size=\"{size}\"")))
+    fs::write(index, page)
 }
 
 /// Adds the notices, the headers, and last of all the stamp that marks the page as complete.
