@@ -64,6 +64,7 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         stops: None,
         partial: false,
         unread: None,
+        http: None,
         counts,
         across: Counts::default(),
         rules,

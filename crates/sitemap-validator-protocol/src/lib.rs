@@ -6,6 +6,7 @@
 
 pub mod figures;
 pub mod format;
+pub mod http;
 pub mod lang;
 pub mod message;
 pub mod name;

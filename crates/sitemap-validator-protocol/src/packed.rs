@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Measure, Problems, Slice, Step, Values};
+use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SourceLine};
 use crate::report::{
     Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Place,
@@ -119,8 +120,13 @@ packed_structs! {
     Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
     File {
         name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
-        unread, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
+        unread, http, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
     }
+    Http {
+        found, requested, last, hops, status, content_type, charset, content_encoding, content_length, transfer_bytes,
+        etag, last_modified, robots_tag, challenge, ms, fetched_at, error,
+    }
+    Hop { status, location }
     Place { line, column }
     Counts { error, warning, info }
     Facts { over_limits, lossy, in_scope }
@@ -192,6 +198,11 @@ packed_variants! {
 packed_enums! {
     Kind {
         Urlset = 0, SitemapIndex = 1, Text = 2, Rss = 3, Atom = 4, Robots = 5, Html = 6, Other = 7, Unknown = 8,
+    }
+    Found { Given = 0, Usual = 1, Listed = 2, Linked = 3 }
+    FetchError {
+        Dns = 0, Refused = 1, Tls = 2, Timeout = 3, Cut = 4, Private = 5, RedirectLoop = 6, TooManyRedirects = 7,
+        BadRedirect = 8, NoSitemap = 9,
     }
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }

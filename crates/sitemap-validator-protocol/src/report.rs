@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::http::Http;
 use crate::name::UnknownName;
 
 /// The version this module describes.
@@ -155,6 +156,10 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub unread: Option<String>,
+    /// How the file was fetched; absent for files that were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub http: Option<Http>,
     /// The number of findings in the file alone, by severity.
     pub counts: Counts,
     /// The number of findings across files that are in this file, by severity. They are listed in `set`.

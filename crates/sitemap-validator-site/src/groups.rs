@@ -3,10 +3,11 @@
 use sitemap_validator_protocol::lang::Lang;
 
 /// The groups in the order of the index; a rule's group is the first word of its id.
-pub(crate) const GROUPS: [&str; 20] = [
+pub(crate) const GROUPS: [&str; 21] = [
     "xml",
     "encoding",
     "gzip",
+    "http",
     "structure",
     "namespace",
     "loc",
@@ -32,6 +33,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
         "xml" => ["XML", "XML", "XML"],
         "encoding" => ["Encoding", "Encodage", "Codificación"],
         "gzip" => ["Gzip", "Gzip", "Gzip"],
+        "http" => ["The server’s answers", "Réponses du serveur", "Respuestas del servidor"],
         "structure" => ["Structure", "Structure", "Estructura"],
         "namespace" => ["Namespaces and schemas", "Espaces de noms et schémas", "Espacios de nombres y esquemas"],
         "loc" => ["URLs", "URL", "URL"],

@@ -7,6 +7,7 @@ use crate::profile::{Profile, Profiles};
 use crate::registry::{Activation, Rule};
 use crate::robots::Robots;
 use crate::value::datetime::{self, Precision};
+use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Severity;
 
 /// What to check against, and what is known about the file's context.
@@ -30,6 +31,8 @@ pub struct Options {
     pub robots: Arc<[Robots]>,
     /// True if the file is part of a set: rules about missing files are off, and the facts for the set are collected.
     pub siblings: bool,
+    /// How the file was fetched, if it was; turns on the rules about the answers of servers.
+    pub http: Option<Arc<Http>>,
     /// The name of the file, if it is known, for rules that need it.
     pub file_name: Option<String>,
     /// The current time in milliseconds since 1970-01-01T00:00:00Z. Without it, the rules about the future are off.
@@ -53,6 +56,7 @@ impl Default for Options {
             verified_hosts: Vec::new(),
             robots: Arc::default(),
             siblings: false,
+            http: None,
             file_name: None,
             now: None,
             levels: Vec::new(),

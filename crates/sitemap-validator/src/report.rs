@@ -1,5 +1,9 @@
 //! The report on a file: the outcome, counts and sorted findings.
 
+use std::sync::Arc;
+
+use sitemap_validator_protocol::http::Http;
+
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;
 use crate::outcome::Outcome;
@@ -18,6 +22,8 @@ pub struct FileReport {
     pub name: String,
     /// Its URL, if it is known.
     pub address: Option<String>,
+    /// How it was fetched, if it was.
+    pub http: Option<Arc<Http>>,
     /// The profiles it was checked against.
     pub profiles: Profiles,
     /// True if it was also checked against the schemas.
@@ -46,6 +52,7 @@ impl FileReport {
         Self {
             name: name.to_owned(),
             address: options.own_url.clone(),
+            http: options.http.clone(),
             profiles: options.profiles,
             strict_schema: options.strict_schema,
             by_hand: options.levels.iter().map(|&(rule, _)| rule).collect(),

@@ -3,6 +3,8 @@
 
 #![allow(clippy::disallowed_methods)] // the rule pages are files
 
+#[path = "rule_pages/answer.rs"]
+mod answer;
 #[path = "rule_pages/example.rs"]
 #[allow(dead_code)] // the places it marks are for another test
 mod example;

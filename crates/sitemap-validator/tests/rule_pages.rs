@@ -5,6 +5,8 @@
 
 #![allow(clippy::disallowed_methods)] // the pages are files, and `RULE` chooses one
 
+#[path = "rule_pages/answer.rs"]
+mod answer;
 #[path = "rule_pages/example.rs"]
 mod example;
 #[path = "rule_pages/failures.rs"]

@@ -112,7 +112,7 @@ fn split(root: &Path, dist: &Path) -> Result<(), String> {
     let program = build_program(root, &["--bin", "wasm-parts"], "wasm-parts")?;
     let unwritten = |error: io::Error| format!("the parts cannot be written: {error}");
     let whole = root.join(WHOLE);
-    fs::remove_dir_all(&whole).or_else(|_| Ok(())).and_then(|()| fs::create_dir_all(&whole)).map_err(unwritten)?;
+    fs::remove_dir_all(&whole).or(Ok(())).and_then(|()| fs::create_dir_all(&whole)).map_err(unwritten)?;
     let index = fs::read_to_string(dist.join("index.html")).map_err(unwritten)?;
     let app = app(&index)?;
     // The visit of the app asks the validator.

@@ -8,6 +8,7 @@ pub(crate) mod extension;
 pub(crate) mod feed;
 pub(crate) mod gzip;
 pub(crate) mod hreflang;
+pub(crate) mod http;
 pub(crate) mod image;
 pub(crate) mod index;
 pub(crate) mod lastmod;

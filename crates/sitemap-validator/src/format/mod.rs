@@ -9,7 +9,7 @@ mod text;
 
 use memchr::memmem;
 
-use crate::check::{encoding, gzip, limits};
+use crate::check::{encoding, gzip, http, limits};
 use crate::diagnostic::Edit;
 use crate::document::{Document, coded};
 use crate::facts::Facts;
@@ -59,6 +59,7 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
         sniffed.kind = Kind::Text;
     }
     gzip::check(source, sniffed.kind, reporter);
+    http::document(source, sniffed.kind, reporter);
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
     if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // If a damaged archive yields no text, the damage is reported instead.

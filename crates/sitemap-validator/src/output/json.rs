@@ -7,11 +7,13 @@ mod set;
 
 use std::collections::BTreeMap;
 
+use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
 pub use figures::figures;
 pub use set::set;
 
+use crate::check::http::failure;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::message::Words;
 use crate::registry::Rule;
@@ -121,6 +123,7 @@ pub fn file_with<'a>(
         stops: outcome.stops.map(|offset| places.place(offset)),
         partial: outcome.partial,
         unread: None,
+        http: report.http.as_deref().cloned(),
         counts: report.counts,
         across: wire::Counts::default(),
         rules: counts(&report.rules),
@@ -156,6 +159,7 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         stops: None,
         partial: false,
         unread: Some(why),
+        http: None,
         counts: wire::Counts::default(),
         across: wire::Counts::default(),
         rules: BTreeMap::new(),
@@ -165,6 +169,13 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         truncated: false,
         diagnostics: Vec::new(),
     }
+}
+
+/// The part of the report on a file that could not be fetched.
+pub fn unfetched(http: Http, words: &Words) -> wire::File {
+    let why = words.title(&failure(&http, Span::at(0)), "");
+    let url = http.requested.clone();
+    wire::File { http: Some(http), ..unread(&url, Some(&url), 0, why) }
 }
 
 /// A fix for the report.

@@ -128,6 +128,7 @@ impl Rule {
         match self.id().split_once('-') {
             Some(("schema", _)) => "namespace",
             Some(("mobile" | "pagemap", _)) => "ext",
+            Some(("discovery", _)) => "http",
             Some((group, _)) => group,
             None => self.id(),
         }

@@ -99,8 +99,9 @@ mod tests {
         }
     }
 
-    /// Errors without a source of an engine: unsafe or unreadable content, Baidu and the older protocol.
-    const NOBODYS: [&str; 5] = [
+    /// Errors without a source of an engine: unsafe or unreadable content, nothing to check, Baidu and the older protocol.
+    const NOBODYS: [&str; 6] = [
+        "discovery-none",
         "xml-entity-declaration",
         "xml-external-entity",
         "limits-index-over-1000",

@@ -4,6 +4,8 @@ mod packed;
 
 use std::cell::OnceCell;
 
+use sitemap_validator_protocol::http::Http;
+
 use super::pages::Pages;
 use crate::facts::{self, Facts, PageLinks, SourceDate};
 use crate::outcome::Kind;
@@ -76,6 +78,8 @@ pub struct Member {
     pub entries: u64,
     /// True for a file that could not be read.
     pub(super) unread: bool,
+    /// The request, if the file could not be fetched.
+    pub(super) http: Option<Box<Http>>,
     pub(super) readable: bool,
     pub(super) root: Option<Location>,
     pub(super) pages: Pages,
@@ -189,6 +193,7 @@ impl Member {
             verdict: report.verdict(),
             entries: report.outcome.stats.entries,
             unread: false,
+            http: None,
             readable: report.outcome.well_formed != Some(false),
             root,
             children: children
@@ -222,6 +227,7 @@ impl Member {
             verdict: Verdict::Unchecked,
             entries: 0,
             unread: true,
+            http: None,
             readable: false,
             root: None,
             pages: Pages::default(),
@@ -232,6 +238,12 @@ impl Member {
             linking: Vec::new(),
             outgoing: Vec::new(),
         }
+    }
+
+    /// A file that could not be fetched.
+    pub fn unfetched(http: Http) -> Self {
+        let url = http.requested.clone();
+        Self { http: Some(Box::new(http)), ..Self::unread(url.clone(), Some(url)) }
     }
 
     /// True for a file that could not be read.

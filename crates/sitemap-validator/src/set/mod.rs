@@ -4,6 +4,7 @@
 //! facts about a file without its text; [`check`] compares the members.
 
 mod duplicates;
+mod fetched;
 mod hreflang;
 mod indexes;
 mod listing;
@@ -85,6 +86,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     let names = Names::new(&given);
     let listings = listing::of(members, &names);
     let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
+    fetched::check(members, &listings, &mut reporter);
     indexes::check(members, &listings, &mut reporter);
     duplicates::check(members, &mut reporter);
     duplicates::hosts(members, &mut reporter);

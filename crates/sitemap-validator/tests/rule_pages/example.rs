@@ -1,10 +1,12 @@
 //! An example: its document, the expected findings, and the options.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
+use crate::answer;
 use crate::generator;
 use crate::page::Block;
 use crate::set::Set;
@@ -118,7 +120,10 @@ impl Example {
             options.file_name = Some(name);
             (body, set)
         } else {
-            (block.body.clone(), Set::default())
+            let url = options.own_url.as_deref().unwrap_or("sitemap.xml");
+            let (http, body) = answer::split(&block.body, url)?;
+            options.http = http.map(Arc::new);
+            (body, Set::default())
         };
         let (bytes, spans, ceiling) = if let Some(made) = made {
             (made.bytes, made.spans, made.ceiling)

@@ -2,12 +2,17 @@
 
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, check_source};
+use sitemap_validator_protocol::http::Http;
+
+use crate::answer;
 
 /// The other files of an example.
 #[derive(Default)]
 pub(crate) struct Set {
     /// The index of the tested file among them.
     at: usize,
+    /// Its answer, if it is shown.
+    http: Option<Http>,
     others: Vec<(String, String)>,
 }
 
@@ -26,6 +31,9 @@ impl Set {
             }
         }
         for (_, text) in &mut files {
+            if text.starts_with("HTTP/1.1 ") || text.starts_with("error: ") {
+                continue;
+            }
             let entries = text.strip_prefix("⟦⟧").unwrap_or(text);
             let mark = &text[..text.len() - entries.len()];
             let wrap = match entries {
@@ -40,7 +48,8 @@ impl Set {
             return Err("a set without files".to_owned());
         }
         let (name, text) = files.remove(at);
-        Ok((name, text, Self { at, others: files }))
+        let (http, text) = answer::split(&text, &name)?;
+        Ok((name, text, Self { at, http, others: files }))
     }
 
     /// The body of an example of `count` indexes; the last one is marked if it is beyond the limit.
@@ -61,13 +70,24 @@ impl Set {
             return;
         }
         let member = |(name, text): &(String, String)| {
-            let source = Source::from_text(text.clone());
+            let (http, text) = answer::split(text, name).expect("an answer");
+            if let Some(http) = http.filter(|http| !http.is_ok()) {
+                return Member::unfetched(http);
+            }
+            let source = Source::from_text(text);
             let options = Options { file_name: Some(name.clone()), own_url: None, ..options.clone() };
             let mut report = check_source(name, &source, &options, 0);
             Member::of(&mut report, &source)
         };
         let mut members: Vec<Member> = self.others.iter().map(member).collect();
-        members.insert(self.at, Member::of(report, source));
+        let here = match self.http.clone().filter(|http| !http.is_ok()) {
+            Some(http) => {
+                report.diagnostics.clear();
+                Member::unfetched(http)
+            }
+            None => Member::of(report, source),
+        };
+        members.insert(self.at, here);
         let across = set::check(&members, options, 0);
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));

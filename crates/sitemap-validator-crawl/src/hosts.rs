@@ -1,0 +1,100 @@
+//! Politeness: how many requests a host gets at once, and how soon after each other.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::tree::Limits;
+
+/// The requests that wait, by host.
+#[derive(Debug, Default)]
+pub(crate) struct Hosts {
+    hosts: BTreeMap<String, Line>,
+    active: usize,
+}
+
+/// The requests that wait for a host.
+#[derive(Debug, Default)]
+struct Line {
+    waiting: VecDeque<usize>,
+    active: usize,
+    /// The time of the next request.
+    next: u64,
+    /// The factor by which the host asked to slow down.
+    slower: u64,
+}
+
+/// What can be done now.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// This item is requested.
+    Item(usize),
+    /// Nothing before this time.
+    Wait(u64),
+    /// Nothing before an answer has come.
+    Busy,
+    /// Nothing waits, and no answer is to come.
+    Idle,
+}
+
+impl Hosts {
+    /// Puts an item at the end of the line, or in front of it.
+    pub(crate) fn add(&mut self, host: &str, item: usize, in_front: bool) {
+        let line = self.hosts.entry(host.to_owned()).or_default();
+        if in_front {
+            line.waiting.push_front(item);
+        } else {
+            line.waiting.push_back(item);
+        }
+    }
+
+    /// The next item to request.
+    pub(crate) fn take(&mut self, limits: &Limits, now: u64) -> Turn {
+        if self.active >= limits.connections_in_all {
+            return Turn::Busy;
+        }
+        let mut soonest = None;
+        for line in self.hosts.values_mut().filter(|line| line.active < limits.connections) {
+            if line.next > now {
+                if !line.waiting.is_empty() {
+                    soonest = Some(soonest.map_or(line.next, |time: u64| time.min(line.next)));
+                }
+            } else if let Some(item) = line.waiting.pop_front() {
+                line.active += 1;
+                self.active += 1;
+                line.next = now + limits.interval * line.slower.max(1);
+                return Turn::Item(item);
+            }
+        }
+        match soonest {
+            Some(time) => Turn::Wait(time),
+            None if self.active > 0 => Turn::Busy,
+            None => Turn::Idle,
+        }
+    }
+
+    /// True if an answer is to come.
+    pub(crate) const fn is_busy(&self) -> bool {
+        self.active > 0
+    }
+
+    /// An answer of the host has come, or none will.
+    pub(crate) fn answered(&mut self, host: &str) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.active = line.active.saturating_sub(1);
+            self.active = self.active.saturating_sub(1);
+        }
+    }
+
+    /// Nothing is requested from the host before this time.
+    pub(crate) fn pause(&mut self, host: &str, until: u64) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.next = line.next.max(until);
+        }
+    }
+
+    /// The host asked to slow down: the time between its requests doubles.
+    pub(crate) fn slow_down(&mut self, host: &str) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.slower = (line.slower.max(1) * 2).min(64);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a driver got for a request.
+
+use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::report::Kind;
+
+/// Header fields by which firewalls mark that they test for bots in place of answering.
+const CHALLENGES: [(&str, &str); 3] =
+    [("cf-mitigated", "challenge"), ("x-amzn-waf-action", "challenge"), ("x-datadome", "protected")];
+
+/// An answer with status and header.
+#[derive(Debug, Clone, Default)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The header fields, names in any case.
+    pub header: Vec<(String, String)>,
+    /// The bytes of the content that were transferred.
+    pub bytes: u64,
+    /// What the content is, if the status is 200.
+    pub content: Content,
+}
+
+/// What the content of an answer is.
+#[derive(Debug, Clone, Default)]
+pub struct Content {
+    /// Its type.
+    pub kind: Kind,
+    /// The URLs of the sitemaps that it lists, as an index or a robots.txt, or links, as a page.
+    pub listed: Vec<String>,
+}
+
+impl Reply {
+    /// The first field with this name, which is in lower case.
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
+        Some(value.trim())
+    }
+
+    /// The URL to which it redirects: empty if it lacks one.
+    pub(crate) fn redirect(&self) -> Option<&str> {
+        matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.field("location").unwrap_or_default())
+    }
+
+    /// The milliseconds to wait before the next request. The field also allows a date, which needs a clock that is right.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        let seconds: u64 = self.field("retry-after")?.parse().ok()?;
+        Some(seconds.saturating_mul(1000))
+    }
+
+    /// Notes in `http` what the server said.
+    pub fn describe(&self, http: &mut Http) {
+        let own = |name: &str| self.field(name).filter(|value| !value.is_empty()).map(str::to_owned);
+        let lower = |text: &str| text.trim().trim_matches('"').to_ascii_lowercase();
+        let media = self.field("content-type").unwrap_or_default();
+        let mut parts = media.split(';');
+        http.content_type = parts.next().map(lower).filter(|media| !media.is_empty());
+        http.charset = parts
+            .filter_map(|part| part.split_once('='))
+            .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
+            .map(|(_, value)| lower(value));
+        http.status = Some(self.status);
+        http.content_encoding = own("content-encoding").map(|value| value.to_ascii_lowercase());
+        http.content_length = self.field("content-length").and_then(|value| value.parse().ok());
+        http.transfer_bytes = self.bytes;
+        http.etag = own("etag");
+        http.last_modified = own("last-modified");
+        http.robots_tag = own("x-robots-tag");
+        let marks = |(name, value): &(&str, &str)| self.field(name).is_some_and(|own| own.eq_ignore_ascii_case(value));
+        http.challenge = CHALLENGES.iter().any(marks);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read() {
+        let header = [
+            ("CONTENT-TYPE", " Text/XML ; version=1;Charset=\"UTF-8\""),
+            ("Content-Encoding", "GZIP"),
+            ("content-length", "12"),
+            ("Retry-After", "7"),
+            ("CF-Mitigated", "challenge"),
+        ];
+        let header = header.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let reply = Reply { status: 200, header, bytes: 10, content: Content::default() };
+        let mut http = Http::new("https://tidepool.page/");
+        reply.describe(&mut http);
+        assert_eq!(http.content_type.as_deref(), Some("text/xml"));
+        assert_eq!(http.charset.as_deref(), Some("utf-8"));
+        assert_eq!(http.content_encoding.as_deref(), Some("gzip"));
+        assert_eq!((http.content_length, http.transfer_bytes, http.challenge), (Some(12), 10, true));
+        assert_eq!((reply.retry_after(), reply.redirect()), (Some(7_000), None));
+        assert_eq!(Reply { status: 302, ..Reply::default() }.redirect(), Some(""));
+    }
+}

@@ -1,0 +1,112 @@
+//! How a file was fetched.
+
+use serde::{Deserialize, Serialize};
+
+/// The request for a file, and the answer of its server.
+///
+/// Header fields are as the server sent them, without the ones that are named here.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Http {
+    /// How the URL was found.
+    pub found: Found,
+    /// The URL that was requested.
+    pub requested: String,
+    /// The URL that was answered at last: another one after redirects.
+    #[serde(rename = "final")]
+    pub last: String,
+    /// The redirects, in order.
+    pub hops: Vec<Hop>,
+    /// The status of the last answer; `null` if there was none.
+    pub status: Option<u16>,
+    /// The media type in lower case, without parameters.
+    pub content_type: Option<String>,
+    /// The parameter `charset` of the media type, in lower case.
+    pub charset: Option<String>,
+    /// The header field `Content-Encoding`, in lower case.
+    pub content_encoding: Option<String>,
+    /// The size that the server announced, in bytes as transferred.
+    pub content_length: Option<u64>,
+    /// The bytes that were transferred.
+    pub transfer_bytes: u64,
+    /// The header field `ETag`.
+    pub etag: Option<String>,
+    /// The header field `Last-Modified`.
+    pub last_modified: Option<String>,
+    /// The header field `X-Robots-Tag`.
+    pub robots_tag: Option<String>,
+    /// True if the answer is a test for bots in place of the file.
+    pub challenge: bool,
+    /// The time from the first request to the last byte, in milliseconds.
+    pub ms: u64,
+    /// The time of the first request, in milliseconds since 1970 in UTC.
+    pub fetched_at: i64,
+    /// Why nothing was fetched, if the last answer does not say it.
+    pub error: Option<FetchError>,
+}
+
+/// How the URL of a file was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Found {
+    /// It was given.
+    #[default]
+    Given,
+    /// It is the usual place, which is tried: that of robots.txt, or of a sitemap that robots.txt does not list.
+    Usual,
+    /// A robots.txt or an index lists it.
+    Listed,
+    /// A page links it.
+    Linked,
+}
+
+/// A redirect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Hop {
+    /// The status of the answer.
+    pub status: u16,
+    /// The absolute URL to which it leads.
+    pub location: String,
+}
+
+/// Why nothing was fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum FetchError {
+    /// The host has no address.
+    Dns,
+    /// The host refuses the connection.
+    Refused,
+    /// There is no secure connection: the certificate or the protocol is at fault.
+    Tls,
+    /// The server did not answer in time.
+    Timeout,
+    /// The connection broke off.
+    Cut,
+    /// The host has an address that is not public.
+    Private,
+    /// The redirects lead in a circle.
+    RedirectLoop,
+    /// There are more redirects than are followed.
+    TooManyRedirects,
+    /// A redirect without a URL, or with one that is not of http or https.
+    BadRedirect,
+    /// No sitemap was found for a site.
+    NoSitemap,
+}
+
+impl Http {
+    /// A request for a URL that has not been answered.
+    pub fn new(requested: &str) -> Self {
+        Self { requested: requested.to_owned(), last: requested.to_owned(), ..Self::default() }
+    }
+
+    /// True if there is a file: the last answer has status 200.
+    pub fn is_ok(&self) -> bool {
+        self.status == Some(200) && self.error.is_none()
+    }
+}

@@ -1,0 +1,154 @@
+//! How the server sends a file (`http-*`).
+
+use sitemap_validator_protocol::http::{FetchError, Http};
+
+use crate::diagnostic::Diagnostic;
+use crate::outcome::Kind;
+use crate::reporter::Reporter;
+use crate::rules;
+use crate::source::{Evidence, Source};
+use crate::span::Span;
+use crate::value::url::Parts;
+
+/// Checks the answer with a file of this kind.
+pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
+    let Some(http) = reporter.options.http.as_deref() else { return };
+    let start = Span::at(0);
+    redirects(http, reporter);
+    if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
+        media_type(http, kind, source, reporter);
+    }
+    if let Some(charset) = &http.charset
+        && contradicts(charset, source)
+    {
+        let encoding = source.origin.encoding.to_ascii_uppercase();
+        reporter.report(rules::http_charset_mismatch(start, charset.clone(), encoding));
+    }
+    if let Some(coding) = http.content_encoding.as_deref().filter(|coding| matches!(*coding, "gzip" | "x-gzip"))
+        && source.origin.gzip.is_none()
+    {
+        reporter.report(rules::http_encoding_mismatch(start, coding.to_owned()));
+    }
+    if let Some(expected) = http.content_length.filter(|&expected| http.transfer_bytes < expected) {
+        reporter.report(rules::http_truncated(start, http.transfer_bytes, expected));
+    }
+}
+
+fn redirects(http: &Http, reporter: &mut Reporter<'_>) {
+    if http.hops.is_empty() {
+        return;
+    }
+    let start = Span::at(0);
+    match (host(&http.requested), host(&http.last)) {
+        (Some(one), Some(other)) if one != other => reporter.report(rules::http_redirect_host(start, other)),
+        _ => reporter.report(rules::http_redirect(start, http.last.clone())),
+    }
+    let urls = std::iter::once(&http.requested).chain(http.hops.iter().map(|hop| &hop.location));
+    let mut was_secure = false;
+    for url in urls {
+        let is_secure = url.starts_with("https:");
+        if was_secure && !is_secure {
+            reporter.report(rules::http_redirect_downgrade(start, url.clone()));
+            return;
+        }
+        was_secure = is_secure;
+    }
+}
+
+/// The host of a URL.
+fn host(url: &str) -> Option<String> {
+    Some(Parts::split(url)?.host.of(url).to_ascii_lowercase())
+}
+
+fn media_type(http: &Http, kind: Kind, source: &Source, reporter: &mut Reporter<'_>) {
+    let start = Span::at(0);
+    let Some(media) = http.content_type.as_deref() else {
+        reporter.report(rules::http_content_type::missing(start));
+        return;
+    };
+    let is_packed = source.origin.gzip.is_some();
+    let fits = match media {
+        "text/plain" => matches!(kind, Kind::Text | Kind::Robots),
+        "application/gzip" | "application/x-gzip" | "application/octet-stream" => is_packed,
+        "application/xml" | "text/xml" => !matches!(kind, Kind::Text | Kind::Robots),
+        _ => media.ends_with("+xml") && media != "application/xhtml+xml" && !matches!(kind, Kind::Text | Kind::Robots),
+    };
+    if !fits {
+        let message = match media {
+            "text/html" | "application/xhtml+xml" => rules::http_content_type::html,
+            _ => rules::http_content_type,
+        };
+        reporter.report(message(start, media.to_owned()));
+    }
+}
+
+/// True if the charset of the answer is not the encoding of the text. It takes precedence over the XML declaration, and a
+/// byte order mark over both (RFC 7303 §3).
+fn contradicts(charset: &str, source: &Source) -> bool {
+    let encoding = &*source.origin.encoding;
+    let same = |charset: &str| match charset {
+        "utf8" => encoding == "utf-8",
+        "utf-16" => encoding.starts_with("utf-16"),
+        "iso-8859-1" | "latin1" | "us-ascii" | "ascii" => encoding == "windows-1252",
+        _ => charset == encoding,
+    };
+    source.origin.evidence != Evidence::ByteOrderMark && !same(charset) && !source.text().is_ascii()
+}
+
+/// The finding on a file that could not be fetched.
+pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
+    let url = http.requested.clone();
+    let is_robots = Parts::split(&url).is_some_and(|parts| parts.path.of(&url) == "/robots.txt");
+    if let Some(error) = http.error {
+        return match error {
+            FetchError::NoSitemap => rules::discovery_none(span, url),
+            _ if is_robots => rules::http_robots_status::unreachable(span, url),
+            FetchError::Dns => rules::http_unreachable::dns(span, url),
+            FetchError::Refused => rules::http_unreachable::refused(span, url),
+            FetchError::Tls => rules::http_unreachable::tls(span, url),
+            FetchError::Timeout => rules::http_unreachable::timeout(span, url),
+            FetchError::Cut => rules::http_unreachable(span, url),
+            FetchError::Private => rules::http_unreachable::private(span, url),
+            FetchError::RedirectLoop => rules::http_redirect_loop(span, url),
+            FetchError::TooManyRedirects => rules::http_redirect_loop::many(span, url),
+            FetchError::BadRedirect => rules::http_redirect_loop::nowhere(span, url),
+        };
+    }
+    let status = http.status.unwrap_or_default();
+    let shown = phrase(status);
+    match status {
+        _ if is_robots => rules::http_robots_status(span, url, shown),
+        401 | 407 => rules::http_auth(span, url, shown),
+        403 | 429 => rules::http_blocked(span, url, shown),
+        _ if http.challenge => rules::http_blocked(span, url, shown),
+        404 | 410 => rules::http_status::gone(span, url, shown),
+        500.. => rules::http_status::server(span, url, shown),
+        _ => rules::http_status(span, url, shown),
+    }
+}
+
+/// A status with its name in RFC 9110 §15, if it has one.
+fn phrase(status: u16) -> String {
+    let name = match status {
+        204 => "No Content",
+        304 => "Not Modified",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        402 => "Payment Required",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        406 => "Not Acceptable",
+        407 => "Proxy Authentication Required",
+        408 => "Request Timeout",
+        410 => "Gone",
+        429 => "Too Many Requests",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        _ => return status.to_string(),
+    };
+    format!("{status} {name}")
+}

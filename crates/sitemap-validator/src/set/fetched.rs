@@ -1,0 +1,32 @@
+//! Files that could not be fetched, where they are listed (`http-*`, `discovery-none`).
+
+use super::listing::Listing;
+use super::member::{Location, Member};
+use super::{Finding, Reporter};
+use crate::check::http::failure;
+
+/// Reports the files among `members` that could not be fetched: in each entry that lists one, or else in itself.
+pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) {
+    let mut told = vec![false; members.len()];
+    for listing in listings {
+        let Some(index) = members.get(listing.file) else { continue };
+        for (child, branch) in index.children.iter().zip(&listing.branches) {
+            let Some((file, http)) = branch.file.and_then(|file| Some((file, members.get(file)?.http.as_ref()?)))
+            else {
+                continue;
+            };
+            if let Some(told) = told.get_mut(file) {
+                *told = true;
+            }
+            let mut found = Finding::new(listing.file, child.loc, |span| failure(http, span));
+            found.diagnostic.entry = child.entry;
+            reporter.report(found);
+        }
+    }
+    let others = members.iter().zip(told).enumerate().filter(|(_, (_, told))| !told);
+    for (file, (member, _)) in others {
+        if let Some(http) = &member.http {
+            reporter.report(Finding::new(file, Location::START, |span| failure(http, span)));
+        }
+    }
+}

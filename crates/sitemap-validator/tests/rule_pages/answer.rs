@@ -1,0 +1,33 @@
+//! The answers of servers in examples: as `curl -iL` prints them, before the file.
+
+use sitemap_validator_crawl::{Content, Reply};
+use sitemap_validator_protocol::http::{Hop, Http};
+
+/// Splits `text` into the request for `name` with its answers, if it shows some, and the file.
+pub(crate) fn split(text: &str, name: &str) -> Result<(Option<Http>, String), String> {
+    let requested = if name.contains("://") { name.to_owned() } else { format!("https://shop.tidepool.page/{name}") };
+    let mut http = Http::new(&requested);
+    let mut rest = text;
+    loop {
+        if let Some(line) = rest.strip_prefix("error: ") {
+            let (kind, file) = line.split_once('\n').unwrap_or((line, ""));
+            http.error = serde_json::from_value(kind.into()).map_err(|_| format!("no error is called `{kind}`"))?;
+            return Ok((Some(http), file.trim_start().to_owned()));
+        }
+        let Some(answer) = rest.strip_prefix("HTTP/1.1 ") else {
+            return if rest == text { Ok((None, text.to_owned())) } else { Err("an answer is missing".to_owned()) };
+        };
+        let (head, file) = answer.split_once("\n\n").unwrap_or((answer, ""));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.get(..3)?.parse().ok()).ok_or("no status")?;
+        let field = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let header: Vec<_> = lines.map(field).collect::<Option<_>>().ok_or("a header field without `: `")?;
+        let location = header.iter().find(|(name, _)| name == "Location").map(|(_, value)| value.clone());
+        let bytes = file.replace(['⟦', '⟧'], "").len() as u64;
+        Reply { status, header, bytes, content: Content::default() }.describe(&mut http);
+        rest = file;
+        let Some(location) = location else { return Ok((Some(http), file.to_owned())) };
+        http.last.clone_from(&location);
+        http.hops.push(Hop { status, location });
+    }
+}
