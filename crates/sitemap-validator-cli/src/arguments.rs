@@ -13,6 +13,7 @@ use sitemap_validator::{Options, Profile, Profiles, Rule};
 
 use crate::clock;
 use crate::options::Arguments;
+use crate::site::is_url;
 
 /// What the user asks for.
 #[derive(Debug)]
@@ -76,7 +77,18 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         return Ok(Action::Explain(rule, words));
     }
     if arguments.inputs.is_empty() {
-        return refuse(ErrorKind::MissingRequiredArgument, "name a file or a folder, or `-` for standard input");
+        return refuse(ErrorKind::MissingRequiredArgument, "name a URL, a file or a folder, or `-` for standard input");
+    }
+    if arguments.inputs.iter().any(|input| is_url(input)) {
+        let also = [
+            (arguments.inputs.len() > 1, "one URL is checked at a time, and no files with it"),
+            (arguments.url.is_some() || arguments.base.is_some(), "--url and --base are for files: the URL is known"),
+            (arguments.fix || arguments.diff, "--fix and --diff need files: pass --save to get those of a site"),
+            (arguments.to.is_some(), "--to needs files: pass --save to get those of a site"),
+        ];
+        if let Some((_, problem)) = also.iter().find(|(is_wrong, _)| *is_wrong) {
+            return refuse(ErrorKind::ArgumentConflict, problem);
+        }
     }
     let mode = match (arguments.fix, arguments.diff) {
         (true, _) => Mode::Fix,
@@ -208,6 +220,11 @@ mod tests {
             ("", "standard input"),
             ("--frmat json x", "a similar argument exists: '--format'"),
             ("-x", "-x"),
+            ("https://tidepool.page x", "one URL"),
+            ("https://tidepool.page --base https://tidepool.page/", "for files"),
+            ("https://tidepool.page --fix", "--save"),
+            ("https://tidepool.page --to text", "--save"),
+            ("https://tidepool.page --header a", "a colon"),
             ("x --format", "a value is required for '--format <FORMAT>'"),
             ("x --format yaml", "'yaml'"),
             ("x --format jsn", "a similar value exists: 'json'"),

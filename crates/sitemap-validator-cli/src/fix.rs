@@ -60,9 +60,9 @@ fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> 
     };
     let written = if gzip { compress(&fixed.bytes) } else { Ok(fixed.bytes) }.and_then(|content| {
         new.origin.bytes = content.len() as u64;
-        match input {
-            Input::Stdin => result.output = content,
-            Input::File { path, .. } => replace(path, old, &content)?,
+        match input.path() {
+            None => result.output = content,
+            Some(path) => replace(path, old, &content)?,
         }
         Ok(())
     });

@@ -6,6 +6,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::Source;
+use sitemap_validator_protocol::http::Http;
+
+use crate::site::{last_segment, saved};
 
 /// How many bytes are read between two reports of progress.
 const STEP: u64 = 16 * 1024 * 1024;
@@ -28,6 +31,17 @@ pub(crate) enum Input {
         /// Its name, or its path in the folder that was given, with `/` between.
         name: String,
     },
+    /// A file of a site.
+    Fetched(Box<Fetched>),
+}
+
+/// A file that was requested.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fetched {
+    /// The request and the answer.
+    pub(crate) http: Http,
+    /// The file, if there is one.
+    pub(crate) path: Option<PathBuf>,
 }
 
 impl Input {
@@ -36,6 +50,24 @@ impl Input {
         match self {
             Self::Stdin => "<stdin>".to_owned(),
             Self::File { path, .. } => path.display().to_string(),
+            Self::Fetched(file) => file.http.requested.clone(),
+        }
+    }
+
+    /// Where the file is.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Stdin => None,
+            Self::File { path, .. } => Some(path),
+            Self::Fetched(file) => file.path.as_deref(),
+        }
+    }
+
+    /// How it was fetched.
+    pub(crate) fn http(&self) -> Option<&Http> {
+        match self {
+            Self::Fetched(file) => Some(&file.http),
+            _ => None,
         }
     }
 
@@ -43,15 +75,13 @@ impl Input {
     #[cfg(unix)]
     pub(crate) fn identity(&self) -> Option<(u64, u64)> {
         use std::os::unix::fs::MetadataExt;
-        let Self::File { path, .. } = self else { return None };
-        fs::metadata(path).ok().map(|data| (data.dev(), data.ino()))
+        fs::metadata(self.path()?).ok().map(|data| (data.dev(), data.ino()))
     }
 
     /// Identifies the file under all its names, except hard links.
     #[cfg(not(unix))]
     pub(crate) fn identity(&self) -> Option<PathBuf> {
-        let Self::File { path, .. } = self else { return None };
-        fs::canonicalize(path).ok()
+        fs::canonicalize(self.path()?).ok()
     }
 
     /// True for the file at `path`.
@@ -64,22 +94,19 @@ impl Input {
         match self {
             Self::Stdin => None,
             Self::File { name, .. } => Some(name),
+            Self::Fetched(file) => Some(last_segment(&file.http.requested)),
         }
     }
 
     /// How many bytes the file has; 0 when that is not known.
     pub(crate) fn size(&self) -> u64 {
-        match self {
-            Self::Stdin => 0,
-            Self::File { path, .. } => fs::metadata(path).map_or(0, |data| data.len()),
-        }
+        self.path().and_then(|path| fs::metadata(path).ok()).map_or(0, |data| data.len())
     }
 
     /// The first `length` bytes of a file; `None` when it cannot be read.
     pub(crate) fn head(&self, length: usize) -> Option<Vec<u8>> {
-        let Self::File { path, .. } = self else { return None };
         let mut head = Vec::new();
-        File::open(path).ok()?.take(length as u64).read_to_end(&mut head).ok()?;
+        File::open(self.path()?).ok()?.take(length as u64).read_to_end(&mut head).ok()?;
         Some(head)
     }
 
@@ -90,9 +117,9 @@ impl Input {
 
     /// The same, in the memory of `buffer`; `progress` is called from time to time.
     pub(crate) fn read_into(&self, buffer: Vec<u8>, ceiling: u64, progress: impl Fn()) -> Result<Vec<u8>, String> {
-        let bytes = match self {
-            Self::Stdin => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
-            Self::File { path, .. } => File::open(path)
+        let bytes = match self.path() {
+            None => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
+            Some(path) => File::open(path)
                 .and_then(|file| file.metadata().map(|data| (file, data.len())))
                 .and_then(|(file, size)| bytes(file, size, ceiling, buffer, progress)),
         };
@@ -152,7 +179,9 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>)
             continue;
         }
         let path = PathBuf::from(argument);
-        if path.is_dir() {
+        if let Some(files) = saved(&path) {
+            inputs.extend(files);
+        } else if path.is_dir() {
             let before = inputs.len() + unread.len();
             walk(&path, "", &mut inputs, &mut unread);
             if inputs.len() + unread.len() == before {
@@ -160,11 +189,23 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>)
                 return Err(format!("{}: no file ending in {endings} in this folder", path.display()));
             }
         } else {
+            if !path.exists() && is_host(&path) {
+                return Err(format!("{0}: no such file; did you mean https://{0}?", path.display()));
+            }
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             inputs.push(Input::File { path, name });
         }
     }
     Ok((inputs, unread))
+}
+
+/// True for a path that looks like a host, perhaps with a path of its own: it has a dot that begins no known ending.
+fn is_host(path: &Path) -> bool {
+    let Some(host) = path.to_str().and_then(|path| path.split('/').next()) else { return false };
+    let ending = host.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_label =
+        |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    ending.len() > 1 && !ENDINGS.contains(&ending) && host.split('.').all(is_label)
 }
 
 /// Adds the files in `folder` and below, in the order of their names, and to `unread` what cannot be opened. Links to

@@ -4,7 +4,7 @@
 //!    questions.
 //! 2. [`input`]: which files are meant, and their text.
 //! 3. [`robots`]: robots.txt files are read first, because the others are checked against them.
-//!    [`set`]: the URL of each of several files, from indexes and robots.txt files.
+//!    [`site`]: fetches the sitemaps of a site. [`set`]: the URL of each of several files, from indexes and robots.txt files.
 //!    [`run`]: checks the files, several at once ([`parallel`]), and writes the report ([`text`], [`output`]). [`progress`]: the bar.
 //! 4. [`fix`]: fixes files ([`replace`]) or shows the [`diff`]. [`convert`]: writes other formats of the same entries.
 
@@ -24,6 +24,7 @@ mod robots;
 mod rules;
 mod run;
 mod set;
+mod site;
 mod text;
 mod values;
 

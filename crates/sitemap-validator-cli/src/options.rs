@@ -9,6 +9,7 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
 use crate::languages::Language;
+use crate::site::Fetching;
 use crate::values::{self, RuleParser, Target};
 
 const CHECK: &str = "What to check against";
@@ -21,6 +22,7 @@ const EXIT_CODES: &str = "Exit codes: 0 no errors, 1 errors found, 2 the program
 
 const EXAMPLES: &str = "\
 Examples:
+  sitemap-validator https://www.example.com
   sitemap-validator sitemap.xml
   sitemap-validator --url https://www.example.com/sitemap.xml - < sitemap.xml
   sitemap-validator --format json sitemaps/ > report.json
@@ -39,12 +41,15 @@ Exit codes:
 #[command(version, args_override_self = true, max_term_width = 100, after_help = EXIT_CODES, after_long_help = EXAMPLES)]
 #[command(name = "sitemap-validator", disable_help_flag = true, disable_version_flag = true)]
 pub(crate) struct Arguments {
-    /// Files and folders to check, or `-` for standard input
+    /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
     /// robots.txt, which the others are checked against. Of a folder and those below it, every .xml, .gz, .txt, .rss and
     /// .atom file is checked.
-    #[arg(value_name = "FILE|FOLDER|-", value_hint = ValueHint::AnyPath)]
+    ///
+    /// A URL stands for itself if a sitemap, an index, a feed or a robots.txt is there, and otherwise for its site: the
+    /// sitemaps that robots.txt lists are fetched, and those that they list.
+    #[arg(value_name = "URL|FILE|FOLDER|-", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
 
     /// The URL of the file
@@ -132,6 +137,9 @@ pub(crate) struct Arguments {
     /// Without it, a single file is written to standard output. Existing files are not replaced.
     #[arg(long, help_heading = CONVERT, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "to")]
     pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) fetching: Fetching,
 
     /// How to write the report
     #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_parser = values::format(), default_value = "text")]

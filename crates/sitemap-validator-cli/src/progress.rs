@@ -1,5 +1,6 @@
 //! A progress bar on standard error, for work that takes long.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,6 +20,37 @@ const DELAY: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 const TEMPLATE: &str = "{spinner} [{bar:24}] {percent}% of {total_bytes}{prefix}: {wide_msg}";
+
+/// The progress of fetching, whose end is not known.
+pub(crate) struct Spinner {
+    bar: ProgressBar,
+    told: Cell<u64>,
+}
+
+impl Spinner {
+    pub(crate) fn new(wanted: bool) -> Self {
+        let bar = ProgressBar::new_spinner();
+        bar.set_draw_target(if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
+        bar.enable_steady_tick(INTERVAL);
+        Self { bar, told: Cell::new(0) }
+    }
+
+    /// So many of the known files have been fetched, and this one is next.
+    pub(crate) fn show(&self, finished: usize, known: usize, url: &str) {
+        self.bar.set_message(format!("{finished} of {known} files fetched: {}", safe(url)));
+    }
+
+    /// True once for each value that is higher than the last.
+    pub(crate) fn is_new(&self, value: u64) -> bool {
+        self.told.replace(value.max(self.told.get())) < value
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
 
 /// The progress of all files.
 pub(crate) struct Progress {

@@ -8,6 +8,7 @@ use sitemap_validator::robots::{LIMIT, address_for};
 use sitemap_validator::set::presumed;
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Options, Robots, source};
+use sitemap_validator_protocol::http::Http;
 
 use crate::arguments::Check;
 use crate::complain;
@@ -36,6 +37,8 @@ pub(crate) struct Context {
     pub(crate) url: Option<String>,
     /// Its name.
     pub(crate) name: Option<String>,
+    /// How it was fetched.
+    pub(crate) http: Option<Arc<Http>>,
 }
 
 impl Sites {
@@ -66,7 +69,7 @@ impl Sites {
             robots.push(Robots::new(source::read(head, DEFAULT_CEILING).text(), url.as_deref()));
             if !inputs.iter().any(|other| other.lies_at(file)) {
                 let name = Some("robots.txt".to_owned());
-                sites.extra.push((input, Context { url, name }));
+                sites.extra.push((input, Context { url, name, http: None }));
             }
         }
         sites.robots = robots.into();
@@ -81,16 +84,18 @@ impl Sites {
     /// What is known about input number `index`.
     pub(crate) fn context(&self, check: &Check, inputs: &[Input], index: usize) -> Context {
         let name = inputs.get(index).and_then(Input::name);
+        let http = inputs.get(index).and_then(Input::http);
         let below = || Some(presumed(check.arguments.base.as_deref()?, name?));
         let robots = self.among.get(index) == Some(&true);
         let siblings = robots && self.sitemaps(inputs) > 0;
         let url = match &check.arguments.url {
+            _ if http.is_some() => http.map(|http| http.requested.clone()),
             // It is the sitemap's URL; the robots.txt is at the root of the same site.
             Some(url) if siblings => address_for(url),
             Some(url) => Some(url.clone()),
             None => below(),
         };
-        Context { url, name: name.map(str::to_owned) }
+        Context { url, name: name.map(str::to_owned), http: http.cloned().map(Arc::new) }
     }
 }
 

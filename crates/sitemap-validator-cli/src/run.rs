@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::io;
 
+use sitemap_validator::message::Words;
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, check as check_set};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
+use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Mode};
@@ -18,19 +20,22 @@ use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::{FileProgress, Progress, Watch};
 use crate::robots::{Context, Sites};
 use crate::set;
+use crate::site::{self, Site, is_url};
 use crate::text::{self, Total, View};
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    let (inputs, sites) = match inputs(check) {
+    let (inputs, sites, _site) = match inputs(check) {
         Ok(found) => found,
         Err(problem) => {
             complain(&problem);
             return Ok(BROKEN);
         }
     };
-    let several = inputs.len() + sites.extra.len() > 1;
+    // A file that could not be fetched is reported as part of a set.
+    let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
+    let several = inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
     let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
@@ -51,9 +56,12 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let work = |buffer: &mut Buffer, index: usize| {
         let (input, context, mode) = &files[index];
         let mut file = progress.file(&input.shown(), size(input));
-        let bytes = input
-            .read_into(buffer.take(), check.arguments.max_size, || file.reading())
-            .map_err(|why| ReadError { name: input.shown(), url: context.url.clone(), bytes: input.size(), why })?;
+        if let Some(http) = input.http().filter(|http| !http.is_ok()) {
+            return Err(ReadError::Fetch(Box::new(http.clone())));
+        }
+        let bytes = input.read_into(buffer.take(), check.arguments.max_size, || file.reading()).map_err(|why| {
+            ReadError::File { name: input.shown(), url: context.url.clone(), bytes: input.size(), why }
+        })?;
         let options = checker.options(context);
         let FixResult { source, output, notes, failed } = process(input, bytes, *mode, check, &options);
         let result = checker.check(input, &source, &options, &mut file);
@@ -65,15 +73,24 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     // A diff may be as large as the file.
     let ahead = if check.mode == Mode::Diff { threads + 2 } else { threads * AHEAD };
     in_order(files.len(), threads, ahead, work, |result| {
-        progress.suspend(|| summary.add(result, out, aside.as_mut()))
+        progress.suspend(|| summary.add(result, out, aside.as_mut(), &check.words))
     })?;
     drop(progress);
     summary.finish(&checker, aside.as_mut().unwrap_or(out))
 }
 
 /// The files to check, and the robots.txt files to check them against.
-pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites), String> {
-    let (inputs, unread) = expand(&check.arguments.inputs)?;
+pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites, Option<Site>), String> {
+    let (inputs, unread, site) = match &check.arguments.inputs[..] {
+        [start] if is_url(start) => {
+            let (inputs, site) = site::fetch(check, &start.to_string_lossy())?;
+            (inputs, Vec::new(), Some(site))
+        }
+        inputs => {
+            let (inputs, unread) = expand(inputs)?;
+            (inputs, unread, None)
+        }
+    };
     let mut sites = Sites::read(check, &inputs);
     for problem in &unread {
         complain(problem);
@@ -82,7 +99,7 @@ pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites), String> {
     if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
-    Ok((inputs, sites))
+    Ok((inputs, sites, site))
 }
 
 /// False when two of `inputs` are the same file.
@@ -117,19 +134,18 @@ struct FileResult {
 }
 
 /// A file that could not be read.
-struct ReadError {
-    name: String,
-    url: Option<String>,
-    bytes: u64,
-    /// A sentence for the user.
-    why: String,
+enum ReadError {
+    /// The reason is in the file or on this machine; `why` is a sentence for the user.
+    File { name: String, url: Option<String>, bytes: u64, why: String },
+    /// The reason is on the site, and reported with what lists the file.
+    Fetch(Box<Http>),
 }
 
 impl Checker<'_> {
     /// The options for a file with this `context`.
     fn options(&self, context: &Context) -> Options {
-        let (own_url, file_name) = (context.url.clone(), context.name.clone());
-        Options { own_url, file_name, siblings: self.several, ..self.options.clone() }
+        let Context { url: own_url, name: file_name, http } = context.clone();
+        Options { own_url, file_name, http, siblings: self.several, ..self.options.clone() }
     }
 
     fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
@@ -174,6 +190,7 @@ impl Summary {
         result: Result<FileResult, ReadError>,
         out: &mut Output,
         aside: Option<&mut Output>,
+        words: &Words,
     ) -> io::Result<()> {
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, file }) => {
@@ -189,7 +206,12 @@ impl Summary {
                 report.print(&harmless(&text))?;
                 report.flush()
             }
-            Err(ReadError { name, url, bytes, why }) => {
+            Err(ReadError::Fetch(http)) => {
+                self.files.push(json::unfetched((*http).clone(), words));
+                self.members.push(Member::unfetched(*http));
+                Ok(())
+            }
+            Err(ReadError::File { name, url, bytes, why }) => {
                 complain(&why);
                 self.failed = true;
                 self.files.push(json::unread(&name, url.as_deref(), bytes, why));

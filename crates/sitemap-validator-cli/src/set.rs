@@ -16,8 +16,8 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
     }
     let mut listed = Vec::new();
     for input in inputs {
-        // An index is read whole; it is small beside its sitemaps.
-        let kind = input.head(HEAD).map(peek);
+        // An index is read whole; it is small beside its sitemaps. The URLs of fetched files are known.
+        let kind = input.head(HEAD).filter(|_| input.http().is_none()).map(peek);
         let bytes =
             matches!(kind, Some(Kind::SitemapIndex)).then(|| input.read(check.arguments.max_size).ok()).flatten();
         if let Some(bytes) = bytes {
@@ -30,7 +30,7 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
         .zip(&contexts)
         .map(|(input, context)| NamedFile {
             name: input.name().unwrap_or_default(),
-            address: check.arguments.url.as_ref().and(context.url.as_deref()),
+            address: context.url.as_deref().filter(|_| check.arguments.url.is_some() || context.http.is_some()),
             presumed: context.url.as_deref(),
         })
         .collect();
@@ -42,7 +42,7 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
 }
 
 /// The URLs that an index lists.
-fn children(input: &Input, bytes: Vec<u8>, ceiling: u64) -> Vec<String> {
+pub(crate) fn children(input: &Input, bytes: Vec<u8>, ceiling: u64) -> Vec<String> {
     let source = source::read(bytes, ceiling);
     let options = Options { siblings: true, ..Options::default() };
     let mut report = check_source(&input.shown(), &source, &options, 1);

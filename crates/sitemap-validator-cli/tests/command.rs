@@ -274,7 +274,7 @@ fn color_is_for_terminals_or_on_request() {
 fn wrong_options_are_named_with_a_suggestion() {
     let folder = folder("usage", &[("a.xml", GOOD.as_bytes()), ("b.xml", GOOD.as_bytes())]);
     for (line, word) in [
-        ("", "name a file"),
+        ("", "name a URL"),
         ("--frobnicate a.xml", "--frobnicate"),
         ("--max-diagnostic 3 a.xml", "a similar argument exists: '--max-diagnostics'"),
         ("--format sarf a.xml", "a similar value exists: 'sarif'"),
@@ -299,7 +299,6 @@ fn rules_can_be_set_and_warnings_can_fail() {
 #[test]
 fn help_version_and_rules_are_printed() {
     let folder = folder("about", &[]);
-    fs::create_dir_all(&folder).unwrap();
     let [short, long] = ["-h", "--help"].map(|option| run(&folder, option));
     for help in [&short, &long] {
         assert_eq!((help.status.code(), problems(help)), (Some(0), ""));
@@ -316,7 +315,6 @@ fn help_version_and_rules_are_printed() {
 #[test]
 fn completions_and_the_manual_page_name_every_option() {
     let folder = folder("generated", &[]);
-    fs::create_dir_all(&folder).unwrap();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&folder, &format!("--completions {shell}"));
         assert_eq!((script.status.code(), problems(&script)), (Some(0), ""));
@@ -340,7 +338,6 @@ fn completions_and_the_manual_page_name_every_option() {
 #[test]
 fn arguments_cannot_command_a_terminal_or_a_log() {
     let folder = folder("arguments", &[]);
-    fs::create_dir_all(&folder).unwrap();
     for argument in
         ["--\x1b]0;x\x07", "--rule=\x1b[2J=off", "--lang=a\n::error::x", "--format=##[error]x", "--\u{202E}"]
     {

@@ -1,0 +1,190 @@
+//! Requests over the network. This file alone knows the HTTP library, whose resolver may change in minor versions.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sitemap_validator_crawl::{Content, Reply, guard};
+use sitemap_validator_protocol::http::FetchError;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Error};
+use url::{Origin, Url};
+
+use super::options::Fetching;
+
+/// The time for a connection, and between two pieces of an answer.
+const CONNECT: Duration = Duration::from_secs(10);
+const READ: Duration = Duration::from_secs(30);
+
+/// The largest header of an answer, in bytes.
+const MOST_HEADER: usize = 64 * 1024;
+
+/// Makes requests.
+pub(crate) struct Client {
+    agent: Agent,
+    header: Vec<(String, String)>,
+    /// Where the header fields of the user are sent.
+    origin: Origin,
+}
+
+impl Client {
+    /// A client for the site of `start`; why there is none otherwise.
+    pub(crate) fn new(start: &Url, options: &Fetching) -> Result<Self, String> {
+        let certificates = match &options.ca_file {
+            None => RootCerts::PlatformVerifier,
+            Some(file) => {
+                let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+                let pem = fs::read(file).map_err(|error| unread(&error))?;
+                let items: Result<Vec<_>, _> = ureq::tls::parse_pem(&pem).collect();
+                let certificates = items.map_err(|error| unread(&error))?.into_iter().filter_map(|item| match item {
+                    ureq::tls::PemItem::Certificate(certificate) => Some(certificate),
+                    _ => None,
+                });
+                let certificates: Vec<Certificate<'static>> = certificates.collect();
+                if certificates.is_empty() {
+                    return Err(format!("{}: no certificate in this file", file.display()));
+                }
+                RootCerts::Specific(Arc::new(certificates))
+            }
+        };
+        let tls = TlsConfig::builder().root_certs(certificates).disable_verification(options.insecure).build();
+        let config = Config::builder()
+            .tls_config(tls)
+            .user_agent(&options.user_agent)
+            .accept("application/xml, text/xml, text/plain, */*;q=0.5")
+            // Compressed files are kept as they come.
+            .accept_encoding("gzip")
+            .http_status_as_error(false)
+            // The crawl follows redirects itself.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .max_response_header_size(MOST_HEADER)
+            .timeout_connect(Some(CONNECT))
+            .timeout_per_read(Some(READ))
+            .timeout_global(Some(Duration::from_secs(options.max_time)))
+            .build();
+        let pinned = options.resolve.iter();
+        let resolver = Guarded {
+            pinned: pinned.map(|own| ((own.host.clone(), own.port), SocketAddr::new(own.address, own.port))).collect(),
+            proxy: config.proxy().map(|proxy| proxy.uri().clone()),
+            allows_private: options.allow_private,
+        };
+        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        Ok(Self { agent, header: options.header.clone(), origin: start.origin() })
+    }
+
+    /// Requests `url` and writes up to `most` bytes of the content to `file` if the status is 200.
+    pub(crate) fn get(
+        &self,
+        url: &str,
+        most: u64,
+        file: impl FnOnce() -> io::Result<fs::File>,
+    ) -> Result<Reply, Trouble> {
+        let mut request = self.agent.get(url);
+        if Url::parse(url).is_ok_and(|url| url.origin() == self.origin) {
+            for (name, value) in &self.header {
+                request = request.header(name, value);
+            }
+        }
+        let response = request.call().map_err(|error| Trouble::Fetch(kind(&error)))?;
+        let (head, body) = response.into_parts();
+        let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let header = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+        let mut reply = Reply { status: head.status.as_u16(), header, bytes: 0, content: Content::default() };
+        if reply.status != 200 {
+            return Ok(reply);
+        }
+        let mut file = file().map_err(Trouble::Own)?;
+        let mut body = body.into_with_config().limit(u64::MAX).reader();
+        let mut piece = vec![0; 64 * 1024];
+        while reply.bytes < most {
+            let count = match body.read(&mut piece) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                // What has come of a size that is known is judged by that.
+                Err(error) if reply.bytes > 0 && head.headers.contains_key("content-length") => {
+                    let _ = error;
+                    break;
+                }
+                Err(error) => return Err(Trouble::Fetch(kind_of_io(&error))),
+            };
+            file.write_all(piece.get(..count).unwrap_or_default()).map_err(Trouble::Own)?;
+            reply.bytes += count as u64;
+        }
+        Ok(reply)
+    }
+}
+
+/// Why there is no answer.
+pub(crate) enum Trouble {
+    /// The server, or the way to it.
+    Fetch(FetchError),
+    /// The disk of this machine.
+    Own(io::Error),
+}
+
+/// The names of hosts, without those of private networks.
+#[derive(Debug)]
+struct Guarded {
+    pinned: HashMap<(String, u16), SocketAddr>,
+    /// The user's proxy may be on a private network; it resolves the names of the others.
+    proxy: Option<Uri>,
+    allows_private: bool,
+}
+
+impl Resolver for Guarded {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let host = uri.host().unwrap_or_default().to_ascii_lowercase();
+        let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("http") { 80 } else { 443 });
+        if let Some(address) = self.pinned.get(&(host.clone(), port)) {
+            let mut addresses = self.empty();
+            addresses.push(*address);
+            return Ok(addresses);
+        }
+        let found = DefaultResolver::default().resolve(uri, config, timeout).map_err(|error| match error {
+            Error::Io(_) => Error::HostNotFound,
+            error => error,
+        })?;
+        let is_proxy = self.proxy.as_ref().is_some_and(|proxy| proxy.host() == uri.host());
+        // One address that is not public is enough: which of them is connected to is not known.
+        if !self.allows_private && !is_proxy && !found.iter().all(|address| guard::is_public(address.ip())) {
+            return Err(Error::Io(ErrorKind::PermissionDenied.into()));
+        }
+        Ok(found)
+    }
+}
+
+fn kind(error: &Error) -> FetchError {
+    match error {
+        Error::HostNotFound => FetchError::Dns,
+        Error::Timeout(_) => FetchError::Timeout,
+        Error::ConnectionFailed => FetchError::Refused,
+        Error::Tls(_) | Error::Rustls(_) | Error::Pem(_) => FetchError::Tls,
+        Error::Io(error) => kind_of_io(error),
+        _ => FetchError::Cut,
+    }
+}
+
+fn kind_of_io(error: &io::Error) -> FetchError {
+    if let Some(error) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+        return kind(error);
+    }
+    match error.kind() {
+        ErrorKind::PermissionDenied => FetchError::Private,
+        // As rustls reports certificates and messages that are not valid.
+        ErrorKind::InvalidData => FetchError::Tls,
+        ErrorKind::ConnectionRefused | ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
+            FetchError::Refused
+        }
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => FetchError::Timeout,
+        _ => FetchError::Cut,
+    }
+}

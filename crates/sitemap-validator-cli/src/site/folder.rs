@@ -1,0 +1,102 @@
+//! The folder with what was fetched.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sitemap_validator_protocol::http::Http;
+use tempfile::TempDir;
+
+use crate::input::{Fetched, Input};
+
+const MANIFEST: &str = "manifest.json";
+
+/// A folder of the user, or one that is removed in the end.
+pub(crate) struct Folder {
+    path: PathBuf,
+    kept: Option<TempDir>,
+}
+
+/// What manifest.json contains.
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    /// `sitemap-validator`.
+    tool: String,
+    /// Always 1.
+    version: u32,
+    files: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// The name in the folder, if there is a file.
+    file: Option<String>,
+    http: Http,
+}
+
+impl Folder {
+    /// The folder at `path`, which is made if it is not there, or a new one.
+    pub(crate) fn new(path: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = path else {
+            let kept = tempfile::tempdir().map_err(|error| format!("no temporary folder could be made: {error}"))?;
+            return Ok(Self { path: kept.path().to_owned(), kept: Some(kept) });
+        };
+        let unusable = |error| format!("{}: {error}", path.display());
+        fs::create_dir_all(path).map_err(unusable)?;
+        if fs::read_dir(path).map_err(unusable)?.next().is_some() {
+            return Err(format!("{}: --save needs an empty folder", path.display()));
+        }
+        Ok(Self { path: path.to_owned(), kept: None })
+    }
+
+    /// Where the file with this number is.
+    pub(crate) fn path(&self, id: usize, url: &str) -> PathBuf {
+        let safe = |character: char| {
+            if character.is_ascii_alphanumeric() || "-_.".contains(character) { character } else { '_' }
+        };
+        let name: String = last_segment(url).chars().map(safe).take(80).collect();
+        self.path.join(format!("{id:05}-{name}"))
+    }
+
+    /// Writes the manifest, and removes what is no file of the site, such as error pages.
+    pub(crate) fn describe(&self, files: &[Fetched]) -> Result<(), String> {
+        if self.kept.is_some() {
+            return Ok(());
+        }
+        let own = |file: &Fetched| Some(file.path.as_ref()?.file_name()?.to_string_lossy().into_owned());
+        let entries = files.iter().map(|file| Entry { file: own(file), http: file.http.clone() }).collect();
+        let manifest = Manifest { tool: "sitemap-validator".to_owned(), version: 1, files: entries };
+        let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
+        let kept: HashSet<&Path> = files.iter().filter_map(|file| file.path.as_deref()).collect();
+        for entry in fs::read_dir(&self.path).map_err(|error| problem(&error))?.flatten() {
+            if !kept.contains(entry.path().as_path()) {
+                fs::remove_file(entry.path()).map_err(|error| problem(&error))?;
+            }
+        }
+        let text = serde_json::to_string_pretty(&manifest).map_err(|error| problem(&error))?;
+        fs::write(self.path.join(MANIFEST), text + "\n").map_err(|error| problem(&error))
+    }
+}
+
+/// The files of a folder that `--save` has written; `None` for other folders.
+pub(crate) fn saved(folder: &Path) -> Option<Vec<Input>> {
+    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()?;
+    if manifest.tool != "sitemap-validator" || manifest.version != 1 {
+        return None;
+    }
+    // A name, and no way out of the folder.
+    let path = |name: String| Path::new(&name).file_name().map(|name| folder.join(name));
+    let input = |Entry { file, http }| Input::Fetched(Box::new(Fetched { http, path: file.and_then(path) }));
+    Some(manifest.files.into_iter().map(input).collect())
+}
+
+/// The text behind the last `/` of the path of a URL, or a name for one that has none.
+pub(crate) fn last_segment(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.split_once("://")
+        .and_then(|(_, rest)| rest.rsplit_once('/'))
+        .map(|(_, name)| name)
+        .filter(|name| !name.is_empty())
+        .unwrap_or("index")
+}

@@ -1,0 +1,206 @@
+//! Sites: their sitemaps are fetched into a folder, and then checked as files are.
+
+mod client;
+mod folder;
+mod options;
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sitemap_validator::format::{HEAD, kind_of};
+use sitemap_validator::output::json;
+use sitemap_validator::{Kind, Options, source};
+use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, Request, StartError, Step, page};
+use sitemap_validator_protocol::http::{FetchError, Http};
+use url::Url;
+
+use crate::arguments::Check;
+use crate::input::{Fetched, Input};
+use crate::progress::Spinner;
+use crate::{clock, complain, set};
+
+use client::{Client, Trouble};
+use folder::Folder;
+
+pub(crate) use folder::{last_segment, saved};
+pub(crate) use options::Fetching;
+
+/// How many bytes of a page are searched for links.
+const PAGE: usize = 2 * 1024 * 1024;
+
+/// A pause that is worth a line.
+const LONG: u64 = 5_000;
+
+/// The longest time between two looks at whether the user has pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What Ctrl-C does: [`ENDS`], [`STOPS`] or nothing more ([`STOPPED`]).
+static INTERRUPT: AtomicU8 = AtomicU8::new(ENDS);
+/// It ends the program.
+const ENDS: u8 = 0;
+/// It stops fetching.
+const STOPS: u8 = 1;
+/// It has stopped fetching; once more, it ends the program.
+const STOPPED: u8 = 2;
+
+/// True for an argument that is a URL.
+pub(crate) fn is_url(argument: &std::ffi::OsStr) -> bool {
+    let text = argument.to_string_lossy();
+    text.split_once("://")
+        .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+}
+
+/// Keeps what was fetched as long as it lives.
+pub(crate) struct Site {
+    _folder: Folder,
+}
+
+/// Fetches the sitemaps of the site at `start`, or the one sitemap at this URL with what it lists.
+pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), String> {
+    let options = &check.arguments.fetching;
+    let limits = Limits {
+        files: options.max_files,
+        connections: options.connections.into(),
+        connections_in_all: usize::from(options.connections).max(16),
+        interval: 1000_u64.div_ceil(options.rate),
+        guess: !options.no_guess,
+        private: options.allow_private,
+        ..Limits::default()
+    };
+    let threads = limits.connections_in_all;
+    let mut crawl = Crawl::new(start, limits).map_err(|error| match error {
+        StartError::NoUrl => format!("`{start}` is not a URL of http or https"),
+        StartError::Private => format!("`{start}` is on a private network: pass --allow-private"),
+    })?;
+    let url = Url::parse(start).map_err(|error| error.to_string())?;
+    let client = Client::new(&url, options)?;
+    let folder = Folder::new(options.save.as_deref())?;
+    let fetched_at = clock::now().unwrap_or_default();
+    interruptible();
+    drive(&mut crawl, check, threads, |request| get(&client, &folder, check.arguments.max_size, request))
+        .map_err(|error| format!("what was fetched could not be written: {error}"))?;
+    if INTERRUPT.swap(ENDS, Ordering::Relaxed) == STOPPED {
+        let (finished, known) = crawl.progress();
+        complain(&format!("stopped: {finished} of {known} known files were fetched"));
+    }
+    let fetched = crawl.finish().map_err(|http| sentence(*http, check))?.into_iter().map(|file| {
+        let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
+        Fetched { http: Http { fetched_at, ..file.http }, path }
+    });
+    let fetched: Vec<Fetched> = fetched.collect();
+    folder.describe(&fetched)?;
+    Ok((fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect(), Site { _folder: folder }))
+}
+
+/// Makes the requests of `crawl` on this many threads, until all are answered.
+fn drive(
+    crawl: &mut Crawl,
+    check: &Check,
+    threads: usize,
+    get: impl Fn(&Request) -> Result<Reply, Trouble> + Sync,
+) -> io::Result<()> {
+    let begun = Instant::now();
+    let now = || u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let spinner = Spinner::new(check.progress);
+    let (requests, waiting) = mpsc::channel::<Request>();
+    let (done, answers) = mpsc::channel();
+    let waiting = Mutex::new(waiting);
+    let work = |done: mpsc::Sender<_>| {
+        loop {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(request) = next else { return };
+            let answer = get(&request);
+            if done.send((request.id, answer)).is_err() {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        // The threads end when this is dropped.
+        let requests = requests;
+        for _ in 0..threads {
+            let (done, work) = (done.clone(), &work);
+            scope.spawn(move || work(done));
+        }
+        let mut result = Ok(());
+        loop {
+            if INTERRUPT.load(Ordering::Relaxed) == STOPPED || result.is_err() {
+                crawl.stop();
+            }
+            let until = match crawl.next(now()) {
+                Step::Done => return result,
+                Step::Request(request) => {
+                    let (finished, known) = crawl.progress();
+                    spinner.show(finished, known, &request.url);
+                    let _ = requests.send(request);
+                    continue;
+                }
+                Step::Pending => LOOK,
+                Step::Wait(until) => {
+                    let pause = until.saturating_sub(now());
+                    if pause > LONG && !check.arguments.quiet && spinner.is_new(until) {
+                        complain(&format!("a server asks for a pause of {} seconds", pause.div_ceil(1000)));
+                    }
+                    Duration::from_millis(pause).min(LOOK)
+                }
+            };
+            let Ok((id, answer)) = answers.recv_timeout(until) else { continue };
+            let answer = answer.map_err(|trouble| match trouble {
+                Trouble::Fetch(error) => error,
+                Trouble::Own(error) => {
+                    result = Err(error);
+                    FetchError::Cut
+                }
+            });
+            crawl.answer(id, answer, now());
+        }
+    })
+}
+
+/// Why a file was not fetched.
+fn sentence(http: Http, check: &Check) -> String {
+    let private = http.error == Some(FetchError::Private);
+    let help = if private { ": pass --allow-private" } else { "" };
+    json::unfetched(http, &check.words).unread.unwrap_or_default() + help
+}
+
+/// Lets the first Ctrl-C stop fetching, so that there is a report on what was fetched.
+fn interruptible() {
+    INTERRUPT.store(STOPS, Ordering::Relaxed);
+    // Without a handler, Ctrl-C ends the program.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Makes a request, and finds out what came.
+fn get(client: &Client, folder: &Folder, ceiling: u64, request: &Request) -> Result<Reply, Trouble> {
+    let path = folder.path(request.id, &request.url);
+    let mut reply = client.get(&request.url, ceiling + 1, || std::fs::File::create(&path))?;
+    if reply.status == 200 {
+        reply.content = content(&path, &request.url, ceiling);
+    }
+    Ok(reply)
+}
+
+/// What a file is, and what it lists.
+fn content(path: &Path, url: &str, ceiling: u64) -> Content {
+    let file = Input::File { path: path.to_owned(), name: folder::last_segment(url).to_owned() };
+    let Some(head) = file.head(HEAD) else { return Content::default() };
+    let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
+    let kind = kind_of(&source::read(head, ceiling), &options);
+    let listed = match kind {
+        Kind::SitemapIndex | Kind::Robots => {
+            file.read(ceiling).map(|bytes| set::children(&file, bytes, ceiling)).unwrap_or_default()
+        }
+        Kind::Html => file.head(PAGE).map(|html| page::sitemap_links(&html, url)).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    Content { kind, listed }
+}
