@@ -106,6 +106,7 @@ test("the address of a sitemap is answered with a way out, and never fetched", a
   await type(opened, "https://shop.tidepool.page/sitemap.xml");
   await opened.getByRole("heading", { name: "This is a URL, not a sitemap" }).waitFor();
   assert.equal(await opened.locator(".lone a").getAttribute("href"), "https://shop.tidepool.page/sitemap.xml");
+  assert.equal(await opened.locator(".lone code").textContent(), "sitemap-validator https://shop.tidepool.page/sitemap.xml");
   await button(opened, "Use it as the sitemap’s URL").click();
   assert.equal(await address(opened).inputValue(), "https://shop.tidepool.page/sitemap.xml");
   await type(opened, sitemap("<loc>https://shop.tidepool.page/</loc>"));

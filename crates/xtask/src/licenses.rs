@@ -275,7 +275,8 @@ used 1.0.0: MIT/Apache-2.0, https://tidepool.page/ [1] [2]\n
         }
         assert!(lists(&page, "yew") && !lists(&worker, "yew"));
         // For tests only, for the command line only, procedural macros, our own.
-        for name in ["insta", "lexopt", "serde_derive", "syn", "sitemap-validator", "sitemap-validator-worker"] {
+        for name in ["insta", "ureq", "rustls", "serde_derive", "syn", "sitemap-validator", "sitemap-validator-worker"]
+        {
             assert!(!lists(&page, name), "{name}");
         }
         for text in [&page, &worker] {

@@ -77,6 +77,13 @@ pub(crate) fn bad_link(fault: &LinkError, lang: Lang) -> Html {
     html! { <section class="trouble" role="alert"><h2>{ fault.sentence(lang) }</h2></section> }
 }
 
+/// The command that checks a URL, for a shell.
+fn command(url: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/%".contains(&byte);
+    let url = url.replace('\'', "%27");
+    if url.bytes().all(plain) { format!("sitemap-validator {url}") } else { format!("sitemap-validator '{url}'") }
+}
+
 /// Somebody pasted an address.
 pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);
@@ -107,6 +114,14 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
                     <bdi dir="ltr" class="mono">{ middle_cut(&shown, 60) }</bdi>
                 </a>
                 { after }
+            </p>
+            <p>
+                { lang.text([
+                    "On the command line, this fetches and checks it: ",
+                    "En ligne de commande, ceci le récupère et le vérifie\u{a0}: ",
+                    "En la línea de comandos, esto lo descarga y lo comprueba: ",
+                ]) }
+                <code dir="ltr">{ command(url) }</code>
             </p>
             <button type="button" onclick={act.reform(|_| Action::UseAsAddress)}>
                 { lang.text([
