@@ -89,7 +89,7 @@ impl Sites {
         let robots = self.among.get(index) == Some(&true);
         let siblings = robots && self.sitemaps(inputs) > 0;
         let url = match &check.arguments.url {
-            _ if http.is_some() => http.map(|http| http.requested.clone()),
+            _ if http.is_some() => http.map(|http| http.address().to_owned()),
             // It is the sitemap's URL; the robots.txt is at the root of the same site.
             Some(url) if siblings => address_for(url),
             Some(url) => Some(url.clone()),

@@ -9,6 +9,7 @@ mod support;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use sitemap_validator_protocol::http::{FetchError, Found};
 use sitemap_validator_protocol::report::{File, Report, Verdict};
 
 use server::{Answer, Server, certificate, first, head, ok, raw};
-use support::{folder, out, piped, problems, run};
+use support::{folder, out, piped, problems, program, run};
 
 const XML: &str = "Content-Type: application/xml\r\n";
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -135,6 +136,21 @@ fn redirects_are_followed_and_told_of() {
 }
 
 #[test]
+fn a_sitemap_that_was_searched_for_is_where_it_was_found() {
+    let server = Server::start(None, |port| {
+        let other = format!("http://other.tidepool.page:{port}/sitemap.xml");
+        let body = sitemap(port).replace("//tidepool", "//other.tidepool");
+        // The other name leads to the same server.
+        let moved = first(1, head("301 Moved Permanently", &format!("Location: {other}\r\n")), ok(XML, body));
+        vec![("/sitemap.xml", moved)]
+    });
+    let report = report(&folder("searched", &[]), &server, &format!("http://tidepool.page:{}", server.port));
+    let file = at(&report, "/sitemap.xml");
+    assert_eq!(file.address.as_deref(), Some(&*format!("http://other.tidepool.page:{}/sitemap.xml", server.port)));
+    assert!(file.rules.keys().all(|rule| !rule.starts_with("scope-")), "{:?}", file.rules);
+}
+
+#[test]
 fn answers_with_faults_are_findings() {
     let gzip = |text: &str| {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -238,6 +254,33 @@ fn answers_with_faults_are_findings() {
         [("/none.xml", 3), ("/blocked.xml", 1), ("/busy.xml", 2)].map(|(path, times)| server.count(path) == times),
         [true; 3]
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_gives_the_report_so_far() {
+    let hang = || {
+        raw(|_| {
+            thread::sleep(Duration::from_mins(1));
+            Ok(())
+        })
+    };
+    let server = Server::start(None, |port| {
+        let paths = ["/a.xml", "/hang.xml", "/b.xml"];
+        vec![("/robots.txt", robots(port, &paths)), ("/a.xml", ok(XML, sitemap(port))), ("/hang.xml", hang())]
+    });
+    let line = format!("--format json {} --connections 1 http://tidepool.page:{}", server.names(), server.port);
+    let child =
+        program(&folder("interrupt", &[]), &line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while server.count("/hang.xml") == 0 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(problems(&output).contains("stopped: 2 of 4 known files"), "{}", problems(&output));
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((report.files.len(), at(&report, "/a.xml").verdict), (2, Verdict::Valid));
 }
 
 #[test]

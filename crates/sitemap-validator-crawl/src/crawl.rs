@@ -75,6 +75,7 @@ pub struct Crawl {
     /// The files with which the site begins.
     roots: Vec<usize>,
     bytes: u64,
+    left_out: usize,
     stopped: bool,
 }
 
@@ -102,6 +103,7 @@ impl Crawl {
             given: None,
             roots: Vec::new(),
             bytes: 0,
+            left_out: 0,
             stopped: false,
         })
     }
@@ -109,7 +111,7 @@ impl Crawl {
     /// What to do at the time `now`.
     pub fn next(&mut self, now: u64) -> Step {
         loop {
-            if self.stopped || self.bytes >= self.limits.bytes {
+            if self.stopped || self.is_over() {
                 return if self.hosts.is_busy() { Step::Pending } else { Step::Done };
             }
             match self.hosts.take(&self.limits, now) {
@@ -119,7 +121,9 @@ impl Crawl {
                 Turn::Idle => return Step::Done,
                 Turn::Item(id) => {
                     let Some(item) = self.tree.items.get_mut(id) else { continue };
-                    item.begun.get_or_insert(now);
+                    if item.begun.replace(item.begun.unwrap_or(now)).is_none() {
+                        item.http.fetched_at = i64::try_from(now).unwrap_or(i64::MAX);
+                    }
                     return Step::Request(Request { id, url: item.url.to_string() });
                 }
             }
@@ -132,6 +136,10 @@ impl Crawl {
         let Some(item) = self.tree.items.get_mut(id) else { return };
         let host = item.host();
         self.hosts.answered(&host);
+        // A driver that stops ends its requests.
+        if self.stopped && answer.is_err() {
+            return;
+        }
         item.http.ms = now.saturating_sub(item.begun.unwrap_or(now));
         item.http.error = None;
         let may_repeat = item.attempts < limits.retries;
@@ -201,6 +209,16 @@ impl Crawl {
     /// Requests nothing more.
     pub fn stop(&mut self) {
         self.stopped = true;
+    }
+
+    /// How many URLs that files list were left out, because there would be too many files.
+    pub const fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// True if the search ended because so many bytes had been transferred.
+    pub const fn is_over(&self) -> bool {
+        self.bytes >= self.limits.bytes
     }
 
     /// How many files have been asked for, and how many are known.
@@ -339,7 +357,11 @@ impl Crawl {
 
     /// Requests a URL once, within the limits.
     fn request(&mut self, url: &Url, found: Found, depth: u32) -> Option<usize> {
-        if !is_web(url) || self.tree.items.len() >= self.limits.files {
+        if !is_web(url) {
+            return None;
+        }
+        if self.tree.items.len() >= self.limits.files {
+            self.left_out += usize::from(self.tree.find(url.as_str()).is_none());
             return None;
         }
         let id = self.tree.add(url, found, depth)?;

@@ -56,7 +56,7 @@ impl Default for Limits {
 pub struct Fetched {
     /// The number of its last request: see [`Request`](crate::Request).
     pub id: usize,
-    /// The request and the answer.
+    /// The request and the answer. Its time is in milliseconds, as the driver told it.
     pub http: Http,
     /// What it is.
     pub kind: Kind,

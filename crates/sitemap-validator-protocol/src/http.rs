@@ -105,6 +105,11 @@ impl Http {
         Self { requested: requested.to_owned(), last: requested.to_owned(), ..Self::default() }
     }
 
+    /// The URL of the file: the one that is listed, or else the one that was answered.
+    pub fn address(&self) -> &str {
+        if self.found == Found::Listed { &self.requested } else { &self.last }
+    }
+
     /// True if there is a file: the last answer has status 200.
     pub fn is_ok(&self) -> bool {
         self.status == Some(200) && self.error.is_none()

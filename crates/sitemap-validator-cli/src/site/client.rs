@@ -80,6 +80,11 @@ impl Client {
         Ok(Self { agent, header: options.header.clone(), origin: start.origin() })
     }
 
+    /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
+    pub(crate) fn stop(&self) {
+        self.agent.clone().shutdown();
+    }
+
     /// Requests `url` and writes up to `most` bytes of the content to `file` if the status is 200.
     pub(crate) fn get(
         &self,
@@ -186,5 +191,39 @@ fn kind_of_io(error: &io::Error) -> FetchError {
         }
         ErrorKind::TimedOut | ErrorKind::WouldBlock => FetchError::Timeout,
         _ => FetchError::Cut,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_this_machine_are_not_resolved() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 80));
+        let pinned = HashMap::from([(("tidepool.page".to_owned(), 80), address)]);
+        let mut resolver = Guarded { pinned, proxy: None, allows_private: false };
+        let config = Config::builder().proxy(None).build();
+        let resolve = |resolver: &Guarded, uri: &str| {
+            let timeout = NextTimeout {
+                after: Duration::from_secs(5).into(),
+                reason: ureq::Timeout::Resolve,
+                per_read: None,
+                per_write: None,
+            };
+            resolver
+                .resolve(&uri.parse().unwrap(), &config, timeout)
+                .map(|found| found[0])
+                .map_err(|error| kind(&error))
+        };
+        for uri in ["http://localhost:80/", "http://127.0.0.1:80/", "http://[::1]:80/", "http://10.0.0.1/"] {
+            assert_eq!(resolve(&resolver, uri), Err(FetchError::Private), "{uri}");
+        }
+        assert_eq!(resolve(&resolver, "http://1.1.1.1/"), Ok(SocketAddr::from(([1, 1, 1, 1], 80))));
+        assert_eq!(resolve(&resolver, "http://Tidepool.page/"), Ok(address));
+        resolver.proxy = Some("http://10.0.0.1:3128".parse().unwrap());
+        assert!(resolve(&resolver, "http://10.0.0.1:3128/").is_ok());
+        resolver.allows_private = true;
+        assert_eq!(resolve(&resolver, "http://127.0.0.1:80/"), Ok(address));
     }
 }

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sitemap_validator::format::{HEAD, kind_of};
+use sitemap_validator::message::number;
 use sitemap_validator::output::json;
 use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, Request, StartError, Step, page};
@@ -79,29 +80,39 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
     let url = Url::parse(start).map_err(|error| error.to_string())?;
     let client = Client::new(&url, options)?;
     let folder = Folder::new(options.save.as_deref())?;
-    let fetched_at = clock::now().unwrap_or_default();
+    let begun = clock::now().unwrap_or_default();
     interruptible();
-    drive(&mut crawl, check, threads, |request| get(&client, &folder, check.arguments.max_size, request))
+    let get = |request: &Request| get(&client, &folder, check.arguments.max_size, request);
+    drive(&mut crawl, check, threads, get, || client.stop())
         .map_err(|error| format!("what was fetched could not be written: {error}"))?;
     if INTERRUPT.swap(ENDS, Ordering::Relaxed) == STOPPED {
         let (finished, known) = crawl.progress();
         complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
+    if crawl.left_out() > 0 {
+        let words = "more files are listed than --max-files allows; left out:";
+        complain(&format!("{words} {}", number(crawl.left_out() as u64)));
+    }
+    if crawl.is_over() {
+        complain("fetching ended after 2 GiB; the report is about what was fetched");
+    }
     let fetched = crawl.finish().map_err(|http| sentence(*http, check))?.into_iter().map(|file| {
         let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
-        Fetched { http: Http { fetched_at, ..file.http }, path }
+        Fetched { http: Http { fetched_at: begun.saturating_add(file.http.fetched_at), ..file.http }, path }
     });
     let fetched: Vec<Fetched> = fetched.collect();
     folder.describe(&fetched)?;
     Ok((fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect(), Site { _folder: folder }))
 }
 
-/// Makes the requests of `crawl` on this many threads, until all are answered.
+/// Makes the requests of `crawl` on this many threads, until all are answered, or until Ctrl-C or a full disk; `end` ends
+/// those that are under way.
 fn drive(
     crawl: &mut Crawl,
     check: &Check,
     threads: usize,
     get: impl Fn(&Request) -> Result<Reply, Trouble> + Sync,
+    end: impl Fn(),
 ) -> io::Result<()> {
     let begun = Instant::now();
     let now = || u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -130,6 +141,7 @@ fn drive(
         loop {
             if INTERRUPT.load(Ordering::Relaxed) == STOPPED || result.is_err() {
                 crawl.stop();
+                end();
             }
             let until = match crawl.next(now()) {
                 Step::Done => return result,

@@ -14,7 +14,9 @@ use crate::value::url::Parts;
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
     let start = Span::at(0);
-    redirects(http, reporter);
+    if kind != Kind::Robots {
+        redirects(http, reporter);
+    }
     if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
         media_type(http, kind, source, reporter);
     }
