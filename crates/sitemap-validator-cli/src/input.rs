@@ -118,7 +118,8 @@ impl Input {
     /// The same, in the memory of `buffer`; `progress` is called from time to time.
     pub(crate) fn read_into(&self, buffer: Vec<u8>, ceiling: u64, progress: impl Fn()) -> Result<Vec<u8>, String> {
         let bytes = match self.path() {
-            None => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
+            None if *self == Self::Stdin => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
+            None => Err(io::Error::other("it could not be fetched")),
             Some(path) => File::open(path)
                 .and_then(|file| file.metadata().map(|data| (file, data.len())))
                 .and_then(|(file, size)| bytes(file, size, ceiling, buffer, progress)),

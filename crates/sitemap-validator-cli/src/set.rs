@@ -44,7 +44,8 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
 /// The URLs that an index lists.
 pub(crate) fn children(input: &Input, bytes: Vec<u8>, ceiling: u64) -> Vec<String> {
     let source = source::read(bytes, ceiling);
-    let options = Options { siblings: true, ..Options::default() };
+    let file_name = input.name().map(str::to_owned);
+    let options = Options { siblings: true, file_name, ..Options::default() };
     let mut report = check_source(&input.shown(), &source, &options, 1);
     let index = Member::of(&mut report, &source);
     index.listed().map(str::to_owned).collect()

@@ -75,6 +75,8 @@ pub struct Crawl {
     /// The files with which the site begins.
     roots: Vec<usize>,
     bytes: u64,
+    /// How many files are known because others list them.
+    listed: usize,
     left_out: usize,
     stopped: bool,
 }
@@ -103,6 +105,7 @@ impl Crawl {
             given: None,
             roots: Vec::new(),
             bytes: 0,
+            listed: 0,
             left_out: 0,
             stopped: false,
         })
@@ -142,7 +145,7 @@ impl Crawl {
         }
         item.http.ms = now.saturating_sub(item.begun.unwrap_or(now));
         item.http.error = None;
-        let may_repeat = item.attempts < limits.retries;
+        let may_repeat = item.attempts < limits.retries && self.hosts.is_worth_it(&host);
         match answer {
             Err(FetchError::Timeout | FetchError::Cut) if may_repeat => {
                 self.hosts.pause(&host, now + (PAUSE << item.attempts));
@@ -150,8 +153,15 @@ impl Crawl {
                 self.hosts.add(&host, id, true);
             }
             Err(error) => {
+                self.hosts.gave_up(&host);
                 item.http.error = Some(error);
                 self.done(id);
+            }
+            Ok(reply) if reply.is_cut && may_repeat => {
+                self.bytes += reply.bytes;
+                self.hosts.pause(&host, now + (PAUSE << item.attempts));
+                item.attempts += 1;
+                self.hosts.add(&host, id, true);
             }
             Ok(reply) => {
                 self.bytes += reply.bytes;
@@ -197,6 +207,11 @@ impl Crawl {
                         return;
                     }
                 }
+                if reply.status == 429 || reply.status >= 500 {
+                    self.hosts.gave_up(&host);
+                } else {
+                    self.hosts.answers(&host);
+                }
                 if reply.status == 200 {
                     item.kind = Some(reply.content.kind);
                     item.listed = reply.content.listed;
@@ -233,14 +248,24 @@ impl Crawl {
     /// The request with which all begins, if it failed.
     pub fn finish(mut self) -> Result<Vec<Fetched>, Box<Http>> {
         let item = |at: Option<usize>| at.and_then(|at| self.tree.items.get(at));
-        let first = item(self.given).or(item(self.robots)).filter(|item| item.was_asked());
-        if let Some(first) = first.filter(|item| !item.is_there())
-            && (self.given.is_some() && !self.is_site() || first.http.error.is_some())
+        // What was found when the search was ended.
+        let usual = match self.stage {
+            Stage::Usual(at) => USUAL.get(at).and_then(|path| self.tree.find(self.start.join(path).ok()?.as_str())),
+            _ => None,
+        };
+        let found = [self.given, usual].into_iter().find(|at| item(*at).is_some_and(Item::is_sitemap)).flatten();
+        if self.roots.is_empty() {
+            self.roots.extend(found);
+        }
+        let first = item(self.given).or_else(|| item(self.robots).filter(|item| item.has_no_host()));
+        if let Some(first) = first.filter(|item| item.was_asked() && !item.is_there())
+            && (self.given.is_some() && !self.is_site() || self.roots.is_empty() && first.http.error.is_some())
         {
             return Err(Box::new(Http { requested: self.start.to_string(), ..first.http.clone() }));
         }
         let robots = item(self.robots).filter(|item| item.kind == Some(Kind::Robots) || item.failed()).and(self.robots);
-        if self.roots.is_empty() && !self.stopped && (self.given.is_none() || self.given != robots) {
+        let is_over = self.stopped || self.is_over() || self.left_out > 0;
+        if self.roots.is_empty() && !is_over && (self.given.is_none() || self.given != robots) {
             let http = Http { error: Some(FetchError::NoSitemap), ..Http::new(self.start.as_str()) };
             self.roots.push(self.tree.items.len());
             self.tree.items.push(Item::new(http, self.start.clone(), 0));
@@ -279,10 +304,8 @@ impl Crawl {
                         }
                     }
                 }
-                // Without an answer of the host, nothing else will have one.
-                if self.is_site()
-                    && self.robots.and_then(|at| self.tree.items.get(at)).is_some_and(|item| item.http.error.is_some())
-                {
+                // Without a connection to the host, nothing else will have one.
+                if self.is_site() && self.robots.and_then(|at| self.tree.items.get(at)).is_some_and(Item::has_no_host) {
                     self.stage = Stage::Tree;
                     return false;
                 }
@@ -360,11 +383,13 @@ impl Crawl {
         if !is_web(url) {
             return None;
         }
-        if self.tree.items.len() >= self.limits.files {
+        let is_listed = matches!(found, Found::Listed | Found::Linked);
+        if is_listed && self.listed >= self.limits.files {
             self.left_out += usize::from(self.tree.find(url.as_str()).is_none());
             return None;
         }
         let id = self.tree.add(url, found, depth)?;
+        self.listed += usize::from(is_listed);
         let item = self.tree.items.get_mut(id)?;
         if !self.limits.private && guard::refuses(url) {
             item.http.error = Some(FetchError::Private);

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::tree::Limits;
 
+/// After so many files in a row that were given up, requests to a host are not repeated.
+const PATIENCE: u32 = 5;
+
 /// The requests that wait, by host.
 #[derive(Debug, Default)]
 pub(crate) struct Hosts {
@@ -20,6 +23,8 @@ struct Line {
     next: u64,
     /// The factor by which the host asked to slow down.
     slower: u64,
+    /// How many files in a row were given up.
+    given_up: u32,
 }
 
 /// What can be done now.
@@ -81,6 +86,25 @@ impl Hosts {
         if let Some(line) = self.hosts.get_mut(host) {
             line.active = line.active.saturating_sub(1);
             self.active = self.active.saturating_sub(1);
+        }
+    }
+
+    /// False if so many files in a row were given up that repeating requests would only take time.
+    pub(crate) fn is_worth_it(&self, host: &str) -> bool {
+        self.hosts.get(host).is_none_or(|line| line.given_up < PATIENCE)
+    }
+
+    /// A file of the host was given up.
+    pub(crate) fn gave_up(&mut self, host: &str) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.given_up += 1;
+        }
+    }
+
+    /// The host answers.
+    pub(crate) fn answers(&mut self, host: &str) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.given_up = 0;
         }
     }
 

@@ -5,7 +5,7 @@ use sitemap_validator_protocol::report::Kind;
 
 /// Header fields by which firewalls mark that they test for bots in place of answering.
 const CHALLENGES: [(&str, &str); 3] =
-    [("cf-mitigated", "challenge"), ("x-amzn-waf-action", "challenge"), ("x-datadome", "protected")];
+    [("cf-mitigated", "challenge"), ("x-amzn-waf-action", "challenge"), ("x-amzn-waf-action", "captcha")];
 
 /// An answer with status and header.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +16,8 @@ pub struct Reply {
     pub header: Vec<(String, String)>,
     /// The bytes of the content that were transferred.
     pub bytes: u64,
+    /// True if the connection broke off before the end of the content.
+    pub is_cut: bool,
     /// What the content is, if the status is 200.
     pub content: Content,
 }
@@ -84,7 +86,7 @@ mod tests {
             ("CF-Mitigated", "challenge"),
         ];
         let header = header.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        let reply = Reply { status: 200, header, bytes: 10, content: Content::default() };
+        let reply = Reply { status: 200, header, bytes: 10, ..Reply::default() };
         let mut http = Http::new("https://tidepool.page/");
         reply.describe(&mut http);
         assert_eq!(http.content_type.as_deref(), Some("text/xml"));

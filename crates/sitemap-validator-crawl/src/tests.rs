@@ -32,7 +32,7 @@ struct World {
 
 fn reply(status: u16, header: &[(&str, &str)], kind: Kind, listed: &[String]) -> Reply {
     let header = header.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Reply { status, header, bytes: 1_000, content: Content { kind, listed: listed.to_vec() } }
+    Reply { status, header, bytes: 1_000, content: Content { kind, listed: listed.to_vec() }, ..Reply::default() }
 }
 
 impl World {
@@ -276,9 +276,39 @@ fn limits_end_the_search() {
     };
     assert_eq!(endless(9).crawl("https://tidepool.page", Limits::default()).unwrap().len(), 1 + 4);
     let limits = Limits { files: 3, depth: 100, ..Limits::default() };
-    assert_eq!(endless(9).crawl("https://tidepool.page", limits).unwrap().len(), 3);
+    assert_eq!(endless(9).crawl("https://tidepool.page", limits).unwrap().len(), 1 + 3);
     let limits = Limits { bytes: 4_500, depth: 100, ..Limits::default() };
     assert_eq!(endless(9).crawl("https://tidepool.page", limits).unwrap().len(), 5);
+}
+
+#[test]
+fn what_was_found_before_the_end_is_kept() {
+    for start in ["https://tidepool.page/index.xml", "https://tidepool.page/"] {
+        let mut crawl = Crawl::new(start, Limits::default()).unwrap();
+        let mut asked = Vec::new();
+        let mut now = 0;
+        while !asked.iter().any(|url: &String| url.ends_with("/a.xml")) {
+            match crawl.next(now) {
+                Step::Request(request) => {
+                    let listed = site(&["/a.xml", "/b.xml"]);
+                    let is_index = request.url.ends_with("/index.xml") || request.url.ends_with("/sitemap.xml");
+                    let answer = match is_index {
+                        true => reply(200, &[], Kind::SitemapIndex, &listed),
+                        false if request.url.ends_with("/a.xml") => reply(200, &[], Kind::Urlset, &[]),
+                        false => reply(404, &[], Kind::Html, &[]),
+                    };
+                    crawl.answer(request.id, Ok(answer), now);
+                    asked.push(request.url);
+                }
+                Step::Wait(until) => now = until,
+                other => panic!("{other:?}"),
+            }
+        }
+        crawl.stop();
+        assert_eq!(crawl.next(now), Step::Done);
+        let kinds: Vec<_> = crawl.finish().unwrap().iter().map(|file| file.kind).collect();
+        assert_eq!(kinds, [Kind::SitemapIndex, Kind::Urlset], "{start}");
+    }
 }
 
 /// The most requests to a host that overlap.
@@ -299,8 +329,9 @@ fn ten_thousand_files_are_asked_for_politely() {
     }
     let limits = Limits::default();
     let fetched = world.crawl("https://tidepool.page", limits.clone()).unwrap();
-    assert_eq!(fetched.len(), limits.files);
-    assert!(fetched.iter().skip(2).map(|file| &file.http.requested).eq(&children[..limits.files - 2]));
+    // The index is one of them, robots.txt is not.
+    assert_eq!(fetched.len(), 1 + limits.files);
+    assert!(fetched.iter().skip(2).map(|file| &file.http.requested).eq(&children[..limits.files - 1]));
     for times in world.asked.values() {
         assert!(times.windows(2).all(|pair| pair[1].0 >= pair[0].0 + limits.interval));
         assert!(most_at_once(&times[..times.len().min(300)]) <= limits.connections);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sitemap_validator_protocol::http::{Found, Http};
+use sitemap_validator_protocol::http::{FetchError, Found, Http};
 use sitemap_validator_protocol::report::Kind;
 use url::Url;
 
@@ -89,6 +89,13 @@ impl Item {
     /// True if the file could not be had, though the server may have it.
     pub(crate) fn failed(&self) -> bool {
         self.http.error.is_some() || self.http.status.is_some_and(|status| status == 429 || status >= 500)
+    }
+
+    /// True if there is no connection to its host.
+    pub(crate) fn has_no_host(&self) -> bool {
+        let error = self.http.error;
+        error.is_some_and(|error| matches!(error, FetchError::Dns | FetchError::Refused | FetchError::Tls))
+            || error == Some(FetchError::Private) && self.http.hops.is_empty()
     }
 
     /// The host to which it is polite.

@@ -5,9 +5,10 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sitemap_validator_crawl::{Content, Reply, guard};
+use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_protocol::http::FetchError;
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -32,6 +33,7 @@ pub(crate) struct Client {
     header: Vec<(String, String)>,
     /// Where the header fields of the user are sent.
     origin: Origin,
+    stopped: AtomicBool,
 }
 
 impl Client {
@@ -77,11 +79,12 @@ impl Client {
             allows_private: options.allow_private,
         };
         let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
-        Ok(Self { agent, header: options.header.clone(), origin: start.origin() })
+        Ok(Self { agent, header: options.header.clone(), origin: start.origin(), stopped: AtomicBool::new(false) })
     }
 
     /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
     pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
         self.agent.clone().shutdown();
     }
 
@@ -102,7 +105,7 @@ impl Client {
         let (head, body) = response.into_parts();
         let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let header = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
-        let mut reply = Reply { status: head.status.as_u16(), header, bytes: 0, content: Content::default() };
+        let mut reply = Reply { status: head.status.as_u16(), header, ..Reply::default() };
         if reply.status != 200 {
             return Ok(reply);
         }
@@ -115,14 +118,17 @@ impl Client {
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 // What has come of a size that is known is judged by that.
-                Err(error) if reply.bytes > 0 && head.headers.contains_key("content-length") => {
-                    let _ = error;
+                Err(_) if reply.bytes > 0 && head.headers.contains_key("content-length") => {
+                    reply.is_cut = true;
                     break;
                 }
                 Err(error) => return Err(Trouble::Fetch(kind_of_io(&error))),
             };
             file.write_all(piece.get(..count).unwrap_or_default()).map_err(Trouble::Own)?;
             reply.bytes += count as u64;
+        }
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err(Trouble::Fetch(FetchError::Cut));
         }
         Ok(reply)
     }
@@ -158,7 +164,7 @@ impl Resolver for Guarded {
             Error::Io(_) => Error::HostNotFound,
             error => error,
         })?;
-        let is_proxy = self.proxy.as_ref().is_some_and(|proxy| proxy.host() == uri.host());
+        let is_proxy = self.proxy.as_ref().is_some_and(|proxy| proxy.authority() == uri.authority());
         // One address that is not public is enough: which of them is connected to is not known.
         if !self.allows_private && !is_proxy && !found.iter().all(|address| guard::is_public(address.ip())) {
             return Err(Error::Io(ErrorKind::PermissionDenied.into()));

@@ -50,6 +50,18 @@ impl Folder {
         Ok(Self { path: path.to_owned(), kept: None })
     }
 
+    /// Its path, if it is removed in the end.
+    pub(crate) fn temporary(&self) -> Option<PathBuf> {
+        self.kept.as_ref().map(|folder| folder.path().to_owned())
+    }
+
+    /// Removes what was fetched of a site that cannot be had.
+    pub(crate) fn clear(&self) {
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+
     /// Where the file with this number is.
     pub(crate) fn path(&self, id: usize, url: &str) -> PathBuf {
         let safe = |character: char| {

@@ -5,7 +5,7 @@ mod folder;
 mod options;
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -41,6 +41,8 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// What Ctrl-C does: [`ENDS`], [`STOPS`] or nothing more ([`STOPPED`]).
 static INTERRUPT: AtomicU8 = AtomicU8::new(ENDS);
+/// The temporary folder, which is removed if Ctrl-C ends the program.
+static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// It ends the program.
 const ENDS: u8 = 0;
 /// It stops fetching.
@@ -81,8 +83,8 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
     let client = Client::new(&url, options)?;
     let folder = Folder::new(options.save.as_deref())?;
     let begun = clock::now().unwrap_or_default();
-    interruptible();
-    let get = |request: &Request| get(&client, &folder, check.arguments.max_size, request);
+    interruptible(folder.temporary());
+    let get = |request: &Request| get(&client, &folder, check, request);
     drive(&mut crawl, check, threads, get, || client.stop())
         .map_err(|error| format!("what was fetched could not be written: {error}"))?;
     if INTERRUPT.swap(ENDS, Ordering::Relaxed) == STOPPED {
@@ -96,7 +98,11 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
     if crawl.is_over() {
         complain("fetching ended after 2 GiB; the report is about what was fetched");
     }
-    let fetched = crawl.finish().map_err(|http| sentence(*http, check))?.into_iter().map(|file| {
+    let fetched = crawl.finish().map_err(|http| {
+        folder.clear();
+        sentence(*http, check)
+    })?;
+    let fetched = fetched.into_iter().map(|file| {
         let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
         Fetched { http: Http { fetched_at: begun.saturating_add(file.http.fetched_at), ..file.http }, path }
     });
@@ -181,22 +187,36 @@ fn sentence(http: Http, check: &Check) -> String {
 }
 
 /// Lets the first Ctrl-C stop fetching, so that there is a report on what was fetched.
-fn interruptible() {
+fn interruptible(temporary: Option<PathBuf>) {
+    *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
     INTERRUPT.store(STOPS, Ordering::Relaxed);
     // Without a handler, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPT.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+            if let Ok(mut temporary) = TEMPORARY.lock()
+                && let Some(folder) = temporary.take()
+            {
+                let _ = std::fs::remove_dir_all(folder);
+            }
             std::process::exit(130);
         }
     });
 }
 
 /// Makes a request, and finds out what came.
-fn get(client: &Client, folder: &Folder, ceiling: u64, request: &Request) -> Result<Reply, Trouble> {
+fn get(client: &Client, folder: &Folder, check: &Check, request: &Request) -> Result<Reply, Trouble> {
+    let ceiling = check.arguments.max_size;
     let path = folder.path(request.id, &request.url);
-    let mut reply = client.get(&request.url, ceiling + 1, || std::fs::File::create(&path))?;
+    let answer = client.get(&request.url, ceiling + 1, || std::fs::File::create(&path));
+    if answer.is_err() {
+        // What came before the connection broke off.
+        let _ = std::fs::remove_file(&path);
+    }
+    let mut reply = answer?;
     if reply.status == 200 {
         reply.content = content(&path, &request.url, ceiling);
+        // One more shows that some are left out.
+        reply.content.listed.truncate(check.arguments.fetching.max_files.saturating_add(1));
     }
     Ok(reply)
 }
@@ -211,7 +231,10 @@ fn content(path: &Path, url: &str, ceiling: u64) -> Content {
         Kind::SitemapIndex | Kind::Robots => {
             file.read(ceiling).map(|bytes| set::children(&file, bytes, ceiling)).unwrap_or_default()
         }
-        Kind::Html => file.head(PAGE).map(|html| page::sitemap_links(&html, url)).unwrap_or_default(),
+        Kind::Html => file
+            .head(PAGE)
+            .map(|html| page::sitemap_links(source::read(html, PAGE as u64).text().as_bytes(), url))
+            .unwrap_or_default(),
         _ => Vec::new(),
     };
     Content { kind, listed }

@@ -31,14 +31,14 @@ pub(crate) struct Fetching {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) connections: u16,
 
-    /// Give up on a file after N seconds
+    /// Give up on a request after N seconds
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "N", default_value = "120")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) max_time: u64,
 
     /// Introduce the program by this name
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "NAME")]
-    #[arg(default_value = concat!("sitemap-validator/", env!("CARGO_PKG_VERSION")))]
+    #[arg(default_value = concat!("sitemap-validator/", env!("CARGO_PKG_VERSION")), value_parser = agent)]
     pub(crate) user_agent: String,
 
     /// Send this header field to the host of the URL, and to no other
@@ -81,15 +81,18 @@ pub(crate) struct Pinned {
     pub(crate) address: IpAddr,
 }
 
+fn agent(text: &str) -> Result<String, String> {
+    let is_fine = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_fine { Ok(text.to_owned()) } else { Err("expected characters of ASCII".to_owned()) }
+}
+
 fn header(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
     let is_token = |name: &str| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
     };
     match parts {
-        Some((name, value)) if is_token(name) && !value.contains(['\r', '\n', '\0']) => {
-            Ok((name.to_owned(), value.to_owned()))
-        }
+        Some((name, value)) if is_token(name) && agent(value).is_ok() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("expected a name, a colon and a value".to_owned()),
     }
 }

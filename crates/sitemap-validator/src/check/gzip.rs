@@ -57,7 +57,8 @@ fn fault(source: &Source, reporter: &mut Reporter<'_>) {
 
 /// Reports several layers or members, and data after them.
 fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
-    match gzip.layers {
+    let layers = gzip.layers - u8::from(is_of_transfer(reporter)).min(gzip.layers);
+    match layers {
         ..2 => {}
         2 => reporter.report(rules::gzip_double(START, "twice")),
         3 => reporter.report(rules::gzip_double(START, "three times")),
@@ -73,7 +74,7 @@ fn shape(gzip: Gzip, reporter: &mut Reporter<'_>) {
 
 /// Reports a name that does not match the compression. If the content is not a sitemap, other rules report that.
 fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
-    let Some(name) = reporter.options.file_name.as_deref() else { return };
+    let Some(name) = reporter.options.file_name.as_deref().filter(|_| !is_of_transfer(reporter)) else { return };
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let ending = Some(plain_name(name)).filter(|plain| *plain != name);
     let sitemap = kind.has_pages() || kind == Kind::SitemapIndex;
@@ -87,6 +88,12 @@ fn name(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
         _ => return,
     };
     reporter.report(found);
+}
+
+/// True if the server compressed the file on its way, as the header of its answer says: that is no part of the file.
+fn is_of_transfer(reporter: &Reporter<'_>) -> bool {
+    let coding = reporter.options.http.as_deref().and_then(|http| http.content_encoding.as_deref());
+    matches!(coding, Some("gzip" | "x-gzip"))
 }
 
 /// Reports a compression format other than gzip; false if there is none.

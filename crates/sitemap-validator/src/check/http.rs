@@ -1,6 +1,6 @@
 //! How the server sends a file (`http-*`).
 
-use sitemap_validator_protocol::http::{FetchError, Http};
+use sitemap_validator_protocol::http::{FetchError, Found, Http};
 
 use crate::diagnostic::Diagnostic;
 use crate::outcome::Kind;
@@ -14,7 +14,8 @@ use crate::value::url::Parts;
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
     let start = Span::at(0);
-    if kind != Kind::Robots {
+    // Nobody lists the usual places.
+    if http.found != Found::Usual {
         redirects(http, reporter);
     }
     if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
@@ -31,7 +32,9 @@ pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>)
     {
         reporter.report(rules::http_encoding_mismatch(start, coding.to_owned()));
     }
-    if let Some(expected) = http.content_length.filter(|&expected| http.transfer_bytes < expected) {
+    if let Some(expected) = http.content_length.filter(|&expected| http.transfer_bytes < expected)
+        && !source.origin.is_partial()
+    {
         reporter.report(rules::http_truncated(start, http.transfer_bytes, expected));
     }
 }
@@ -87,14 +90,14 @@ fn media_type(http: &Http, kind: Kind, source: &Source, reporter: &mut Reporter<
 /// True if the charset of the answer is not the encoding of the text. It takes precedence over the XML declaration, and a
 /// byte order mark over both (RFC 7303 §3).
 fn contradicts(charset: &str, source: &Source) -> bool {
-    let encoding = &*source.origin.encoding;
-    let same = |charset: &str| match charset {
-        "utf8" => encoding == "utf-8",
-        "utf-16" => encoding.starts_with("utf-16"),
-        "iso-8859-1" | "latin1" | "us-ascii" | "ascii" => encoding == "windows-1252",
-        _ => charset == encoding,
+    // Encodings of bytes have many names: of two of them, it is not known whether they are one.
+    let family = |name: &str| match name {
+        "utf-8" | "utf8" => Some("utf-8"),
+        _ if name.starts_with("utf") => Some("wide"),
+        _ => None,
     };
-    source.origin.evidence != Evidence::ByteOrderMark && !same(charset) && !source.text().is_ascii()
+    let differs = family(charset) != family(&source.origin.encoding);
+    source.origin.evidence != Evidence::ByteOrderMark && differs && !source.text().is_ascii()
 }
 
 /// The finding on a file that could not be fetched.

@@ -1,6 +1,6 @@
 //! The answers of servers in examples: as `curl -iL` prints them, before the file.
 
-use sitemap_validator_crawl::{Content, Reply};
+use sitemap_validator_crawl::Reply;
 use sitemap_validator_protocol::http::{Hop, Http};
 
 /// Splits `text` into the request for `name` with its answers, if it shows some, and the file.
@@ -24,7 +24,7 @@ pub(crate) fn split(text: &str, name: &str) -> Result<(Option<Http>, String), St
         let header: Vec<_> = lines.map(field).collect::<Option<_>>().ok_or("a header field without `: `")?;
         let location = header.iter().find(|(name, _)| name == "Location").map(|(_, value)| value.clone());
         let bytes = file.replace(['⟦', '⟧'], "").len() as u64;
-        Reply { status, header, bytes, content: Content::default() }.describe(&mut http);
+        Reply { status, header, bytes, ..Reply::default() }.describe(&mut http);
         rest = file;
         let Some(location) = location else { return Ok((Some(http), file.to_owned())) };
         http.last.clone_from(&location);
