@@ -7,8 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::process::{built, cargo, run};
 
 /// What the copy is made of: the core, and what its build and its tests read.
-const PARTS: [&str; 5] =
-    ["Cargo.lock", "Cargo.toml", "crates/sitemap-validator", "crates/sitemap-validator-protocol", "tests/fixtures"];
+const PARTS: [&str; 6] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates/sitemap-validator",
+    "crates/sitemap-validator-crawl",
+    "crates/sitemap-validator-protocol",
+    "tests/fixtures",
+];
 
 const GUIDE: &str = "docs/adding-a-rule.md";
 
