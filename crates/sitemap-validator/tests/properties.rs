@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::sink::Counts;
-use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Source, check_source, figures, fix, open};
+use sitemap_validator::{FileReport, Kind, Opened, Options, Robots, Rule, Source, check_source, figures, fix, open};
 
 const SEEDS: [&str; 8] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n<url><loc>https://tidepool.page/?a=1&amp;b=2</loc><lastmod>2024-01-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://tidepool.page/i.png</image:loc></image:image></url>\n<url><loc><![CDATA[https://tidepool.page/é]]></loc><!-- c --></url>\n</urlset>\n",
@@ -127,6 +127,14 @@ fn options() -> Options {
 
 fn report(text: &str) -> FileReport {
     check_source("x.xml", &Source::from_text(text.to_owned()), &options(), 0)
+}
+
+#[test]
+fn a_location_before_a_long_character_begins_with_it() {
+    let text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><link rel=\"a\u{200b}\nb=\"c\"/></url></urlset>";
+    let report = report(text);
+    assert!(report.diagnostics.iter().all(|found| text.get(found.span.range()).is_some()), "{:?}", report.diagnostics);
+    assert!(report.diagnostics.iter().any(|found| found.rule() == Rule::XmlMalformedTag));
 }
 
 proptest! {

@@ -149,6 +149,7 @@ impl Walker<'_, '_> {
                     }
                     _ => {
                         let from = stop.min(start).clamp(tag, whole.range().end.saturating_sub(1).max(tag));
+                        let from = text.floor_char_boundary(from);
                         let shown = Span::new(from, whole.range().end.max(from + 1));
                         rules::xml_malformed_tag(shown, whole)
                     }
