@@ -94,9 +94,9 @@ async function follow({ body }) {
 try {
   // The app comes before the validator, as it shows the progress of the check. On later visits, both are in the cache.
   const isFirst = !navigator.serviceWorker?.controller;
-  // The host page may forbid a frame to load anything synchronously.
-  const isFrame = "embed" in document.documentElement.dataset;
-  const [app, module, all] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst ? follow : undefined), isFrame ? compile(appRest) : undefined]);
+  // The host page may forbid a frame to load anything synchronously, and WebKit asks no service worker for that.
+  const startsWhole = !isFirst || "embed" in document.documentElement.dataset;
+  const [app, module, all] = await Promise.all([import(address("js")), compile(address("wasm"), isFirst ? follow : undefined), startsWhole ? compile(appRest) : undefined]);
   rest = all;
   painted.then(early.validator);
   const first = await app.default({ module_or_path: module });
