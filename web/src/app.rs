@@ -15,7 +15,7 @@ use crate::{
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
         next::{entrances, is_done},
-        notice::{bad_link, lone_url, notice, way_back},
+        notice::{bad_link, lone_url, notice, site_url, way_back},
         outcome::outcome,
         overlay::Overlay,
         settings::SettingsView,
@@ -25,11 +25,11 @@ use crate::{
     },
     early,
     embed::use_host,
+    fetcher::Fetcher,
     first_view::{foot, start},
     lang::Lang,
     launch::take_launched,
     links,
-    lone_url::lone_sitemap_url,
     orders::blobs_in_use,
     shelf::Shelf,
     state::{Action, AfterDrawing, FixProgress, Input, Sheet, State, Timer, Work},
@@ -50,6 +50,7 @@ pub(crate) struct App {
     pub(crate) state: Rc<State>,
     pub(crate) store: Store,
     pub(crate) client: Client,
+    pub(crate) fetcher: Option<Fetcher>,
     pub(crate) timers: Timers,
     pub(crate) later: AfterDrawing,
     _links: EventListener,
@@ -73,7 +74,8 @@ impl Component for App {
         take_launched(&store, &act);
         let links = links::listen(&store, &act);
         let state = Rc::new(links::first_state());
-        Self { state, store, client, timers: Timers::default(), later: AfterDrawing::default(), _links: links }
+        let fetcher = Fetcher::new(store.clone(), act);
+        Self { state, store, client, fetcher, timers: Timers::default(), later: AfterDrawing::default(), _links: links }
     }
 
     fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
@@ -167,7 +169,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             <Keys on={state.keys} running={state.work.can_cancel()} act={act.clone()} />
             <Overlay store={store.clone()} act={act.clone()} />
             if !state.input.is_files() {
-                <DropZone text={AttrValue::from(text.clone())} {empty} store={store.clone()} act={act.clone()} />
+                <DropZone text={AttrValue::from(text.clone())} {empty} fetches={state.fetches} store={store.clone()} act={act.clone()} />
             }
             // Each file of a set has an address of its own.
             if state.input.len() < 2 {
@@ -186,7 +188,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 }
             </div>
             if empty {
-                { start(lang, browser::is_embedded(), act) }
+                { start(lang, browser::is_embedded(), state.fetches, act) }
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {
@@ -195,8 +197,8 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }
             }
-            if let Some(url) = lone_sitemap_url(&text) {
-                { lone_url(url, lang, act) }
+            if let Some(url) = state.lone_url().filter(|_| !state.work.can_cancel()) {
+                { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang, act) } }
             }
             { outcome(state, store, act) }
             // Two of them: a change of one must not make a screen reader read the other again.
@@ -244,6 +246,7 @@ fn announcement(state: &State) -> String {
         (Work::Fixing(FixProgress { slow: true, .. }), _) => {
             state.lang.text(["Fixing", "Correction en cours", "Corrigiendo"]).to_owned()
         }
+        (Work::Fetching(_), _) => state.lang.text(["Fetching", "Récupération en cours", "Descargando"]).to_owned(),
         (Work::Stopped(_), _) => state.lang.text(["Stopped", "Arrêté", "Detenido"]).to_owned(),
         (Work::Idle | Work::Fixing(_), Some(outcome)) => match &outcome.set {
             Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),

@@ -15,6 +15,12 @@ use crate::state::StorageKey;
 
 const ADDRESS: &str = "sitemap-validator.address";
 
+/// The URL of the endpoint that fetches files for the page, if its server has one.
+pub(crate) fn fetch_endpoint() -> Option<String> {
+    let meta = document().query_selector("meta[name=fetch-endpoint]").ok().flatten();
+    meta.and_then(|meta| meta.get_attribute("content"))
+}
+
 /// The build this page belongs to; it keeps page and worker together in caches.
 pub(crate) fn build() -> String {
     let meta = document().query_selector("meta[name=build]").ok().flatten();

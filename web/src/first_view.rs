@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{components::drop_zone::sample_buttons, lang::Lang, state::Action};
 
 /// The samples, and what happens to the data.
-pub(crate) fn start(lang: Lang, is_embedded: bool, act: &Callback<Action>) -> Html {
+pub(crate) fn start(lang: Lang, is_embedded: bool, fetches: bool, act: &Callback<Action>) -> Html {
     html! {
         <p class="start">
             { sample_buttons(lang, act) }
@@ -16,6 +16,13 @@ pub(crate) fn start(lang: Lang, is_embedded: bool, act: &Callback<Action>) -> Ht
                     "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
                     "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
                 ]) }
+                if fetches {
+                    { lang.text([
+                        " This site’s server fetches the files of a URL that you enter.",
+                        " Le serveur de ce site récupère les fichiers d’une URL que vous entrez.",
+                        " El servidor de este sitio descarga los archivos de una URL que usted introduzca.",
+                    ]) }
+                }
                 if !is_embedded {
                     { lang.text([
                         " Your last input is kept in this browser.",
@@ -105,10 +112,10 @@ mod html {
         let act = Callback::noop();
         html! {
             <ContextProvider<Lang> context={lang}>
-                <DropZone text="" empty=true store={Store::default()} act={act.clone()} />
+                <DropZone text="" empty=true fetches=false store={Store::default()} act={act.clone()} />
                 <Address address="" empty=true act={act.clone()} />
                 <div class="asides"><SettingsView settings={Settings::default()} act={act.clone()} /></div>
-                { start(lang, is_embedded, &act) }
+                { start(lang, is_embedded, false, &act) }
                 if is_embedded {
                     { foot(lang) }
                 }

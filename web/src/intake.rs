@@ -126,6 +126,7 @@ pub(crate) fn long_text(text: &str, store: &Store) -> Entry {
         bytes: text.len() as u64,
         body: Body::Blob(number),
         address: "".into(),
+        http: None,
         fixed: false,
     }
 }
@@ -133,7 +134,14 @@ pub(crate) fn long_text(text: &str, store: &Store) -> Entry {
 fn entry(store: &Store, name: String, file: File) -> Entry {
     let bytes = gloo::file::File::from(file.clone()).size();
     let blob: web_sys::Blob = file.into();
-    Entry { name: name.into(), bytes, body: Body::Blob(store.add(blob.into())), address: "".into(), fixed: false }
+    Entry {
+        name: name.into(),
+        bytes,
+        body: Body::Blob(store.add(blob.into())),
+        address: "".into(),
+        http: None,
+        fixed: false,
+    }
 }
 
 /// The sitemaps in a folder, and in the folders in it.

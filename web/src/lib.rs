@@ -13,6 +13,7 @@ mod dates;
 mod early;
 mod embed;
 mod exports;
+mod fetcher;
 mod file_names;
 mod first_view;
 mod guide;

@@ -20,6 +20,7 @@ pub(crate) fn first_state() -> State {
     let link = link::read(&browser::fragment()).unwrap_or_default();
     let kept_settings = || link::read(&browser::kept(StorageKey::Settings)?)?.settings;
     State {
+        fetches: browser::fetch_endpoint().is_some(),
         lang: Lang::of_tag(&browser::document_language()).unwrap_or_default(),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
         // In a frame single letters are the host's.

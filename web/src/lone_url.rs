@@ -1,4 +1,4 @@
-//! A pasted address instead of a pasted sitemap.
+//! A URL in place of a sitemap.
 
 /// The address, when the text is nothing but one that looks like a sitemap's.
 ///
@@ -19,9 +19,50 @@ pub(crate) fn lone_sitemap_url(text: &str) -> Option<&str> {
     looks_like_one.then_some(text)
 }
 
+/// The URL of a site, when the text is nothing but one, or a host.
+pub(crate) fn site_url(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.len() > 2048 || text.chars().any(|c| c.is_whitespace() || matches!(c, '<' | '>' | '"')) {
+        return None;
+    }
+    let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_web = ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+    let name = host
+        .rsplit_once(':')
+        .filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
+        .map_or(host, |(name, _)| name);
+    let is_host = !name.starts_with('.') && !name.ends_with('.') && !host.contains('@');
+    // Without a scheme, only a name with a dot is a host: others are words.
+    let is_clear = text.contains("://") || name.contains('.') && !name.contains(['\'', '&', '=']);
+    (is_web && is_host && is_clear && !name.is_empty()).then(|| format!("{}://{rest}", scheme.to_ascii_lowercase()))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::lone_sitemap_url;
+    use super::{lone_sitemap_url, site_url};
+
+    #[test]
+    fn a_site_is_recognized() {
+        for (text, url) in [
+            ("https://example.com/sitemap.xml", Some("https://example.com/sitemap.xml")),
+            (" example.com \n", Some("https://example.com")),
+            ("HTTP://example.com:8080/a?b#c", Some("http://example.com:8080/a?b#c")),
+            ("www.example.com/blog", Some("https://www.example.com/blog")),
+            ("http://localhost/", Some("http://localhost/")),
+            ("example", None),
+            ("ftp://example.com/", None),
+            ("https:///a", None),
+            ("https://example.com/ https://example.com/b", None),
+            ("User-agent: *", None),
+            ("<urlset/>", None),
+            ("a.", None),
+            ("a@example.com", None),
+            ("", None),
+        ] {
+            assert_eq!(site_url(text).as_deref(), url, "{text}");
+        }
+    }
 
     #[test]
     fn a_sitemaps_address_is_recognized() {

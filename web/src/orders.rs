@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use gloo::file::Blob;
 use js_sys::Array;
-use sitemap_validator_protocol::sorted_map::SortedMap;
+use sitemap_validator_protocol::{
+    message::{SiteStep, ToWorker},
+    sorted_map::SortedMap,
+};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
@@ -54,7 +57,32 @@ impl App {
             Order::Start(timer) => self.timers.start(timer, act),
             Order::Check | Order::Reveal => {}
             Order::Ask(question) => self.client.post(&question, &Array::new()),
-            Order::Respawn => self.client.respawn(),
+            Order::Site { start, again } => {
+                let (run, start) = (state.run, start.to_string());
+                let step = SiteStep::Begin { start, now: browser::now(), private: true, again };
+                self.client.post(&ToWorker::Site { run, step }, &Array::new());
+            }
+            Order::Fetch { run, requests, wait } => {
+                if let Some(fetcher) = &self.fetcher {
+                    fetcher.fetch(run, requests, wait, &self.client);
+                }
+            }
+            Order::EndSite(run) => {
+                if let Some(fetcher) = &self.fetcher {
+                    fetcher.end();
+                }
+                self.client.post(&ToWorker::Site { run, step: SiteStep::End }, &Array::new());
+            }
+            Order::Collect { run, files, left_out } => {
+                let entries = self.fetcher.as_ref().map(|fetcher| fetcher.collect(files)).unwrap_or_default();
+                act.emit(Action::SiteFetched { run, entries, left_out });
+            }
+            Order::Respawn => {
+                if let Some(fetcher) = &self.fetcher {
+                    fetcher.end();
+                }
+                self.client.respawn();
+            }
             Order::Remember(address) => browser::remember_address(&address),
             Order::Guide(lang, rule) => {
                 spawn_local(async move {

@@ -21,12 +21,13 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
             .map(|entry| {
                 let address = usable(if alone { &state.address } else { &entry.address });
                 let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
+                let http = entry.http.as_deref().cloned().map(Box::new);
                 match &entry.body {
-                    Body::Text(text) => CheckInput { repaired: entry.fixed, ..text_input(&name, address, text) },
+                    Body::Text(text) => CheckInput { repaired: entry.fixed, http, ..text_input(&name, address, text) },
                     Body::Blob(number) => {
                         blobs.push(*number);
                         let (name, content) = (name.to_string(), Some(*number));
-                        CheckInput { name, content, address, repaired: entry.fixed, text: None }
+                        CheckInput { name, content, address, repaired: entry.fixed, http, text: None }
                     }
                 }
             })
@@ -48,7 +49,8 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
 }
 
 fn text_input(name: &str, address: Option<String>, text: &str) -> CheckInput {
-    CheckInput { name: name.to_owned(), content: None, address, repaired: false, text: Some(text.to_owned()) }
+    let (name, text) = (name.to_owned(), Some(text.to_owned()));
+    CheckInput { name, content: None, address, repaired: false, http: None, text }
 }
 
 #[cfg(test)]
@@ -57,7 +59,7 @@ mod tests {
     use crate::state::Entry;
 
     fn entry(name: &str, body: Body, address: &str) -> Entry {
-        Entry { name: name.into(), bytes: 10, body, address: address.into(), fixed: false }
+        Entry { name: name.into(), bytes: 10, body, address: address.into(), http: None, fixed: false }
     }
 
     fn asked(state: &State) -> (Settings, Vec<CheckInput>, Vec<u32>) {

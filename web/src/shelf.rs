@@ -10,7 +10,7 @@ use std::{
 
 use gloo::{file::Blob, utils::window};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
-use sitemap_validator_protocol::{packed::Packed, packed_structs};
+use sitemap_validator_protocol::{http::Http, packed::Packed, packed_structs};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{IdbDatabase, IdbFactory, IdbObjectStore, IdbRequest, IdbTransactionMode, Storage};
@@ -215,6 +215,7 @@ struct AboutFile {
     name: String,
     bytes: u64,
     address: String,
+    http: Option<Http>,
     fixed: bool,
 }
 
@@ -229,7 +230,7 @@ macro_rules! records {
 
 records! {
     About { files, is_text, address, name, base, robots, hosts, search_console }
-    AboutFile { name, bytes, address, fixed }
+    AboutFile { name, bytes, address, http, fixed }
 }
 
 fn about(document: &Document) -> About {
@@ -239,10 +240,11 @@ fn about(document: &Document) -> About {
         Input::Text { fixed, .. } => vec![AboutFile { fixed: *fixed, ..AboutFile::default() }],
         Input::Files(entries) => entries
             .iter()
-            .map(|Entry { name, bytes, address, fixed, .. }| AboutFile {
+            .map(|Entry { name, bytes, address, http, fixed, .. }| AboutFile {
                 name: name.to_string(),
                 bytes: *bytes,
                 address: address.to_string(),
+                http: http.as_deref().cloned(),
                 fixed: *fixed,
             })
             .collect(),
@@ -280,7 +282,7 @@ fn read(record: &JsValue, store: &Store) -> Option<Document> {
     let mut about = About::unpack(&get("about").dyn_into::<Uint8Array>().ok()?.to_vec())?;
     let mut entries = Vec::new();
     for (file, body) in std::mem::take(&mut about.files).into_iter().zip(Array::from(&get("bodies")).iter()) {
-        let AboutFile { name, bytes, address, fixed } = file;
+        let AboutFile { name, bytes, address, http, fixed } = file;
         let body = match body.as_string() {
             Some(content) if about.is_text => {
                 return Some(document(about, Input::Text { text: content.into(), fixed }));
@@ -288,7 +290,8 @@ fn read(record: &JsValue, store: &Store) -> Option<Document> {
             Some(content) => Body::Text(content.into()),
             None => Body::Blob(store.add(Blob::from(body.dyn_into::<web_sys::Blob>().ok()?))),
         };
-        entries.push(Entry { name: name.into(), bytes, body, address: address.into(), fixed });
+        let http = http.map(Rc::new);
+        entries.push(Entry { name: name.into(), bytes, body, address: address.into(), http, fixed });
     }
     (!entries.is_empty()).then(|| document(about, Input::Files(entries.into())))
 }

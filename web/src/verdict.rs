@@ -335,15 +335,15 @@ pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
 pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
     lang.text(if robots {
         [
-            "Not checked, because this page makes no requests: status codes, redirects, canonical links.",
-            "Non vérifiés, car cette page n’envoie aucune requête\u{a0}: codes d’état, redirections, liens canoniques.",
-            "Sin comprobar, porque esta página no hace peticiones: códigos de estado, redirecciones, enlaces canónicos.",
+            "Not checked: status codes, redirects and canonical links of the pages.",
+            "Non vérifiés\u{a0}: codes d’état, redirections et liens canoniques des pages.",
+            "Sin comprobar: códigos de estado, redirecciones y enlaces canónicos de las páginas.",
         ]
     } else {
         [
-            "Not checked, because this page makes no requests: status codes, redirects, robots.txt, canonical links.",
-            "Non vérifiés, car cette page n’envoie aucune requête\u{a0}: codes d’état, redirections, robots.txt, liens canoniques.",
-            "Sin comprobar, porque esta página no hace peticiones: códigos de estado, redirecciones, robots.txt, enlaces canónicos.",
+            "Not checked: robots.txt; status codes, redirects and canonical links of the pages.",
+            "Non vérifiés\u{a0}: robots.txt\u{a0}; codes d’état, redirections et liens canoniques des pages.",
+            "Sin comprobar: robots.txt; códigos de estado, redirecciones y enlaces canónicos de las páginas.",
         ]
     })
 }

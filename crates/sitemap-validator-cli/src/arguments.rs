@@ -12,7 +12,8 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 
 use crate::clock;
-use crate::options::Arguments;
+use crate::options::{Arguments, Command};
+use crate::serve::Serve;
 use crate::site::is_url;
 
 /// What the user asks for.
@@ -22,6 +23,7 @@ pub(crate) enum Action {
     Explain(Rule, Words),
     Completions(Shell),
     Man,
+    Serve(Box<Serve>),
     Check(Box<Check>),
 }
 
@@ -58,7 +60,10 @@ pub(crate) fn command() -> clap::Command {
 
 /// Parses the arguments, the first of which is the program's name.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, clap::Error> {
-    let arguments = Arguments::try_parse_from(arguments)?;
+    let mut arguments = Arguments::try_parse_from(arguments)?;
+    if let Some(Command::Serve(serve)) = arguments.command.take() {
+        return Ok(Action::Serve(serve));
+    }
     if let Some(shell) = arguments.completions {
         return Ok(Action::Completions(shell));
     }

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use sitemap_validator::Source;
 use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::name::last_segment;
 
-use crate::site::{last_segment, saved};
+use crate::site::saved;
 
 /// How many bytes are read between two reports of progress.
 const STEP: u64 = 16 * 1024 * 1024;

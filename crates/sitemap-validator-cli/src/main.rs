@@ -6,9 +6,11 @@
 //! 3. [`robots`]: robots.txt files are read first, because the others are checked against them.
 //!    [`site`]: fetches the sitemaps of a site. [`set`]: the URL of each of several files, from indexes and robots.txt files.
 //!    [`run`]: checks the files, several at once ([`parallel`]), and writes the report ([`text`], [`output`]). [`progress`]: the bar.
+//!    [`serve`]: serves the page, and fetches files for it. [`client`]: requests over the network.
 //! 4. [`fix`]: fixes files ([`replace`]) or shows the [`diff`]. [`convert`]: writes other formats of the same entries.
 
 mod arguments;
+mod client;
 mod clock;
 mod convert;
 mod diff;
@@ -23,6 +25,7 @@ mod replace;
 mod robots;
 mod rules;
 mod run;
+mod serve;
 mod set;
 mod site;
 mod text;
@@ -69,6 +72,12 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
                 Some(target) => convert::run(&check, target, out),
                 None => run::run(&check, out),
             };
+        }
+        Action::Serve(options) => {
+            if let Err(problem) = serve::run(&options) {
+                complain(&problem);
+                return Ok(BROKEN);
+            }
         }
         Action::ListRules => out.print(&rules::list())?,
         Action::Explain(rule, words) => out.print(&languages::page(rule, &words))?,

@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgAction, ColorChoice, Parser, ValueHint};
+use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
 use crate::languages::Language;
+use crate::serve::Serve;
 use crate::site::Fetching;
 use crate::values::{self, RuleParser, Target};
 
@@ -34,13 +35,23 @@ Exit codes:
   1  Errors found, or warnings with --fail-on warning
   2  The program could not do its work: a wrong option, or a file that could not be read or written";
 
+/// What else the program does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Serve(Box<Serve>),
+}
+
 /// Validates sitemaps: reports every problem with its exact location, its source and a fix.
 // Flags are independent of each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Parser)]
 #[command(version, args_override_self = true, max_term_width = 100, after_help = EXIT_CODES, after_long_help = EXAMPLES)]
 #[command(name = "sitemap-validator", disable_help_flag = true, disable_version_flag = true)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
     /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
@@ -159,6 +170,7 @@ pub(crate) struct Arguments {
     ///
     /// Applies before and after decompression; the maximum is 4095. What was read is checked.
     #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::mebibytes, default_value = "512")]
+    #[arg(hide_short_help = true)]
     pub(crate) max_size: u64,
 
     /// Exit with 1 on errors only, or on warnings too
@@ -184,13 +196,13 @@ pub(crate) struct Arguments {
     pub(crate) list_rules: bool,
 
     /// Print the completion script of a shell
-    #[arg(long, help_heading = ABOUT, value_name = "SHELL", value_enum)]
+    #[arg(long, help_heading = ABOUT, value_name = "SHELL", value_enum, hide_short_help = true)]
     pub(crate) completions: Option<Shell>,
 
     /// Print the manual page
     ///
     /// `sitemap-validator --man | man -l -` shows it.
-    #[arg(long, help_heading = ABOUT)]
+    #[arg(long, help_heading = ABOUT, hide_short_help = true)]
     pub(crate) man: bool,
 
     /// Print help: a summary with -h, all details with --help

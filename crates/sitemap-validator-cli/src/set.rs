@@ -1,8 +1,8 @@
 //! The URL of each of several files, from indexes and robots.txt files.
 
 use sitemap_validator::format::{HEAD, peek};
-use sitemap_validator::set::{Member, NamedFile, addresses};
-use sitemap_validator::{Kind, Options, check_source, source};
+use sitemap_validator::set::{self, NamedFile, addresses};
+use sitemap_validator::{Kind, source};
 
 use crate::arguments::Check;
 use crate::input::Input;
@@ -43,10 +43,5 @@ pub(crate) fn contexts(check: &Check, inputs: &[Input], sites: &Sites) -> Vec<Co
 
 /// The URLs that an index lists.
 pub(crate) fn children(input: &Input, bytes: Vec<u8>, ceiling: u64) -> Vec<String> {
-    let source = source::read(bytes, ceiling);
-    let file_name = input.name().map(str::to_owned);
-    let options = Options { siblings: true, file_name, ..Options::default() };
-    let mut report = check_source(&input.shown(), &source, &options, 1);
-    let index = Member::of(&mut report, &source);
-    index.listed().map(str::to_owned).collect()
+    set::listed(input.name(), &source::read(bytes, ceiling))
 }

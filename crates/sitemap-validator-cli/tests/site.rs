@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
+#[path = "site/serve.rs"]
+mod serve;
 #[path = "site/server.rs"]
 mod server;
 mod support;

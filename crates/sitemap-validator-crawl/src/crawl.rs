@@ -1,13 +1,12 @@
 //! The order of the requests.
 
-use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
-use sitemap_validator_protocol::report::Kind;
-use url::Url;
-
+use crate::address::Address;
 use crate::guard;
 use crate::hosts::{Hosts, Turn};
 use crate::reply::Reply;
 use crate::tree::{Fetched, Item, Limits, Tree};
+use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
+use sitemap_validator_protocol::report::Kind;
 
 /// Where sitemaps usually are, the most frequent place first.
 const USUAL: [&str; 6] =
@@ -65,7 +64,7 @@ enum Stage {
 #[derive(Debug)]
 pub struct Crawl {
     limits: Limits,
-    start: Url,
+    start: Address,
     stage: Stage,
     tree: Tree,
     hosts: Hosts,
@@ -77,6 +76,8 @@ pub struct Crawl {
     bytes: u64,
     /// How many files are known because others list them.
     listed: usize,
+    /// How many files have been had, or will not be.
+    finished: usize,
     left_out: usize,
     stopped: bool,
 }
@@ -88,10 +89,7 @@ impl Crawl {
     /// # Errors
     /// Says why the URL cannot be requested.
     pub fn new(start: &str, limits: Limits) -> Result<Self, StartError> {
-        let start = Url::parse(start).map_err(|_| StartError::NoUrl)?;
-        if !is_web(&start) {
-            return Err(StartError::NoUrl);
-        }
+        let start = Address::parse(start).ok_or(StartError::NoUrl)?;
         if !limits.private && guard::refuses(&start) {
             return Err(StartError::Private);
         }
@@ -106,6 +104,7 @@ impl Crawl {
             roots: Vec::new(),
             bytes: 0,
             listed: 0,
+            finished: 0,
             left_out: 0,
             stopped: false,
         })
@@ -127,7 +126,7 @@ impl Crawl {
                     if item.begun.replace(item.begun.unwrap_or(now)).is_none() {
                         item.http.fetched_at = i64::try_from(now).unwrap_or(i64::MAX);
                     }
-                    return Step::Request(Request { id, url: item.url.to_string() });
+                    return Step::Request(Request { id, url: item.url.as_str().to_owned() });
                 }
             }
         }
@@ -135,7 +134,6 @@ impl Crawl {
 
     /// Takes the answer to the request `id`, or why there is none.
     pub fn answer(&mut self, id: usize, answer: Result<Reply, FetchError>, now: u64) {
-        let limits = &self.limits;
         let Some(item) = self.tree.items.get_mut(id) else { return };
         let host = item.host();
         self.hosts.answered(&host);
@@ -145,67 +143,33 @@ impl Crawl {
         }
         item.http.ms = now.saturating_sub(item.begun.unwrap_or(now));
         item.http.error = None;
-        let may_repeat = item.attempts < limits.retries && self.hosts.is_worth_it(&host);
-        match answer {
-            Err(FetchError::Timeout | FetchError::Cut) if may_repeat => {
-                self.hosts.pause(&host, now + (PAUSE << item.attempts));
-                item.attempts += 1;
-                self.hosts.add(&host, id, true);
+        if let Ok(reply) = &answer {
+            self.bytes += reply.bytes;
+            if reply.status == 429 {
+                self.hosts.slow_down(&host);
             }
+        }
+        let is_passing = match &answer {
+            Ok(reply) => reply.is_cut || reply.is_passing(),
+            Err(error) => matches!(error, FetchError::Timeout | FetchError::Cut),
+        };
+        let asked = answer.as_ref().ok().filter(|reply| !reply.is_cut).and_then(Reply::retry_after);
+        let may_repeat = item.attempts < self.limits.retries && self.hosts.is_worth_it(&host);
+        if is_passing && may_repeat && asked.is_none_or(|wait| wait <= self.limits.patience) {
+            self.hosts.pause(&host, now + asked.unwrap_or(PAUSE << item.attempts));
+            item.attempts += 1;
+            self.hosts.add(&host, id, true);
+            return;
+        }
+        match answer {
             Err(error) => {
                 self.hosts.gave_up(&host);
                 item.http.error = Some(error);
-                self.done(id);
-            }
-            Ok(reply) if reply.is_cut && may_repeat => {
-                self.bytes += reply.bytes;
-                self.hosts.pause(&host, now + (PAUSE << item.attempts));
-                item.attempts += 1;
-                self.hosts.add(&host, id, true);
             }
             Ok(reply) => {
-                self.bytes += reply.bytes;
                 reply.describe(&mut item.http);
                 if let Some(location) = reply.redirect() {
-                    let hop = item.url.join(location).ok().filter(|url| !location.is_empty() && is_web(url));
-                    let error = match &hop {
-                        None => Some(FetchError::BadRedirect),
-                        Some(url) if !limits.private && guard::refuses(url) => Some(FetchError::Private),
-                        Some(url) => {
-                            item.http.hops.push(Hop { status: reply.status, location: url.to_string() });
-                            let came_by = |hop: &Hop| hop.location == url.as_str();
-                            let before = item.http.hops.len() - 1;
-                            if item.http.requested == url.as_str() || item.http.hops.iter().take(before).any(came_by) {
-                                Some(FetchError::RedirectLoop)
-                            } else if item.http.hops.len() > limits.redirects {
-                                Some(FetchError::TooManyRedirects)
-                            } else {
-                                None
-                            }
-                        }
-                    };
-                    item.http.error = error;
-                    match hop.filter(|_| error.is_none()) {
-                        None => self.done(id),
-                        Some(url) => {
-                            item.http.last = url.to_string();
-                            item.url = url;
-                            self.hosts.add(&item.host(), id, true);
-                        }
-                    }
-                    return;
-                }
-                if reply.status == 429 {
-                    self.hosts.slow_down(&host);
-                }
-                if may_repeat && !item.http.challenge && (matches!(reply.status, 408 | 429) || reply.status >= 500) {
-                    let asked = reply.retry_after();
-                    if asked.is_none_or(|wait| wait <= limits.patience) {
-                        self.hosts.pause(&host, now + asked.unwrap_or(PAUSE << item.attempts));
-                        item.attempts += 1;
-                        self.hosts.add(&host, id, true);
-                        return;
-                    }
+                    return self.follow(id, reply.status, location);
                 }
                 if reply.status == 429 || reply.status >= 500 {
                     self.hosts.gave_up(&host);
@@ -216,7 +180,37 @@ impl Crawl {
                     item.kind = Some(reply.content.kind);
                     item.listed = reply.content.listed;
                 }
-                self.done(id);
+            }
+        }
+        self.done(id);
+    }
+
+    /// Requests the URL to which a file redirects.
+    fn follow(&mut self, id: usize, status: u16, location: &str) {
+        let Some(item) = self.tree.items.get_mut(id) else { return };
+        let url = item.url.join(location).filter(|_| !location.is_empty());
+        let error = match &url {
+            None => Some(FetchError::BadRedirect),
+            Some(url) if !self.limits.private && guard::refuses(url) => Some(FetchError::Private),
+            Some(url) => {
+                let hops = &mut item.http.hops;
+                let is_circle =
+                    item.http.requested == url.as_str() || hops.iter().any(|hop| hop.location == url.as_str());
+                hops.push(Hop { status, location: url.as_str().to_owned() });
+                match is_circle {
+                    true => Some(FetchError::RedirectLoop),
+                    false if hops.len() > self.limits.redirects => Some(FetchError::TooManyRedirects),
+                    false => None,
+                }
+            }
+        };
+        item.http.error = error;
+        match url.filter(|_| error.is_none()) {
+            None => self.done(id),
+            Some(url) => {
+                url.as_str().clone_into(&mut item.http.last);
+                item.url = url;
+                self.hosts.add(&item.host(), id, true);
             }
         }
     }
@@ -224,6 +218,25 @@ impl Crawl {
     /// Requests nothing more.
     pub fn stop(&mut self) {
         self.stopped = true;
+    }
+
+    /// Requests once more what could not be had.
+    pub fn again(&mut self) {
+        self.stopped = false;
+        self.hosts.forgive();
+        for (id, item) in self.tree.items.iter_mut().enumerate() {
+            if item.is_there() || item.http.error == Some(FetchError::Private) {
+                continue;
+            }
+            if item.was_asked() {
+                self.finished -= 1;
+            }
+            let http = Http { found: item.http.found, ..Http::new(&item.http.requested) };
+            if let Some(url) = Address::parse(&http.requested) {
+                *item = Item::new(http, url, item.depth);
+                self.hosts.add(&item.host(), id, false);
+            }
+        }
     }
 
     /// How many URLs that files list were left out, because there would be too many files.
@@ -238,7 +251,13 @@ impl Crawl {
 
     /// How many files have been asked for, and how many are known.
     pub fn progress(&self) -> (usize, usize) {
-        (self.tree.items.iter().filter(|item| item.was_asked()).count(), self.tree.items.len())
+        (self.finished, self.tree.items.len())
+    }
+
+    /// What is known of a file.
+    pub fn file(&self, id: usize) -> Option<Fetched> {
+        let item = self.tree.items.get(id)?;
+        Some(Fetched { id, http: item.http.clone(), kind: item.kind.unwrap_or_default() })
     }
 
     /// The files: the robots.txt, if it is there or fails, then the sitemaps, each behind the index that lists it. A site
@@ -246,36 +265,43 @@ impl Crawl {
     ///
     /// # Errors
     /// The request with which all begins, if it failed.
-    pub fn finish(mut self) -> Result<Vec<Fetched>, Box<Http>> {
-        let item = |at: Option<usize>| at.and_then(|at| self.tree.items.get(at));
+    pub fn finish(&self) -> Result<Vec<Fetched>, Box<Http>> {
         // What was found when the search was ended.
         let usual = match self.stage {
-            Stage::Usual(at) => USUAL.get(at).and_then(|path| self.tree.find(self.start.join(path).ok()?.as_str())),
+            Stage::Usual(at) => self.usual_place(at),
             _ => None,
         };
-        let found = [self.given, usual].into_iter().find(|at| item(*at).is_some_and(Item::is_sitemap)).flatten();
-        if self.roots.is_empty() {
-            self.roots.extend(found);
-        }
-        let first = item(self.given).or_else(|| item(self.robots).filter(|item| item.has_no_host()));
+        let found =
+            || [self.given, usual].into_iter().find(|at| self.item(*at).is_some_and(Item::is_sitemap)).flatten();
+        let begin = if self.roots.is_empty() { found().into_iter().collect() } else { self.roots.clone() };
+        let first = self.item(self.given).or_else(|| self.item(self.robots).filter(|item| item.has_no_host()));
         if let Some(first) = first.filter(|item| item.was_asked() && !item.is_there())
-            && (self.given.is_some() && !self.is_site() || self.roots.is_empty() && first.http.error.is_some())
+            && (self.given.is_some() && !self.is_site() || begin.is_empty() && first.http.error.is_some())
         {
-            return Err(Box::new(Http { requested: self.start.to_string(), ..first.http.clone() }));
+            return Err(Box::new(Http { requested: self.start.as_str().to_owned(), ..first.http.clone() }));
         }
-        let robots = item(self.robots).filter(|item| item.kind == Some(Kind::Robots) || item.failed()).and(self.robots);
+        let is_shown = |item: &&Item| item.kind == Some(Kind::Robots) || item.failed();
+        let robots = self.item(self.robots).filter(is_shown).and(self.robots);
+        let below = self.tree.below(&begin).into_iter().filter(|at| Some(*at) != robots);
+        let asked = |id: &usize| self.item(Some(*id)).is_some_and(Item::was_asked);
+        let mut files: Vec<Fetched> =
+            robots.into_iter().chain(below).filter(asked).filter_map(|id| self.file(id)).collect();
         let is_over = self.stopped || self.is_over() || self.left_out > 0;
-        if self.roots.is_empty() && !is_over && (self.given.is_none() || self.given != robots) {
+        if begin.is_empty() && !is_over && (self.given.is_none() || self.given != robots) {
             let http = Http { error: Some(FetchError::NoSitemap), ..Http::new(self.start.as_str()) };
-            self.roots.push(self.tree.items.len());
-            self.tree.items.push(Item::new(http, self.start.clone(), 0));
+            files.push(Fetched { id: self.tree.items.len(), http, kind: Kind::default() });
         }
-        let fetched = |id: usize| {
-            let item = self.tree.items.get(id).filter(|item| item.was_asked())?;
-            Some(Fetched { id, http: item.http.clone(), kind: item.kind.unwrap_or_default() })
-        };
-        let below = self.tree.below(&self.roots).into_iter().filter(|at| Some(*at) != robots);
-        Ok(robots.into_iter().chain(below).filter_map(fetched).collect())
+        Ok(files)
+    }
+
+    /// The file with this number.
+    fn item(&self, at: Option<usize>) -> Option<&Item> {
+        self.tree.items.get(at?)
+    }
+
+    /// The file at the usual place with this index.
+    fn usual_place(&self, at: usize) -> Option<usize> {
+        self.tree.find(self.start.join(USUAL.get(at)?)?.as_str())
     }
 
     /// The next stage; false if none is left.
@@ -292,7 +318,7 @@ impl Crawl {
                 true
             }
             Stage::Given => {
-                if let Some(given) = self.given.and_then(|at| self.tree.items.get(at)) {
+                if let Some(given) = self.item(self.given) {
                     match given.kind {
                         Some(Kind::Robots) => return self.list(self.given),
                         Some(Kind::Html) => {}
@@ -305,21 +331,19 @@ impl Crawl {
                     }
                 }
                 // Without a connection to the host, nothing else will have one.
-                if self.is_site() && self.robots.and_then(|at| self.tree.items.get(at)).is_some_and(Item::has_no_host) {
+                if self.is_site() && self.item(self.robots).is_some_and(Item::has_no_host) {
                     self.stage = Stage::Tree;
                     return false;
                 }
-                let lists =
-                    self.robots.and_then(|at| self.tree.items.get(at)).is_some_and(|item| !item.listed.is_empty());
-                if lists {
+                if self.item(self.robots).is_some_and(|item| !item.listed.is_empty()) {
                     return self.list(self.robots);
                 }
                 self.usual(0)
             }
             Stage::Usual(at) => {
-                let found = USUAL.get(at).and_then(|path| self.tree.find(self.start.join(path).ok()?.as_str()));
-                if let Some(found) = found.filter(|&at| self.tree.items.get(at).is_some_and(Item::is_sitemap)) {
-                    self.roots.push(found);
+                let found = self.usual_place(at);
+                if self.item(found).is_some_and(Item::is_sitemap) {
+                    self.roots.extend(found);
                     self.stage = Stage::Tree;
                     return true;
                 }
@@ -347,10 +371,10 @@ impl Crawl {
     /// The sitemaps that this file lists or links are the first ones of the site.
     fn list(&mut self, at: Option<usize>) -> bool {
         self.stage = Stage::Tree;
-        let Some(item) = at.and_then(|at| self.tree.items.get(at)) else { return false };
+        let Some(item) = self.item(at) else { return false };
         let found = if item.kind == Some(Kind::Html) { Found::Linked } else { Found::Listed };
         for url in item.listed.clone() {
-            let Ok(url) = Url::parse(&url) else { continue };
+            let Some(url) = Address::parse(&url) else { continue };
             let known = self.tree.find(url.as_str());
             let at = known.or_else(|| self.request(&url, found, 0));
             self.roots.extend(at);
@@ -360,13 +384,14 @@ impl Crawl {
 
     /// The file has been had, or will not be.
     fn done(&mut self, id: usize) {
+        self.finished += 1;
         let Some(item) = self.tree.items.get(id).filter(|item| item.kind == Some(Kind::SitemapIndex)) else { return };
         let depth = item.depth + 1;
         if depth > self.limits.depth {
             return;
         }
         for url in item.listed.clone() {
-            if let Ok(url) = Url::parse(&url) {
+            if let Some(url) = Address::parse(&url) {
                 self.request(&url, Found::Listed, depth);
             }
         }
@@ -374,15 +399,12 @@ impl Crawl {
 
     /// Requests a URL of the site's root.
     fn at_root(&mut self, path: &str, found: Found) -> Option<usize> {
-        let url = self.start.join(path).ok()?;
+        let url = self.start.join(path)?;
         self.tree.find(url.as_str()).or_else(|| self.request(&url, found, 0))
     }
 
     /// Requests a URL once, within the limits.
-    fn request(&mut self, url: &Url, found: Found, depth: u32) -> Option<usize> {
-        if !is_web(url) {
-            return None;
-        }
+    fn request(&mut self, url: &Address, found: Found, depth: u32) -> Option<usize> {
         let is_listed = matches!(found, Found::Listed | Found::Linked);
         if is_listed && self.listed >= self.limits.files {
             self.left_out += usize::from(self.tree.find(url.as_str()).is_none());
@@ -393,6 +415,7 @@ impl Crawl {
         let item = self.tree.items.get_mut(id)?;
         if !self.limits.private && guard::refuses(url) {
             item.http.error = Some(FetchError::Private);
+            self.finished += 1;
         } else {
             let host = item.host();
             self.hosts.add(&host, id, false);
@@ -402,10 +425,6 @@ impl Crawl {
 
     /// True if the start is a site as a whole.
     fn is_site(&self) -> bool {
-        self.start.path() == "/" && self.start.query().is_none()
+        self.start.path() == "/" && !self.start.has_query()
     }
-}
-
-fn is_web(url: &Url) -> bool {
-    matches!(url.scheme(), "http" | "https") && url.has_host()
 }

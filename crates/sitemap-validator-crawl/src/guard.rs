@@ -4,7 +4,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use url::{Host, Url};
+use crate::address::{Address, Host};
 
 /// True for an address of the public internet, by IANA's registries of special-purpose addresses.
 pub fn is_public(address: IpAddr) -> bool {
@@ -43,15 +43,14 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 /// True for a URL whose host is an address that is not public, or a name of this machine. Other names are judged when
 /// they are resolved.
-pub fn refuses(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => !is_public_v4(address),
-        Some(Host::Ipv6(address)) => !is_public_v6(address),
-        Some(Host::Domain(name)) => {
+pub fn refuses(url: &Address) -> bool {
+    match url.kind_of_host() {
+        Host::V4(address) => !is_public_v4(address),
+        Host::V6(address) => !is_public_v6(address),
+        Host::Name(name) => {
             let name = name.trim_end_matches('.');
             name.eq_ignore_ascii_case("localhost") || name.to_ascii_lowercase().ends_with(".localhost")
         }
-        None => true,
     }
 }
 
@@ -144,10 +143,10 @@ mod tests {
             "http://169.254.169.254/latest/meta-data/",
             "http://①②⑦.⓪.⓪.①/",
         ] {
-            assert!(refuses(&Url::parse(url).unwrap()), "{url}");
+            assert!(refuses(&Address::parse(url).unwrap()), "{url}");
         }
         for url in ["http://tidepool.page/", "http://127.0.0.1.nip.io/", "http://1.1.1.1/"] {
-            assert!(!refuses(&Url::parse(url).unwrap()), "{url}");
+            assert!(!refuses(&Address::parse(url).unwrap()), "{url}");
         }
     }
 }

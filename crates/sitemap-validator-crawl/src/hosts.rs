@@ -108,6 +108,11 @@ impl Hosts {
         }
     }
 
+    /// All hosts get another chance.
+    pub(crate) fn forgive(&mut self) {
+        self.hosts.values_mut().for_each(|line| line.given_up = 0);
+    }
+
     /// Nothing is requested from the host before this time.
     pub(crate) fn pause(&mut self, host: &str, until: u64) {
         if let Some(line) = self.hosts.get_mut(host) {

@@ -1,7 +1,7 @@
 //! Finds the sitemaps of a site: [`Crawl`] says what to request next and when, given the answers so far.
 //!
 //! It does no I/O and reads no clock, so that every program can drive it: one that has connections, and a test that has
-//! none. Times are milliseconds from any beginning.
+//! none. Times are milliseconds since 1970-01-01T00:00:00Z.
 //!
 //! 1. The driver takes a [`Step`] from [`Crawl::next`] and makes the request.
 //! 2. It reads what came and tells [`Crawl::answer`]: the status, the header, and what the file is and lists.
@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod address;
 mod crawl;
 pub mod guard;
 mod hosts;

@@ -32,8 +32,25 @@ pub struct Content {
 }
 
 impl Reply {
-    /// The first field with this name, which is in lower case.
-    pub(crate) fn field(&self, name: &str) -> Option<&str> {
+    /// The header fields that matter; drivers may leave out all others.
+    pub const FIELDS: [&str; 12] = [
+        "cache-control",
+        "cf-mitigated",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "etag",
+        "last-modified",
+        "link",
+        "location",
+        "retry-after",
+        "x-amzn-waf-action",
+        "x-robots-tag",
+    ];
+
+    /// The first field with this name, one of [`Self::FIELDS`].
+    pub fn field(&self, name: &str) -> Option<&str> {
+        debug_assert!(Self::FIELDS.contains(&name), "{name}");
         let (_, value) = self.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
         Some(value.trim())
     }
@@ -41,6 +58,16 @@ impl Reply {
     /// The URL to which it redirects: empty if it lacks one.
     pub(crate) fn redirect(&self) -> Option<&str> {
         matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.field("location").unwrap_or_default())
+    }
+
+    /// True if the answer may be another one soon.
+    pub(crate) fn is_passing(&self) -> bool {
+        (matches!(self.status, 408 | 429) || self.status >= 500) && !self.is_challenge()
+    }
+
+    fn is_challenge(&self) -> bool {
+        let marks = |(name, value): &(&str, &str)| self.field(name).is_some_and(|own| own.eq_ignore_ascii_case(value));
+        CHALLENGES.iter().any(marks)
     }
 
     /// The milliseconds to wait before the next request. The field also allows a date, which needs a clock that is right.
@@ -67,8 +94,7 @@ impl Reply {
         http.etag = own("etag");
         http.last_modified = own("last-modified");
         http.robots_tag = own("x-robots-tag");
-        let marks = |(name, value): &(&str, &str)| self.field(name).is_some_and(|own| own.eq_ignore_ascii_case(value));
-        http.challenge = CHALLENGES.iter().any(marks);
+        http.challenge = self.is_challenge();
     }
 }
 

@@ -68,7 +68,7 @@ impl World {
             let until = match crawl.next(now) {
                 Step::Request(request) => {
                     let delay = 20 + (request.url.len() as u64 * 7_919 + request.id as u64 * 104_729) % 400;
-                    let host = url::Url::parse(&request.url).unwrap().origin().ascii_serialization();
+                    let host = crate::address::Address::parse(&request.url).unwrap().origin();
                     self.asked.entry(host).or_default().push((now, now + delay));
                     coming.push((std::cmp::Reverse(now + delay), request.id, request.url));
                     continue;

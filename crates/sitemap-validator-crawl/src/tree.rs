@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::address::Address;
 use sitemap_validator_protocol::http::{FetchError, Found, Http};
 use sitemap_validator_protocol::report::Kind;
-use url::Url;
 
 /// How much is requested, and how fast.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ impl Default for Limits {
 pub struct Fetched {
     /// The number of its last request: see [`Request`](crate::Request).
     pub id: usize,
-    /// The request and the answer. Its time is in milliseconds, as the driver told it.
+    /// The request and the answer.
     pub http: Http,
     /// What it is.
     pub kind: Kind,
@@ -67,7 +67,7 @@ pub struct Fetched {
 pub(crate) struct Item {
     pub(crate) http: Http,
     /// The URL to request now.
-    pub(crate) url: Url,
+    pub(crate) url: Address,
     pub(crate) depth: u32,
     pub(crate) attempts: u32,
     pub(crate) begun: Option<u64>,
@@ -77,7 +77,7 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    pub(crate) fn new(http: Http, url: Url, depth: u32) -> Self {
+    pub(crate) fn new(http: Http, url: Address, depth: u32) -> Self {
         Self { http, url, depth, attempts: 0, begun: None, kind: None, listed: Vec::new() }
     }
 
@@ -100,7 +100,7 @@ impl Item {
 
     /// The host to which it is polite.
     pub(crate) fn host(&self) -> String {
-        self.url.origin().ascii_serialization()
+        self.url.origin()
     }
 
     /// True for a file that is there.
@@ -123,23 +123,19 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// Adds the file at `url`, unless it is known.
-    pub(crate) fn add(&mut self, url: &Url, found: Found, depth: u32) -> Option<usize> {
-        let mut url = url.clone();
-        url.set_fragment(None);
+    pub(crate) fn add(&mut self, url: &Address, found: Found, depth: u32) -> Option<usize> {
         if self.known.contains_key(url.as_str()) {
             return None;
         }
-        self.known.insert(url.to_string(), self.items.len());
+        self.known.insert(url.as_str().to_owned(), self.items.len());
         let http = Http { found, ..Http::new(url.as_str()) };
-        self.items.push(Item::new(http, url, depth));
+        self.items.push(Item::new(http, url.clone(), depth));
         Some(self.items.len() - 1)
     }
 
     /// The file at `url`.
     pub(crate) fn find(&self, url: &str) -> Option<usize> {
-        let mut url = Url::parse(url).ok()?;
-        url.set_fragment(None);
-        self.known.get(url.as_str()).copied()
+        self.known.get(Address::parse(url)?.as_str()).copied()
     }
 
     /// The files below `roots`, each behind the one that lists it.

@@ -1,5 +1,7 @@
 //! How a file was fetched.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The request for a file, and the answer of its server.
@@ -95,8 +97,94 @@ pub enum FetchError {
     TooManyRedirects,
     /// A redirect without a URL, or with one that is not of http or https.
     BadRedirect,
+    /// The file is larger than the server of the page passes on.
+    TooLarge,
+    /// The server of the page does not fetch from this host.
+    NotAllowed,
     /// No sitemap was found for a site.
     NoSitemap,
+}
+
+impl FetchError {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Dns,
+        Self::Refused,
+        Self::Tls,
+        Self::Timeout,
+        Self::Cut,
+        Self::Private,
+        Self::RedirectLoop,
+        Self::TooManyRedirects,
+        Self::BadRedirect,
+        Self::TooLarge,
+        Self::NotAllowed,
+        Self::NoSitemap,
+    ];
+
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dns => "dns",
+            Self::Refused => "refused",
+            Self::Tls => "tls",
+            Self::Timeout => "timeout",
+            Self::Cut => "cut",
+            Self::Private => "private",
+            Self::RedirectLoop => "redirect-loop",
+            Self::TooManyRedirects => "too-many-redirects",
+            Self::BadRedirect => "bad-redirect",
+            Self::TooLarge => "too-large",
+            Self::NotAllowed => "not-allowed",
+            Self::NoSitemap => "no-sitemap",
+        }
+    }
+}
+
+/// The header field in which an endpoint that fetches files for the page describes an [`Answer`].
+pub const ANSWER_HEADER: &str = "sitemap-validator-answer";
+
+/// What a server answered to an endpoint that fetches files for the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Answer {
+    /// Why it did not, or why the content is not complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<FetchError>,
+    /// The status; 0 if there was no answer.
+    pub status: u16,
+    /// The header fields that matter, names in lower case.
+    pub header: BTreeMap<String, String>,
+    /// The most bytes of content that the endpoint passes on. One more shows that there are more.
+    pub most: u64,
+}
+
+/// Why an endpoint that fetches files for the page makes no request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is not a URL of http or https, or has a password.
+    Url,
+    /// The request does not come from the page.
+    Origin,
+    /// The client or all of them ask for too much at once.
+    Busy,
+}
+
+impl From<FetchError> for Answer {
+    fn from(error: FetchError) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
+}
+
+impl Refusal {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Origin => "origin",
+            Self::Busy => "busy",
+        }
+    }
 }
 
 impl Http {

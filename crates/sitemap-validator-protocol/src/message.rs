@@ -12,9 +12,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::figures::Figures;
+use crate::http::{Answer, Http};
 use crate::report::{Diagnostic, Excerpt, Report, Severity};
 use crate::source::{Diff, SearchMatch, SourceRange, UrlReading};
 
@@ -58,6 +59,16 @@ pub enum ToWorker {
         language: String,
         /// The text of its catalogue.
         text: String,
+    },
+    /// Looks for the sitemaps of a site; the sender makes the requests, each with GET and without following redirects. The
+    /// answers are [`FromWorker::Requests`] until all are answered, and then a [`FromWorker::Site`], or a
+    /// [`FromWorker::Failed`].
+    Site {
+        /// A number chosen by the page, which every answer repeats.
+        run: u32,
+        /// What to do.
+        #[serde(deserialize_with = "apart")]
+        step: SiteStep,
     },
     /// Asks for more findings of one rule, or of all.
     Findings {
@@ -197,6 +208,42 @@ pub enum ToWorker {
     },
 }
 
+/// A step of the search for the sitemaps of a site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SiteStep {
+    /// Begins.
+    Begin {
+        /// The URL with which it begins: that of a site, a sitemap, an index, a feed or a robots.txt.
+        start: String,
+        /// The current time in milliseconds since 1970-01-01T00:00:00Z.
+        now: i64,
+        /// True if hosts of private networks may be asked.
+        #[serde(default)]
+        private: bool,
+        /// True to request only what could not be had before, if this is the site that was looked at last.
+        #[serde(default)]
+        again: bool,
+    },
+    /// What came of a request; its content, if there is one, is the first of the posted `files`.
+    Fetched {
+        /// The number of the request.
+        id: u32,
+        /// What the server answered.
+        answer: Answer,
+    },
+    /// The time that a [`FromWorker::Requests`] named has passed.
+    GoOn,
+    /// Requests nothing more; what has come is the answer.
+    End,
+}
+
+/// Reads what few messages have in a function of its own, so that the page loads it later.
+#[inline(never)]
+fn apart<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::deserialize(deserializer)
+}
+
 /// The format of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -256,6 +303,30 @@ pub enum FromWorker {
     },
     /// The progress of a run that takes longer than a moment.
     Progress(Progress),
+    /// What to request for a [`ToWorker::Site`].
+    Requests {
+        /// The run.
+        run: u32,
+        /// The number and the URL of each request.
+        requests: Vec<(u32, String)>,
+        /// In how many milliseconds a [`ToWorker::GoOn`] is expected, if nothing is answered before.
+        wait: Option<u32>,
+        /// The files of which there is news.
+        files: Vec<SiteFile>,
+        /// The number of finished files.
+        finished: u32,
+        /// The number of known files.
+        known: u32,
+    },
+    /// The files of a site, in the order in which they are listed.
+    Site {
+        /// The run.
+        run: u32,
+        /// The files.
+        files: Vec<SiteFile>,
+        /// The number of listed files that were left out because there are too many.
+        left_out: u32,
+    },
     /// The end of a run. The report lists the first [`first_findings`] of each rule and file, and all findings across
     /// files.
     Done {
@@ -447,6 +518,15 @@ impl FromWorker {
     }
 }
 
+/// A file of a site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteFile {
+    /// The number of its requests.
+    pub id: u32,
+    /// The request and its answer, as far as it has come.
+    pub http: Http,
+}
+
 /// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -515,6 +595,9 @@ pub struct Input {
     /// True if the page has fixed the content, which is no longer compressed, even if the name ends with `.gz`.
     #[serde(default)]
     pub repaired: bool,
+    /// How it was fetched.
+    #[serde(default, deserialize_with = "apart", skip_serializing_if = "Option::is_none")]
+    pub http: Option<Box<Http>>,
     /// The text; `None` if the content is the next of the posted `files`.
     pub text: Option<String>,
 }

@@ -31,6 +31,16 @@ pub fn plain_name(name: &str) -> &str {
     name.get(plain..).filter(|end| end.eq_ignore_ascii_case(".gz")).map_or(name, |_| &name[..plain])
 }
 
+/// The text behind the last `/` of the path of a URL, or a name for one that has none.
+pub fn last_segment(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.split_once("://")
+        .and_then(|(_, rest)| rest.rsplit_once('/'))
+        .map(|(_, name)| name)
+        .filter(|name| !name.is_empty())
+        .unwrap_or("index")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Measure, Problems, Slice, Step, Values};
 use crate::http::{FetchError, Found, Hop, Http};
-use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SourceLine};
+use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
 use crate::report::{
     Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Place,
     Related, Report, Set, Severity, Stance, Stats, Tool, Verdict,
@@ -117,6 +117,7 @@ macro_rules! numbers {
 numbers!(u8, u16, u32, u64, i64);
 
 packed_structs! {
+    SiteFile { id, http }
     Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
     File {
         name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
@@ -187,6 +188,8 @@ packed_variants! {
         Converted { run, files, left_out, omitted } = 15,
         Exported { run, format, text } = 16,
         Failed { run, message } = 17,
+        Requests { run, requests, wait, files, finished, known } = 18,
+        Site { run, files, left_out } = 19,
     }
     FixRequest {
         AllSafe = 0,
@@ -202,7 +205,7 @@ packed_enums! {
     Found { Given = 0, Usual = 1, Listed = 2, Linked = 3 }
     FetchError {
         Dns = 0, Refused = 1, Tls = 2, Timeout = 3, Cut = 4, Private = 5, RedirectLoop = 6, TooManyRedirects = 7,
-        BadRedirect = 8, NoSitemap = 9,
+        BadRedirect = 8, NoSitemap = 9, TooLarge = 10, NotAllowed = 11,
     }
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }

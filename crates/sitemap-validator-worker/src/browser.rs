@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
 use sitemap_validator::hosts;
+use sitemap_validator_crawl::address;
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_worker::edge::{Contents, Edge};
@@ -44,6 +45,9 @@ pub fn load_rest() {
 pub(crate) fn start() {
     // A panic aborts, and the page sees only "unreachable"; the console says where.
     std::panic::set_hook(Box::new(|info| console::error_1(&info.to_string().into())));
+    address::resolve_with(|text, base| {
+        base.map_or_else(|| Url::new(text), |base| Url::new_with_base(text, base)).ok().map(|url| url.href())
+    });
     hosts::convert_with(|host| Url::new(&format!("http://{host}")).ok().map(|url| url.hostname()));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let browser = Browser {

@@ -68,7 +68,8 @@ impl<F> Job<F> {
         edge: &E,
     ) -> Result<Self, Trouble> {
         let mut before = Before::of(run, &inputs);
-        let set = inputs.len() > 1;
+        // A file that could not be fetched is reported as part of a set.
+        let set = inputs.len() > 1 || inputs.iter().any(is_missing);
         let mut given = Given::all(inputs, files, &mut run.serial, &mut run.texts)?;
         for given in &mut given {
             before.lend(given);
@@ -107,6 +108,7 @@ impl<F> Job<F> {
                 content: given.input.content,
                 name: given.input.name.clone(),
                 address,
+                http: given.input.http.clone(),
                 repaired: given.input.repaired,
                 settings: settings.clone(),
                 set,
@@ -118,8 +120,14 @@ impl<F> Job<F> {
                 continue;
             }
             let here = given.file.is_none() || found.read.contains(&file);
+            let missing = given.input.http.clone().filter(|_| is_missing(&given.input));
             let task = Task { terms, now, most };
             job.open.insert(file, Open { given, task, size, begun: false, here });
+            if let Some(http) = missing {
+                let told = Told { summary: json::unfetched((*http).clone(), words), safe_fixes: 0, lines: 0 };
+                job.close(file, told, Some(Member::unfetched(*http)), None, 0);
+                continue;
+            }
             if let Some(why) = found.unread.remove(&file) {
                 job.unread(file, why.in_words(words));
             }
@@ -230,6 +238,11 @@ impl<F> Job<F> {
             lines: run.files.iter().map(|file| file.told.lines).collect(),
         }
     }
+}
+
+/// True for a file that could not be fetched.
+fn is_missing(input: &Input) -> bool {
+    input.http.as_ref().is_some_and(|http| !http.is_ok())
 }
 
 impl<F> Open<F> {

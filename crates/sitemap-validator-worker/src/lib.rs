@@ -9,6 +9,7 @@
 //! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
 //! 8. [`kept`]: what stays of a file afterwards: findings, lines with their marks, repairs. [`figures`] reads a file once
 //!    more, for the page's pictures. [`sentences`]: what is said beside findings.
+//!    [`site`]: the search for the sitemaps of a site, before they are checked.
 //! 9. [`seeking`]: a text in the source, and the place of a line; [`diff`]: what a repair changes, line by line.
 
 pub mod checking;
@@ -25,6 +26,7 @@ pub mod run;
 pub mod seeking;
 pub mod sentences;
 pub mod settings;
+pub mod site;
 pub mod task;
 pub mod texts;
 pub mod worker;

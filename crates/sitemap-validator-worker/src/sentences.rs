@@ -31,6 +31,10 @@ sitemap_validator::sentences! {
     NOT_UNDERSTOOD = "The message was not understood: {0}";
     /// Worker and helper differ.
     NO_TASK = "The message was not understood";
+    /// What was entered.
+    NO_URL = "`{0}` is not a URL of http or https";
+    /// What was entered.
+    PRIVATE_URL = "`{0}` is on a private network, which this server does not ask";
     /// Why a file could not be read.
     CHANGED_MEANWHILE = "it changed while it was read";
     /// Why a file could not be read.

@@ -7,8 +7,9 @@ use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::json;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
+use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::message::Settings;
-use sitemap_validator_protocol::name::plain_name;
+use sitemap_validator_protocol::name::{last_segment, plain_name};
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
 use crate::checking::{Listener, Nobody, check};
@@ -26,6 +27,8 @@ pub struct Terms {
     pub name: String,
     /// Where it is served from.
     pub address: Option<String>,
+    /// How it was fetched.
+    pub http: Option<Box<Http>>,
     /// The page has repaired it.
     pub repaired: bool,
     /// The page's settings, without the present and the folder's address.
@@ -81,7 +84,7 @@ impl Brief {
 
 packed_structs! {
     Brief { robots, language }
-    Terms { content, name, address, repaired, settings, set, robots }
+    Terms { content, name, address, http, repaired, settings, set, robots }
     Task { terms, now, most }
     Told { summary, safe_fixes, lines }
 }
@@ -89,11 +92,15 @@ packed_structs! {
 impl Task {
     /// What the core is given.
     pub fn options(&self, shared: &Shared) -> Options {
-        let Terms { name, address, repaired, settings, set, .. } = &self.terms;
+        let Terms { name, address, http, repaired, settings, set, .. } = &self.terms;
+        // A file that was fetched has its URL as name.
+        let name = if http.is_some() { last_segment(name) } else { name };
         // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
         let name = if *repaired { plain_name(name) } else { name };
         let options = options(settings, name, address.clone());
-        Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options }
+        // What the page has changed was not fetched.
+        let http = http.as_deref().filter(|_| !repaired).map(|http| Arc::new(http.clone()));
+        Options { siblings: *set, http, robots: shared.robots.clone(), now: self.now, ..options }
     }
 
     /// Checks `text`.

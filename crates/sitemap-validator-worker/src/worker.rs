@@ -6,7 +6,7 @@ use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
-use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, ToWorker};
+use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
@@ -22,6 +22,7 @@ use crate::seeking::{self, Places};
 use crate::sentences::{
     GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, OVER, STOPPED, STOPPED_BY, Trouble,
 };
+use crate::site::Site;
 
 /// The worker: the last run, the one on its way, and the browser around them.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct Worker<E: Edge> {
     /// The run on its way, while helpers are at work.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
+    /// The site that was searched last.
+    site: Option<Site>,
     /// Where the text is that was searched for last.
     places: Places,
     /// The languages that the page has sent, by their tags.
@@ -52,6 +55,7 @@ impl<E: Edge> Worker<E> {
             run: Run::default(),
             job: None,
             pool: Pool::default(),
+            site: None,
             languages: SortedMap::default(),
             words: Words::default(),
             places: Places::default(),
@@ -78,6 +82,7 @@ impl<E: Edge> Worker<E> {
                     Err(trouble) => (run, Err(trouble)),
                 }
             }
+            Ok(ToWorker::Site { run, step }) => return self.search(run, step, &files),
             Ok(message) => {
                 let (run, file) = address(&message);
                 (run, self.exists(run, file).and_then(|()| self.answer(run, message)))
@@ -85,6 +90,30 @@ impl<E: Edge> Worker<E> {
             Err(error) => (run_of(message), Err(Trouble::about(NOT_UNDERSTOOD, &error.to_string()))),
         };
         self.edge.post(answer.unwrap_or_else(|trouble| self.failed(run, &trouble)));
+    }
+
+    /// Does a step of the search of a site. The page loads this later.
+    #[inline(never)]
+    fn search(&mut self, run: u32, step: SiteStep, files: &[E::File]) {
+        let (answer, ends) = match step {
+            SiteStep::Begin { start, now, private, again } => {
+                let before = self.site.take().filter(|_| again);
+                match Site::begin(run, start, now, private, before, &self.edge) {
+                    Ok(site) => self.site = Some(site),
+                    Err(trouble) => return self.edge.post(self.failed(run, &trouble)),
+                }
+                (None, false)
+            }
+            SiteStep::Fetched { id, answer } => (Some((id, answer)), false),
+            SiteStep::GoOn => (None, false),
+            SiteStep::End => (None, true),
+        };
+        let Some(site) = self.site.as_mut().filter(|site| site.run() == run) else { return };
+        if let Some((id, answer)) = answer {
+            site.take(id, answer, files.first(), &self.edge);
+        }
+        let answer = if ends { site.end(&self.words) } else { site.go_on(&self.words, &self.edge) };
+        self.edge.post(answer);
     }
 
     /// Keeps the words of a language. Of what is none English is left.
@@ -237,7 +266,9 @@ impl<E: Edge> Worker<E> {
                 let text = self.export(&format, file)?;
                 FromWorker::Exported { run, format, text }
             }
-            ToWorker::Check { .. } | ToWorker::Words { .. } => return Err(Trouble::plain(NO_TASK)),
+            ToWorker::Check { .. } | ToWorker::Words { .. } | ToWorker::Site { .. } => {
+                return Err(Trouble::plain(NO_TASK));
+            }
         })
     }
 
@@ -262,7 +293,7 @@ fn unchecked(name: &str, why: &str) -> Trouble {
 fn address(message: &ToWorker) -> (u32, Option<u32>) {
     match *message {
         ToWorker::Words { .. } => (0, None),
-        ToWorker::Check { run, .. } | ToWorker::FixAll { run, .. } => (run, None),
+        ToWorker::Check { run, .. } | ToWorker::FixAll { run, .. } | ToWorker::Site { run, .. } => (run, None),
         ToWorker::Export { run, file, .. } => (run, file),
         ToWorker::Findings { run, file, .. }
         | ToWorker::Search { run, file, .. }

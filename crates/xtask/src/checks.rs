@@ -15,7 +15,7 @@ use crate::node_tests;
 use crate::npm;
 use crate::package;
 use crate::page;
-use crate::process::{cargo, cargo_for, command, on_path, output, run};
+use crate::process::{build_program, cargo, cargo_for, command, on_path, output, run};
 use crate::report::Report;
 use crate::server::Server;
 use crate::steps::note;
@@ -176,12 +176,16 @@ fn browser(root: &Path, selected: fn(&Path) -> bool, at_once: usize) -> Result<(
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let nginx = nginx::find(root)?;
+    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
     let base = Server::bind(&dist, "/", 0)?.spawn();
     let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
     let files: Vec<_> = node_tests::files(root, "tests/browser")?.into_iter().filter(|file| selected(file)).collect();
     let node = || {
         let mut node = command("node", root);
-        node.env("BASE_URL", &base).env("SUB_PATH_URL", &below_base).env("CHROMIUM", &chromium);
+        node.env("BASE_URL", &base)
+            .env("SUB_PATH_URL", &below_base)
+            .env("CHROMIUM", &chromium)
+            .env("PROGRAM", &program);
         if let Some(nginx) = &nginx {
             node.env("NGINX", nginx);
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::headers::{CACHE_FOREVER, is_hashed};
+use sitemap_validator_headers::{CACHE_FOREVER, is_hashed};
 
 /// For Apache.
 const HTACCESS: &str = include_str!("../../../hosting/htaccess");
@@ -28,7 +28,7 @@ pub(crate) fn write(dist: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::headers::{
+    use sitemap_validator_headers::{
         CACHE_ASK, EVERYWHERE, FOR_OTHER_SITES, OVER_HTTPS, POLICY_HEADER, TYPES, WIDGET, content_type, policy,
     };
 

@@ -1,7 +1,7 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/`, [`server`] serves that folder with the
-//! headers of [`headers`], and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
+//! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
 //! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
 //! parsers, and [`mod@bench`] measures it against others.
@@ -12,7 +12,6 @@ mod checks;
 mod debian;
 mod differential;
 mod engines;
-mod headers;
 mod hosting;
 mod join;
 mod licenses;
@@ -46,6 +45,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
+  program [OPTIONS]    Build the program with the page in it, for `sitemap-validator serve`, into
+                       target/release/; options are those of `cargo build`, such as --target
   package              Build the npm package from the page's worker into target/package/. Builds the
                        page first, like `build` without a URL
   test [--fast]        Run everything: format, clippy, tests, documentation, page, package, budgets,
@@ -68,6 +69,7 @@ Exit codes: 0 success, 1 failure, 2 invalid command line.
 enum Order {
     Serve(u16),
     Build(Option<String>),
+    Program,
     Package,
     Test { fast: bool },
     Check(String),
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
     let result = match order {
         Order::Serve(port) => serve(&root, port),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
+        Order::Program => page::program(&root, &arguments[1..]),
         Order::Package => package::build(&root),
         Order::Test { fast } => checks::run_all(&root, fast),
         Order::Check(name) => {
@@ -133,6 +136,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
             }
             Ok(Order::Build(Some((*site).to_owned())))
         }
+        ["program", ..] => Ok(Order::Program),
         ["package"] => Ok(Order::Package),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
@@ -182,6 +186,7 @@ mod tests {
             ("serve --port=9000", Order::Serve(9000)),
             ("build", Order::Build(None)),
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
+            ("program --target x86_64-unknown-linux-musl", Order::Program),
             ("package", Order::Package),
             ("test", Order::Test { fast: false }),
             ("test --fast", Order::Test { fast: true }),

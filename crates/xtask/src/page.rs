@@ -50,6 +50,16 @@ pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>) -> Result<(), Str
     run(command("node", root).arg(COMPRESS).arg(dist))
 }
 
+/// Builds the program with the page in it. `words` are options of `cargo build`.
+pub(crate) fn program(root: &Path, words: &[String]) -> Result<(), String> {
+    let (dist, _lock) = build_locked(root, None)?;
+    run(command("node", root).arg(COMPRESS).arg(&dist))?;
+    step("Program", "building");
+    let mut build = cargo(root);
+    build.args(["build", "--release", "--package", "sitemap-validator-cli"]).args(words);
+    run(build.env("SITEMAP_VALIDATOR_PAGE", dist))
+}
+
 fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), String> {
     let dist = root.join(DIST);
     let stamp = stamp::of(root)?;

@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use percent_encoding::percent_decode_str;
 
-use crate::headers;
+use sitemap_validator_headers as headers;
 
 /// The maximum length of a request's head, in bytes.
 const MAX_HEAD: u64 = 16 * 1024;

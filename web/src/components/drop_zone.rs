@@ -9,6 +9,7 @@ use super::share::ShareButton;
 use crate::{
     browser, intake,
     lang::{Lang, Texts, use_lang},
+    lone_url::site_url,
     state::{Action, Sample, TEXT_LIMIT},
     store::Store,
 };
@@ -16,12 +17,25 @@ use crate::{
 /// Away with what is on the page.
 pub(crate) const CLEAR: Texts = ["Clear", "Effacer", "Borrar"];
 
+const WITHOUT_URL: Texts = [
+    "Drop a sitemap anywhere,\nor paste its text here",
+    "Déposez un sitemap n’importe où,\nou collez son texte ici",
+    "Suelte un sitemap en cualquier lugar,\no pegue aquí su texto",
+];
+const WITH_URL: Texts = [
+    "Paste a sitemap, drop a file,\nor enter a URL",
+    "Collez un sitemap, déposez un fichier,\nou entrez une URL",
+    "Pegue un sitemap, suelte un archivo\no introduzca una URL",
+];
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     /// The text in the box.
     pub(crate) text: AttrValue,
     /// True until there is something to check.
     pub(crate) empty: bool,
+    /// True if a server behind the page fetches files.
+    pub(crate) fetches: bool,
     pub(crate) store: Store,
     pub(crate) act: Callback<Action>,
 }
@@ -34,6 +48,16 @@ pub(crate) fn DropZone(props: &Props) -> Html {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         Action::Typed(field.map(|field| field.value()).unwrap_or_default())
     });
+    // Enter after a URL fetches it.
+    let entered = {
+        let (act, url) = (props.act.clone(), props.fetches.then(|| site_url(&props.text)).flatten());
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" && url.is_some() && !event.is_composing() {
+                event.prevent_default();
+                act.emit(Action::FetchSite);
+            }
+        })
+    };
     let field = use_node_ref();
     let caret = use_mut_ref(|| (0, 0));
     let left = {
@@ -70,11 +94,8 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 value={props.text.clone()}
                 oninput={typed}
                 onblur={left}
-                placeholder={lang.text([
-                    "Drop a sitemap anywhere,\nor paste its text here",
-                    "Déposez un sitemap n’importe où,\nou collez son texte ici",
-                    "Suelte un sitemap en cualquier lugar,\no pegue aquí su texto",
-                ])}
+                onkeydown={entered}
+                placeholder={lang.text(if props.fetches { WITH_URL } else { WITHOUT_URL })}
                 spellcheck="false"
                 autocomplete="off"
                 autocapitalize="off"

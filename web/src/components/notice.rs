@@ -84,6 +84,69 @@ fn command(url: &str) -> String {
     if url.bytes().all(plain) { format!("sitemap-validator {url}") } else { format!("sitemap-validator '{url}'") }
 }
 
+/// Somebody entered the URL of a site, which the server behind the page can fetch.
+#[inline(never)]
+pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
+    let shown = spelled_out(url);
+    html! {
+        <section class="lone" aria-labelledby="lone-title">
+            <h2 id="lone-title">
+                { lang.text(["Check the sitemaps at ", "Vérifier les sitemaps de ", "Comprobar los sitemaps de "]) }
+                <bdi dir="ltr" class="mono" title={shown.clone()}>{ middle_cut(&shown, 60) }</bdi>
+            </h2>
+            <p>
+                { lang.text([
+                    "This site’s server requests robots.txt, the sitemaps it lists, and those that they list. The check runs in this tab.",
+                    "Le serveur de ce site demande robots.txt, les sitemaps qu’il cite, et ceux que ces derniers citent. La vérification a lieu dans cet onglet.",
+                    "El servidor de este sitio solicita robots.txt, los sitemaps que indica y los que estos indican. La comprobación se hace en esta pestaña.",
+                ]) }
+            </p>
+            <button type="button" class="primary" onclick={act.reform(|_| Action::FetchSite)}>
+                { lang.text(["Fetch and check", "Récupérer et vérifier", "Descargar y comprobar"]) }
+            </button>
+        </section>
+    }
+}
+
+/// What was fetched, from where and by whom.
+#[inline(never)]
+pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
+    let (Some(start), lang) = (&state.fetched_from, state.lang) else { return html! {} };
+    let shown = spelled_out(start);
+    let missing = state.missing();
+    let files = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
+    let failed = [
+        ["file could not be fetched", "files could not be fetched"],
+        ["fichier n’a pas pu être récupéré", "fichiers n’ont pas pu être récupérés"],
+        ["archivo no se pudo descargar", "archivos no se pudieron descargar"],
+    ];
+    html! {
+        <p class="fetched">
+            <span>
+                <bdi dir="ltr" class="mono" title={shown.clone()}>{ middle_cut(&shown, 60) }</bdi>
+                { lang.fill(
+                    [
+                        ": this site’s server fetched {0}; nothing else left your browser.",
+                        "\u{a0}: le serveur de ce site a récupéré {0}\u{a0}; rien d’autre n’a quitté votre navigateur.",
+                        ": el servidor de este sitio descargó {0}; nada más salió de su navegador.",
+                    ],
+                    &[&lang.count((state.input.len() as u64).saturating_sub(missing), files)],
+                ) }
+                if missing > 0 {
+                    { format!(" {}. ", lang.count(missing, failed)) }
+                }
+            </span>
+            <button type="button" class="link" onclick={act.reform(|_| Action::FetchAgain)}>
+                { if missing > 0 {
+                    lang.text(["Try again", "Réessayer", "Intentar de nuevo"])
+                } else {
+                    lang.text(["Fetch again", "Récupérer à nouveau", "Descargar de nuevo"])
+                } }
+            </button>
+        </p>
+    }
+}
+
 /// Somebody pasted an address.
 pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);

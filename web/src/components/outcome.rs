@@ -8,8 +8,9 @@ use yew::prelude::*;
 use super::{
     address::FileAddress,
     bar::{Bar, InputKind},
+    fetching::FetchingView,
     next::{is_done, next},
-    notice::trouble,
+    notice::{fetched, trouble},
     pictures::{Pictures, Sums},
     progress::ProgressView,
     result::ResultView,
@@ -32,6 +33,7 @@ pub(crate) fn outcome(state: &State, store: &Store, act: &Callback<Action>) -> H
             // A file that is checked again stays readable below.
             html! { <>{ view }{ result(state, store, act) }</> }
         }
+        Work::Fetching(fetching) => html! { <FetchingView fetching={fetching.clone()} act={act.clone()} /> },
         Work::Stopped(progress) => html! {
             <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
@@ -48,10 +50,11 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
     };
     let view = file_result(state, outcome, file, store, act);
     let Some(set) = &outcome.set else {
-        return html! { <div class="result">{ view }</div> };
+        return html! { <div class="result">{ fetched(state, act) }{ view }</div> };
     };
     html! {
         <div class="result">
+            { fetched(state, act) }
             <SetSummary
                 set={set.clone()}
                 verdicts={outcome.verdicts()}

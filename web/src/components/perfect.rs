@@ -161,9 +161,9 @@ fn dates(lang: Lang, report: &File) -> String {
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = vec![
         lang.text([
-            "Status codes and redirects of the URLs (this page makes no requests)",
-            "Codes d’état et redirections des URL\u{a0}: cette page n’envoie aucune requête",
-            "Códigos de estado y redirecciones de las URL: esta página no hace peticiones",
+            "Status codes and redirects of the URLs (they are not requested)",
+            "Codes d’état et redirections des URL, qui ne sont pas demandées",
+            "Códigos de estado y redirecciones de las URL (no se solicitan)",
         ]),
         lang.text([
             "Canonical links and noindex on the pages",

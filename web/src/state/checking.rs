@@ -57,6 +57,7 @@ impl State {
         self.address = self.own_address.clone();
         self.input = Input::Text { text: text.into(), fixed: false };
         self.start(orders);
+        self.fetch_site(orders);
     }
 
     pub(super) fn sample(&mut self, sample: Sample, orders: &mut Vec<Order>) {
@@ -142,6 +143,7 @@ impl State {
         self.fault = None;
         self.linked = false;
         self.name = None;
+        self.fetched_from = None;
         self.exports.clear();
         self.run += 1;
     }
@@ -154,7 +156,7 @@ impl State {
     }
 
     pub(super) fn start(&mut self, orders: &mut Vec<Order>) {
-        if lone_sitemap_url(&self.input.text()).is_some() {
+        if self.lone_url().is_some() {
             self.forget(orders);
             return;
         }
@@ -189,6 +191,8 @@ impl State {
                 orders.push(Order::Respawn);
             }
             Work::Fixing(_) => self.cancel_fixing(orders),
+            // What has come is checked.
+            Work::Fetching(_) => orders.push(Order::EndSite(self.run)),
             _ => {}
         }
     }
@@ -235,6 +239,16 @@ impl State {
             }
             FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => {
                 self.fix_previewed(what, diff);
+            }
+            FromWorker::Requests { run, requests, wait, files, finished, known } if run == self.run => {
+                self.files_requested(files, finished, known);
+                orders.push(Order::Fetch { run, requests, wait });
+            }
+            FromWorker::Site { run, files, left_out } if run == self.run => {
+                orders.push(Order::Collect { run, files, left_out: left_out.into() });
+            }
+            FromWorker::Failed { run, message } if run == self.run && matches!(self.work, Work::Fetching(_)) => {
+                self.search_failed(&message);
             }
             FromWorker::Failed { run, message } if run == self.run => {
                 if self.work.is_checking() {

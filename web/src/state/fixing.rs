@@ -103,7 +103,7 @@ impl State {
             (Input::Text { .. }, Body::Text(text)) if text.len() <= TEXT_LIMIT => Input::Text { text, fixed: true },
             (Input::Text { .. }, body) => {
                 let name = Input::UNNAMED.into();
-                Input::Files([Entry { name, bytes, body, address: "".into(), fixed: true }].into())
+                Input::Files([Entry { name, bytes, body, address: "".into(), http: None, fixed: true }].into())
             }
             (Input::Files(entries), body) => {
                 let alone = entries.len() == 1;

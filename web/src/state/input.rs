@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::http::Http;
+
 use crate::lang::Lang;
 
 /// Text longer than this is held as a file, not in the text box.
@@ -35,6 +37,8 @@ pub(crate) struct Entry {
     pub(crate) body: Body,
     /// Its URL, as typed for this one of several files.
     pub(crate) address: Rc<str>,
+    /// How it was fetched.
+    pub(crate) http: Option<Rc<Http>>,
     /// True once the page fixed something in it.
     pub(crate) fixed: bool,
 }

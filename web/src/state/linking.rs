@@ -103,7 +103,7 @@ impl State {
                 Body::Text(text) => Input::Text { text, fixed: false },
                 body @ Body::Blob(_) => {
                     let name = Input::UNNAMED.into();
-                    Input::Files([Entry { name, bytes, body, address: "".into(), fixed: false }].into())
+                    Input::Files([Entry { name, bytes, body, address: "".into(), http: None, fixed: false }].into())
                 }
             };
             self.linked = true;

@@ -6,6 +6,7 @@
 mod asking;
 mod checking;
 mod deferring;
+mod fetching;
 mod figures;
 mod filter;
 mod fixing;
@@ -37,6 +38,7 @@ use sitemap_validator_protocol::{
 };
 
 pub(crate) use self::{
+    fetching::Fetching,
     figures::FigureCache,
     filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
     fixing::{BeforeFix, FixPreview, Tally},
@@ -66,6 +68,7 @@ use crate::{
 pub(crate) type Guides = Rc<SortedMap<Rc<str>, Option<Rc<Guide>>>>;
 
 /// The state of the page.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Clone, PartialEq, Default)]
 pub(crate) struct State {
     /// The language of the page.
@@ -76,6 +79,10 @@ pub(crate) struct State {
     pub(crate) keys: bool,
     /// The sheet that is open over the page.
     pub(crate) sheet: Option<Sheet>,
+    /// True if a server behind the page fetches files by their URLs.
+    pub(crate) fetches: bool,
+    /// The URL with which the fetched files on the page were found.
+    pub(crate) fetched_from: Option<Rc<str>>,
     /// What is wrong with the link that was followed.
     pub(crate) fault: Option<LinkError>,
     /// True while the input came with a link.
@@ -172,6 +179,14 @@ pub(crate) enum Action {
     Site(SiteChange),
     /// Move the URL that was pasted as text into the field.
     UseAsAddress,
+    /// Look for the sitemaps at the URL in the box.
+    FetchSite,
+    /// Request once more what could not be had.
+    FetchAgain,
+    /// The files of a site have come; so many more are listed.
+    SiteFetched { run: u32, entries: Vec<Entry>, left_out: u64 },
+    /// The server behind the page wants to be left alone for so many seconds.
+    FetcherBusy { run: u32, seconds: u64 },
     /// Back to the empty page.
     Reset,
     /// The host of the frame withdraws its input.
@@ -323,6 +338,13 @@ impl State {
             Action::FileAddress(file, address) => self.set_file_address(file, &address, orders),
             Action::Site(change) => self.change_site(change, orders),
             Action::UseAsAddress => self.use_as_address(orders),
+            Action::FetchSite => self.fetch_site(orders),
+            Action::FetchAgain => self.fetch_again(orders),
+            Action::SiteFetched { run, entries, left_out } if run == self.run => {
+                self.site_fetched(entries, left_out, orders);
+            }
+            Action::FetcherBusy { run, seconds } if run == self.run => self.fetcher_busy(seconds, orders),
+            Action::SiteFetched { .. } | Action::FetcherBusy { .. } => {}
             Action::Reset => self.reset(orders),
             Action::Withdraw => self.withdraw(orders),
             Action::Stored(document, own) => self.take_past(document, own, orders),
@@ -334,7 +356,10 @@ impl State {
             Action::TypingPaused => self.paused(orders),
             Action::Slow(run) => self.slow(run),
             Action::Cancel => self.cancel(orders),
-            Action::Recheck => self.start(orders),
+            Action::Recheck => {
+                self.start(orders);
+                self.fetch_site(orders);
+            }
             Action::Answer(answer) => self.answer(*answer, orders),
             Action::Fixed { run, file, applied, bytes, body } if run == self.run => {
                 self.fixed(file as usize, applied, bytes, body, orders);

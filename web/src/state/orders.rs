@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::ToWorker;
+use sitemap_validator_protocol::message::{SiteFile, ToWorker};
 
 use super::{Body, StorageKey};
 use crate::lang::Lang;
@@ -12,6 +12,14 @@ use crate::lang::Lang;
 pub(crate) enum Order {
     /// Post the input to the worker.
     Check,
+    /// Post the search for the sitemaps of a site to the worker; true for what could not be had before.
+    Site { start: Rc<str>, again: bool },
+    /// Make these requests of a run, or come back after so many milliseconds.
+    Fetch { run: u32, requests: Vec<(u32, String)>, wait: Option<u32> },
+    /// End the requests of a run.
+    EndSite(u32),
+    /// Put together what was fetched.
+    Collect { run: u32, files: Vec<SiteFile>, left_out: u64 },
     /// Post a request to the worker.
     Ask(ToWorker),
     /// End the worker and start another.

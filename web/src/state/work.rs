@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::message::Progress;
 
-use super::{Request, State, WorkerError};
+use super::{Fetching, Request, State, WorkerError};
 
 /// What the worker is doing.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,6 +23,8 @@ pub(crate) enum Work {
         /// What to do once it has the result.
         deferred: Vec<Request>,
     },
+    /// It looks for the sitemaps of a site.
+    Fetching(Rc<Fetching>),
     /// It applies the safe fixes of all files.
     Fixing(FixProgress),
     /// The visitor stopped the check.
@@ -52,7 +54,7 @@ impl Work {
 
     /// True while there is something to cancel.
     pub(crate) fn can_cancel(&self) -> bool {
-        matches!(self, Self::Checking { .. } | Self::Fixing(_))
+        matches!(self, Self::Checking { .. } | Self::Fixing(_) | Self::Fetching(_))
     }
 
     /// The progress of the fixes of all files.

@@ -20,13 +20,15 @@ pub(crate) enum WorkerError {
     NoWorker,
     /// The worker's own error message.
     Message(Rc<str>),
+    /// The same, about a URL that could not be fetched.
+    Fetch(Rc<str>),
 }
 
 impl WorkerError {
     /// The sentence for it.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let said = match self {
-            Self::Message(sentence) => return sentence.to_string(),
+            Self::Message(sentence) | Self::Fetch(sentence) => return sentence.to_string(),
             Self::Stopped(what) if !what.is_empty() => {
                 let what = cut_end(&spelled_out(what), 200);
                 return lang.fill(
@@ -74,6 +76,11 @@ impl WorkerError {
                 "Open the page in its own tab or in another browser. Your sitemap is still here, unchanged.",
                 "Ouvrez la page dans un onglet à part ou dans un autre navigateur. Votre sitemap est toujours là, inchangé.",
                 "Abra la página en una pestaña propia o en otro navegador. Su sitemap sigue aquí, sin cambios.",
+            ],
+            Self::Fetch(_) => [
+                "Check the URL and try again.",
+                "Vérifiez l’URL, puis réessayez.",
+                "Compruebe la URL e inténtelo de nuevo.",
             ],
             Self::Stopped(_) | Self::Versions | Self::Message(_) => [
                 "Your sitemap is still here, unchanged.",

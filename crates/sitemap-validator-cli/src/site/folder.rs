@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::name::last_segment;
 use tempfile::TempDir;
 
 use crate::input::{Fetched, Input};
 
 const MANIFEST: &str = "manifest.json";
+const TOOL: &str = "sitemap-validator";
 
 /// A folder of the user, or one that is removed in the end.
 pub(crate) struct Folder {
@@ -78,7 +80,7 @@ impl Folder {
         }
         let own = |file: &Fetched| Some(file.path.as_ref()?.file_name()?.to_string_lossy().into_owned());
         let entries = files.iter().map(|file| Entry { file: own(file), http: file.http.clone() }).collect();
-        let manifest = Manifest { tool: "sitemap-validator".to_owned(), version: 1, files: entries };
+        let manifest = Manifest { tool: TOOL.to_owned(), version: 1, files: entries };
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
         let kept: HashSet<&Path> = files.iter().filter_map(|file| file.path.as_deref()).collect();
         for entry in fs::read_dir(&self.path).map_err(|error| problem(&error))?.flatten() {
@@ -94,21 +96,11 @@ impl Folder {
 /// The files of a folder that `--save` has written; `None` for other folders.
 pub(crate) fn saved(folder: &Path) -> Option<Vec<Input>> {
     let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()?;
-    if manifest.tool != "sitemap-validator" || manifest.version != 1 {
+    if manifest.tool != TOOL || manifest.version != 1 {
         return None;
     }
     // A name, and no way out of the folder.
     let path = |name: String| Path::new(&name).file_name().map(|name| folder.join(name));
     let input = |Entry { file, http }| Input::Fetched(Box::new(Fetched { http, path: file.and_then(path) }));
     Some(manifest.files.into_iter().map(input).collect())
-}
-
-/// The text behind the last `/` of the path of a URL, or a name for one that has none.
-pub(crate) fn last_segment(url: &str) -> &str {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    path.split_once("://")
-        .and_then(|(_, rest)| rest.rsplit_once('/'))
-        .map(|(_, name)| name)
-        .filter(|name| !name.is_empty())
-        .unwrap_or("index")
 }

@@ -1,10 +1,9 @@
 //! Sites: their sitemaps are fetched into a folder, and then checked as files are.
 
-mod client;
 mod folder;
 mod options;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -17,17 +16,18 @@ use sitemap_validator::output::json;
 use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, Request, StartError, Step, page};
 use sitemap_validator_protocol::http::{FetchError, Http};
+use sitemap_validator_protocol::name::last_segment;
 use url::Url;
 
 use crate::arguments::Check;
+use crate::client::{Client, Trouble};
 use crate::input::{Fetched, Input};
 use crate::progress::Spinner;
 use crate::{clock, complain, set};
 
-use client::{Client, Trouble};
 use folder::Folder;
 
-pub(crate) use folder::{last_segment, saved};
+pub(crate) use folder::saved;
 pub(crate) use options::Fetching;
 
 /// How many bytes of a page are searched for links.
@@ -71,7 +71,7 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
         connections_in_all: usize::from(options.connections).max(16),
         interval: 1000_u64.div_ceil(options.rate),
         guess: !options.no_guess,
-        private: options.allow_private,
+        private: options.connecting.allow_private,
         ..Limits::default()
     };
     let threads = limits.connections_in_all;
@@ -80,9 +80,8 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
         StartError::Private => format!("`{start}` is on a private network: pass --allow-private"),
     })?;
     let url = Url::parse(start).map_err(|error| error.to_string())?;
-    let client = Client::new(&url, options)?;
+    let client = Client::new(&options.connecting, Some((url.origin(), options.header.clone())))?;
     let folder = Folder::new(options.save.as_deref())?;
-    let begun = clock::now().unwrap_or_default();
     interruptible(folder.temporary());
     let get = |request: &Request| get(&client, &folder, check, request);
     drive(&mut crawl, check, threads, get, || client.stop())
@@ -104,7 +103,7 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
     })?;
     let fetched = fetched.into_iter().map(|file| {
         let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
-        Fetched { http: Http { fetched_at: begun.saturating_add(file.http.fetched_at), ..file.http }, path }
+        Fetched { http: file.http, path }
     });
     let fetched: Vec<Fetched> = fetched.collect();
     folder.describe(&fetched)?;
@@ -117,11 +116,11 @@ fn drive(
     crawl: &mut Crawl,
     check: &Check,
     threads: usize,
-    get: impl Fn(&Request) -> Result<Reply, Trouble> + Sync,
+    get: impl Fn(&Request) -> Result<Reply, Trouble<io::Error>> + Sync,
     end: impl Fn(),
 ) -> io::Result<()> {
-    let begun = Instant::now();
-    let now = || u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let begun = (Instant::now(), clock::now().and_then(|now| u64::try_from(now).ok()).unwrap_or_default());
+    let now = || begun.1.saturating_add(u64::try_from(begun.0.elapsed().as_millis()).unwrap_or(u64::MAX));
     let spinner = Spinner::new(check.progress);
     let (requests, waiting) = mpsc::channel::<Request>();
     let (done, answers) = mpsc::channel();
@@ -204,26 +203,31 @@ fn interruptible(temporary: Option<PathBuf>) {
 }
 
 /// Makes a request, and finds out what came.
-fn get(client: &Client, folder: &Folder, check: &Check, request: &Request) -> Result<Reply, Trouble> {
+fn get(client: &Client, folder: &Folder, check: &Check, request: &Request) -> Result<Reply, Trouble<io::Error>> {
     let ceiling = check.arguments.max_size;
+    let mut answer = client.get(&request.url).map_err(Trouble::Fetch)?;
+    if answer.reply.status != 200 {
+        return Ok(answer.reply);
+    }
     let path = folder.path(request.id, &request.url);
-    let answer = client.get(&request.url, ceiling + 1, || std::fs::File::create(&path));
-    if answer.is_err() {
+    let mut file = std::fs::File::create(&path).map_err(Trouble::Own)?;
+    let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
+    let is_stopped = INTERRUPT.load(Ordering::Relaxed) == STOPPED;
+    if read.is_err() || is_stopped {
         // What came before the connection broke off.
         let _ = std::fs::remove_file(&path);
+        return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
     }
-    let mut reply = answer?;
-    if reply.status == 200 {
-        reply.content = content(&path, &request.url, ceiling);
-        // One more shows that some are left out.
-        reply.content.listed.truncate(check.arguments.fetching.max_files.saturating_add(1));
-    }
+    let mut reply = answer.reply;
+    reply.content = content(&path, &request.url, ceiling);
+    // One more shows that some are left out.
+    reply.content.listed.truncate(check.arguments.fetching.max_files.saturating_add(1));
     Ok(reply)
 }
 
 /// What a file is, and what it lists.
 fn content(path: &Path, url: &str, ceiling: u64) -> Content {
-    let file = Input::File { path: path.to_owned(), name: folder::last_segment(url).to_owned() };
+    let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned() };
     let Some(head) = file.head(HEAD) else { return Content::default() };
     let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
     let kind = kind_of(&source::read(head, ceiling), &options);
@@ -233,7 +237,7 @@ fn content(path: &Path, url: &str, ceiling: u64) -> Content {
         }
         Kind::Html => file
             .head(PAGE)
-            .map(|html| page::sitemap_links(source::read(html, PAGE as u64).text().as_bytes(), url))
+            .map(|html| page::sitemap_links(source::read(html, PAGE as u64).text(), url))
             .unwrap_or_default(),
         _ => Vec::new(),
     };

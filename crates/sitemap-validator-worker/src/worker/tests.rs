@@ -14,6 +14,7 @@ mod fixing;
 mod languages;
 mod pools;
 mod sets;
+mod sites;
 mod source;
 
 /// A file, which may change or go.
@@ -145,7 +146,14 @@ impl Page {
 }
 
 fn input(name: &str, text: Option<&str>) -> Input {
-    Input { name: name.to_owned(), content: None, address: None, repaired: false, text: text.map(str::to_owned) }
+    Input {
+        name: name.to_owned(),
+        content: None,
+        address: None,
+        repaired: false,
+        http: None,
+        text: text.map(str::to_owned),
+    }
 }
 
 fn checking(inputs: Vec<Input>) -> ToWorker {

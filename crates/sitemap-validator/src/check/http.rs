@@ -114,6 +114,8 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
             FetchError::Timeout => rules::http_unreachable::timeout(span, url),
             FetchError::Cut => rules::http_unreachable(span, url),
             FetchError::Private => rules::http_unreachable::private(span, url),
+            FetchError::TooLarge => rules::http_unreachable::large(span, url),
+            FetchError::NotAllowed => rules::http_unreachable::host(span, url),
             FetchError::RedirectLoop => rules::http_redirect_loop(span, url),
             FetchError::TooManyRedirects => rules::http_redirect_loop::many(span, url),
             FetchError::BadRedirect => rules::http_redirect_loop::nowhere(span, url),

@@ -8,8 +8,9 @@ use sitemap_validator_protocol::http::Http;
 
 use super::pages::Pages;
 use crate::facts::{self, Facts, PageLinks, SourceDate};
+use crate::options::Options;
 use crate::outcome::Kind;
-use crate::report::{FileReport, Verdict};
+use crate::report::{FileReport, Verdict, check_source};
 use crate::source::Source;
 use crate::span::{At, Cursor, LineIndex, Position, Span};
 use crate::value::datetime::{Moment, Precision};
@@ -173,6 +174,13 @@ impl Date {
             Precision::Fraction => self.moment.millis < other.moment.millis,
         }
     }
+}
+
+/// The URLs of the sitemaps that a file lists, an index or a robots.txt.
+pub fn listed(file_name: Option<&str>, source: &Source) -> Vec<String> {
+    let options = Options { siblings: true, file_name: file_name.map(str::to_owned), ..Options::default() };
+    let mut report = check_source("", source, &options, 1);
+    Member::of(&mut report, source).listed().map(str::to_owned).collect()
 }
 
 impl Member {

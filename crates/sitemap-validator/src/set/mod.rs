@@ -22,7 +22,7 @@ use crate::span::Span;
 
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
-pub use member::{Location, Member};
+pub use member::{Location, Member, listed};
 
 use matching::Names;
 

@@ -2,6 +2,7 @@
 
 mod checking;
 mod deferring;
+mod fetching;
 mod figures;
 mod filtering;
 mod fixing;
@@ -75,7 +76,7 @@ impl Page {
 }
 
 fn entry(name: &str, number: u32) -> Entry {
-    Entry { name: name.into(), bytes: 10, body: Body::Blob(number), address: "".into(), fixed: false }
+    Entry { name: name.into(), bytes: 10, body: Body::Blob(number), address: "".into(), http: None, fixed: false }
 }
 
 fn progress(run: u32) -> FromWorker {

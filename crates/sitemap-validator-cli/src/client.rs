@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::SocketAddr;
+use std::io::{self, ErrorKind, Read};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use clap::{Args, ValueHint};
 use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_protocol::http::FetchError;
 use ureq::config::Config;
@@ -15,10 +16,8 @@ use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Error};
+use ureq::{Agent, BodyReader, Error};
 use url::{Origin, Url};
-
-use super::options::Fetching;
 
 /// The time for a connection, and between two pieces of an answer.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -27,18 +26,76 @@ const READ: Duration = Duration::from_secs(30);
 /// The largest header of an answer, in bytes.
 const MOST_HEADER: usize = 64 * 1024;
 
+/// The heading of the options about requests.
+pub(crate) const FETCH: &str = "Fetching";
+
+/// How connections are made.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = FETCH)]
+pub(crate) struct Connecting {
+    /// Give up on a request after N seconds
+    #[arg(long, hide_short_help = true, value_name = "N", default_value = "120")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) max_time: u64,
+
+    /// Introduce the program by this name
+    #[arg(long, hide_short_help = true, value_name = "NAME")]
+    #[arg(default_value = concat!("sitemap-validator/", env!("CARGO_PKG_VERSION")), value_parser = ascii)]
+    pub(crate) user_agent: String,
+
+    /// Allow hosts of private networks, such as localhost
+    #[arg(long)]
+    pub(crate) allow_private: bool,
+
+    /// Connect to this address for a host, such as a new server before its name points there
+    ///
+    /// Such as `--resolve www.example.com:443:192.0.2.7`. Can be repeated.
+    #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDRESS", value_parser = pinned)]
+    pub(crate) resolve: Vec<Pinned>,
+
+    /// Trust the certificates in this PEM file instead of the system's
+    #[arg(long, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) ca_file: Option<PathBuf>,
+
+    /// Accept any certificate
+    #[arg(long, hide_short_help = true, conflicts_with = "ca_file")]
+    pub(crate) insecure: bool,
+}
+
+/// A host with the address to connect to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pinned {
+    host: String,
+    port: u16,
+    address: IpAddr,
+}
+
+/// A text of visible characters of ASCII.
+pub(crate) fn ascii(text: &str) -> Result<String, String> {
+    let is_fine = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_fine { Ok(text.to_owned()) } else { Err("expected characters of ASCII".to_owned()) }
+}
+
+fn pinned(text: &str) -> Result<Pinned, String> {
+    let read = |text: &str| {
+        let (host, rest) = text.split_once(':').filter(|(host, _)| !host.is_empty())?;
+        let (port, address) = rest.split_once(':')?;
+        let address = address.trim_start_matches('[').trim_end_matches(']').parse().ok()?;
+        Some(Pinned { host: host.to_ascii_lowercase(), port: port.parse().ok()?, address })
+    };
+    read(text).ok_or_else(|| "expected a host, a port and an IP address, separated by colons".to_owned())
+}
+
 /// Makes requests.
 pub(crate) struct Client {
     agent: Agent,
-    header: Vec<(String, String)>,
-    /// Where the header fields of the user are sent.
-    origin: Origin,
-    stopped: AtomicBool,
+    /// Header fields of the user, and where they are sent.
+    own: Option<(Origin, Vec<(String, String)>)>,
 }
 
 impl Client {
-    /// A client for the site of `start`; why there is none otherwise.
-    pub(crate) fn new(start: &Url, options: &Fetching) -> Result<Self, String> {
+    /// A client that sends the fields `own` to their origin; why there is none otherwise.
+    pub(crate) fn new(options: &Connecting, own: Option<(Origin, Vec<(String, String)>)>) -> Result<Self, String> {
         let certificates = match &options.ca_file {
             None => RootCerts::PlatformVerifier,
             Some(file) => {
@@ -78,68 +135,74 @@ impl Client {
             proxy: config.proxy().map(|proxy| proxy.uri().clone()),
             allows_private: options.allow_private,
         };
-        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
-        Ok(Self { agent, header: options.header.clone(), origin: start.origin(), stopped: AtomicBool::new(false) })
+        Ok(Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), own })
     }
 
     /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
     pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
         self.agent.clone().shutdown();
     }
 
-    /// Requests `url` and writes up to `most` bytes of the content to `file` if the status is 200.
-    pub(crate) fn get(
-        &self,
-        url: &str,
-        most: u64,
-        file: impl FnOnce() -> io::Result<fs::File>,
-    ) -> Result<Reply, Trouble> {
+    /// Requests `url` without following redirects.
+    pub(crate) fn get(&self, url: &str) -> Result<Answer, FetchError> {
         let mut request = self.agent.get(url);
-        if Url::parse(url).is_ok_and(|url| url.origin() == self.origin) {
-            for (name, value) in &self.header {
+        if let Some((origin, header)) = &self.own
+            && Url::parse(url).is_ok_and(|url| url.origin() == *origin)
+        {
+            for (name, value) in header {
                 request = request.header(name, value);
             }
         }
-        let response = request.call().map_err(|error| Trouble::Fetch(kind(&error)))?;
+        let response = request.call().map_err(|error| kind(&error))?;
         let (head, body) = response.into_parts();
         let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let header = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
-        let mut reply = Reply { status: head.status.as_u16(), header, ..Reply::default() };
-        if reply.status != 200 {
-            return Ok(reply);
-        }
-        let mut file = file().map_err(Trouble::Own)?;
-        let mut body = body.into_with_config().limit(u64::MAX).reader();
+        let reply = Reply { status: head.status.as_u16(), header, ..Reply::default() };
+        let has_length = head.headers.contains_key("content-length");
+        Ok(Answer { reply, body: body.into_with_config().limit(u64::MAX).reader(), has_length })
+    }
+}
+
+/// An answer, whose content is still to be read.
+pub(crate) struct Answer {
+    pub(crate) reply: Reply,
+    body: BodyReader<'static>,
+    has_length: bool,
+}
+
+impl Answer {
+    /// Reads up to `most` bytes of the content, and passes each piece to `take`, which can end it.
+    pub(crate) fn read<E>(
+        &mut self,
+        most: u64,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), Trouble<E>> {
         let mut piece = vec![0; 64 * 1024];
-        while reply.bytes < most {
-            let count = match body.read(&mut piece) {
+        while self.reply.bytes < most {
+            let count = match self.body.read(&mut piece) {
                 Ok(0) => break,
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 // What has come of a size that is known is judged by that.
-                Err(_) if reply.bytes > 0 && head.headers.contains_key("content-length") => {
-                    reply.is_cut = true;
+                Err(_) if self.reply.bytes > 0 && self.has_length => {
+                    self.reply.is_cut = true;
                     break;
                 }
                 Err(error) => return Err(Trouble::Fetch(kind_of_io(&error))),
             };
-            file.write_all(piece.get(..count).unwrap_or_default()).map_err(Trouble::Own)?;
-            reply.bytes += count as u64;
+            take(piece.get(..count).unwrap_or_default()).map_err(Trouble::Own)?;
+            self.reply.bytes += count as u64;
         }
-        if self.stopped.load(Ordering::Relaxed) {
-            return Err(Trouble::Fetch(FetchError::Cut));
-        }
-        Ok(reply)
+        Ok(())
     }
 }
 
 /// Why there is no answer.
-pub(crate) enum Trouble {
+pub(crate) enum Trouble<E> {
     /// The server, or the way to it.
     Fetch(FetchError),
-    /// The disk of this machine.
-    Own(io::Error),
+    /// Who takes the content.
+    Own(E),
 }
 
 /// The names of hosts, without those of private networks.
@@ -203,6 +266,18 @@ fn kind_of_io(error: &io::Error) -> FetchError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_are_read() {
+        let host = "tidepool.page".to_owned();
+        assert_eq!(
+            pinned("Tidepool.page:8443:[::1]"),
+            Ok(Pinned { host, port: 8443, address: "::1".parse().unwrap() })
+        );
+        for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b"] {
+            assert!(pinned(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn names_of_this_machine_are_not_resolved() {

@@ -1,28 +1,31 @@
-//! The headers that production sends with each file: the one table for our own server and the files for other servers.
+//! The headers that production sends with each file of the page: the one table for our own servers and the files for
+//! other servers.
+
+#![forbid(unsafe_code)]
 
 use std::path::Path;
 
 /// Allows only our own files and no requests to other origins: the page's promise of privacy. The pages contain the same in
 /// a `meta`, for hosts that send no headers. `frame-src` is for the page that shows how to embed the widget. `theme.js`, and
 /// in workers `worker-start.js`, create the one policy of Trusted Types.
-pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default";
 
 /// Added to the policy of every file but the widget: other sites must not frame the page. (A `meta` cannot contain it.)
-pub(crate) const NOT_FRAMED: &str = "frame-ancestors 'none'";
+pub const NOT_FRAMED: &str = "frame-ancestors 'none'";
 
 /// The widget's document, which other sites frame.
-pub(crate) const WIDGET: &str = "embed.html";
+pub const WIDGET: &str = "embed.html";
 
 /// The script that adds the widget to other sites.
-pub(crate) const WIDGET_SCRIPT: &str = "embed.js";
+pub const WIDGET_SCRIPT: &str = "embed.js";
 
 /// The header of the policy.
-pub(crate) const POLICY_HEADER: &str = "Content-Security-Policy";
+pub const POLICY_HEADER: &str = "Content-Security-Policy";
 
 /// Sent with every response, in addition to the policy.
-pub(crate) const EVERYWHERE: [(&str, &str); 5] = [
+pub const EVERYWHERE: [(&str, &str); 5] = [
     // Both are required for the memory that the page and its workers share, in which workers are told to stop.
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Embedder-Policy", "require-corp"),
@@ -37,11 +40,10 @@ pub(crate) const EVERYWHERE: [(&str, &str); 5] = [
 
 /// Sent with every response over HTTPS: RFC 6797 forbids it elsewhere, and our own server has no HTTPS. Without
 /// `includeSubDomains`, because other sites may use subdomains.
-#[cfg(test)]
-pub(crate) const OVER_HTTPS: (&str, &str) = ("Strict-Transport-Security", "max-age=31536000");
+pub const OVER_HTTPS: (&str, &str) = ("Strict-Transport-Security", "max-age=31536000");
 
 /// Sent in addition with the files of these names, for the sites that use them.
-pub(crate) const FOR_OTHER_SITES: [(&str, &[(&str, &str)]); 2] = [
+pub const FOR_OTHER_SITES: [(&str, &[(&str, &str)]); 2] = [
     (WIDGET, &[("Cross-Origin-Resource-Policy", "cross-origin")]),
     (
         WIDGET_SCRIPT,
@@ -51,13 +53,13 @@ pub(crate) const FOR_OTHER_SITES: [(&str, &[(&str, &str)]); 2] = [
 ];
 
 /// For files whose name changes with their content.
-pub(crate) const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+pub const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// For all other files: the browser asks each time whether there is a newer one.
-pub(crate) const CACHE_ASK: &str = "no-cache";
+pub const CACHE_ASK: &str = "no-cache";
 
 /// The value of `Content-Type` by file extension.
-pub(crate) const TYPES: [(&[&str], &str); 16] = [
+pub const TYPES: [(&[&str], &str); 16] = [
     (&["html"], "text/html; charset=utf-8"),
     (&["js", "mjs"], "text/javascript; charset=utf-8"),
     (&["css"], "text/css; charset=utf-8"),
@@ -77,15 +79,15 @@ pub(crate) const TYPES: [(&[&str], &str); 16] = [
 ];
 
 /// The type of all other files.
-pub(crate) const UNKNOWN: &str = "application/octet-stream";
+pub const UNKNOWN: &str = "application/octet-stream";
 
 /// The value of the policy's header.
-pub(crate) fn policy(framed: bool) -> String {
+pub fn policy(framed: bool) -> String {
     if framed { POLICY.to_owned() } else { format!("{POLICY}; {NOT_FRAMED}") }
 }
 
 /// The headers of responses to requests for a file of this name, whether it exists or not, but for its type and caching.
-pub(crate) fn of(name: &str) -> Vec<(&'static str, String)> {
+pub fn of(name: &str) -> Vec<(&'static str, String)> {
     let mut headers = vec![(POLICY_HEADER, policy(name == WIDGET))];
     let others = FOR_OTHER_SITES.iter().find(|(file, _)| *file == name).map_or(&[][..], |(_, headers)| headers);
     headers.extend(EVERYWHERE.iter().chain(others).map(|(name, value)| (*name, (*value).to_owned())));
@@ -93,20 +95,20 @@ pub(crate) fn of(name: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The value of `Content-Type`.
-pub(crate) fn content_type(file: &Path) -> &'static str {
+pub fn content_type(file: &Path) -> &'static str {
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     TYPES.iter().find(|(extensions, _)| extensions.contains(&extension)).map_or(UNKNOWN, |(_, media)| media)
 }
 
 /// The value of `Cache-Control`.
-pub(crate) fn cache_control(file: &Path) -> &'static str {
+pub fn cache_control(file: &Path) -> &'static str {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if is_hashed(name) { CACHE_FOREVER } else { CACHE_ASK }
 }
 
 /// Whether a name contains a hash of the content as Trunk writes it, `app-0123456789abcdef_bg.wasm`. The files in `hosting`
 /// search for `-[0-9a-f]{13,16}[._]`. (Trunk omits leading zeros, so a few names in a thousand are shorter.)
-pub(crate) fn is_hashed(name: &str) -> bool {
+pub fn is_hashed(name: &str) -> bool {
     name.split('-').skip(1).any(|part| {
         let digits = part.bytes().take_while(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(b)).count();
         (13..=16).contains(&digits) && part[digits..].starts_with(['.', '_'])
@@ -115,7 +117,13 @@ pub(crate) fn is_hashed(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
 
     #[test]
     fn types_and_caching_follow_the_name() {
@@ -153,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_page_contains_the_policy() {
-        let page = std::fs::read_to_string(crate::root().join("index.html")).expect("index.html");
+        let page = std::fs::read_to_string(root().join("index.html")).expect("index.html");
         let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
         let (before, _) = page.split_once(&meta).expect("a meta");
         // The policy does not apply to what precedes it.
@@ -162,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_documentation_contains_the_headers() {
-        let text = std::fs::read_to_string(crate::root().join("docs/hosting.md")).expect("docs/hosting.md");
+        let text = std::fs::read_to_string(root().join("docs/hosting.md")).expect("docs/hosting.md");
         for (name, value) in of("index.html").into_iter().chain([(OVER_HTTPS.0, OVER_HTTPS.1.to_owned())]) {
             assert!(text.contains(&format!("\n{name}: {value}\n")), "{name}");
         }

@@ -1,0 +1,231 @@
+//! The endpoint that fetches a file for the page: docs/fetch-endpoint.md.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, Query, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, Method, Response, StatusCode};
+use http_body_util::channel::{Channel, Sender};
+use serde::{Deserialize, Serialize};
+use sitemap_validator_crawl::address::Address;
+use sitemap_validator_crawl::{Reply, guard};
+use sitemap_validator_headers::EVERYWHERE;
+use sitemap_validator_protocol::http::{ANSWER_HEADER, Answer, FetchError, Refusal};
+use tokio::sync::oneshot;
+use tokio::time;
+
+use super::limits::{Busy, Pass};
+use super::metrics::Metrics;
+use super::page::sent;
+use super::{Server, Stored};
+use crate::client::Trouble;
+
+/// How much is kept of an answer for the next minute, at most.
+const STORED: usize = 2 << 20;
+
+/// How long a client may take for each piece of an answer.
+const TAKE: Duration = Duration::from_secs(30);
+
+/// The time in which what was passed on leaves this computer.
+const FLUSH: Duration = Duration::from_millis(100);
+
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    url: Option<String>,
+}
+
+/// Fetches the file at a URL.
+pub(super) async fn fetch(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Query(asked): Query<Asked>,
+    method: Method,
+    header: HeaderMap,
+) -> Response<Body> {
+    if method != Method::GET {
+        return sent(Response::builder().status(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
+    }
+    // Other sites may not use the server, nor is it for navigation.
+    if header.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
+        return refused(&server.metrics, Refusal::Origin, None);
+    }
+    let url = asked.url.as_deref().and_then(Address::parse).filter(|url| !url.has_credentials());
+    let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
+    if let Some(error) = forbidden(&server, &url) {
+        server.metrics.outcome(error.name());
+        return passed_on(&error.into(), Body::empty());
+    }
+    if let Some(stored) = server.cache.as_ref().and_then(|cache| cache.get(url.as_str())) {
+        server.metrics.outcome("cached");
+        return passed_on(&stored.answer, stored.content.clone().into());
+    }
+    let client = client(&server, peer.ip(), &header);
+    let pass = match server.gate.enter(client, url.host()).await {
+        Ok(pass) => pass,
+        Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
+    };
+    let (answered, answer) = oneshot::channel();
+    let (body, content) = Channel::new(1);
+    let work = server.clone();
+    let runtime = tokio::runtime::Handle::current();
+    tokio::task::spawn_blocking(move || transfer(&work, &url, &pass, answered, body, &runtime));
+    match answer.await {
+        Ok(answer) => passed_on(&answer, Body::new(content)),
+        Err(_) => passed_on(&FetchError::Cut.into(), Body::empty()),
+    }
+}
+
+/// Why a URL is not requested.
+fn forbidden(server: &Server, url: &Address) -> Option<FetchError> {
+    let (host, allowed) = (url.host(), &server.options.allow_host);
+    let is_below =
+        |domain: &String| host == domain || host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'));
+    if !allowed.is_empty() && !allowed.iter().any(is_below) {
+        return Some(FetchError::NotAllowed);
+    }
+    (!server.options.connecting.allow_private && guard::refuses(url)).then_some(FetchError::Private)
+}
+
+/// Who asks: the peer, or whom a proxy of our own names.
+fn client(server: &Server, peer: IpAddr, header: &HeaderMap) -> IpAddr {
+    let is_ours = |address: IpAddr| server.options.trust_proxy.iter().any(|net| net.contains(&address.to_canonical()));
+    let named = header.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let mut named: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
+    let mut client = peer;
+    // The last one is whom our proxy has seen; those before it can be made up.
+    while is_ours(client)
+        && let Some(next) = named.pop().and_then(|next| next.trim().parse().ok())
+    {
+        client = next;
+    }
+    client
+}
+
+/// Makes the request, and passes on what comes.
+fn transfer(
+    server: &Server,
+    url: &Address,
+    pass: &Pass,
+    answered: oneshot::Sender<Answer>,
+    body: Sender<Bytes, axum::Error>,
+    runtime: &tokio::runtime::Handle,
+) {
+    let mut body = Some(body);
+    let mut kept = Some(Vec::new());
+    let mut fetched = match server.client.get(url.as_str()) {
+        Ok(fetched) => fetched,
+        Err(error) => {
+            log(server, url, error.name(), 0);
+            server.metrics.outcome(error.name());
+            let _ = answered.send(error.into());
+            return;
+        }
+    };
+    let answer = Answer { most: server.options.max_file << 20, ..described(&fetched.reply) };
+    if answered.send(answer.clone()).is_err() {
+        // The client has gone.
+        return;
+    }
+    let result = if answer.status == 200 {
+        fetched.read(answer.most + 1, |piece| {
+            if let Some(kept) = &mut kept {
+                kept.extend_from_slice(piece);
+            }
+            kept = kept.take().filter(|kept| kept.len() <= STORED && server.cache.is_some());
+            pass.count(piece.len() as u64);
+            let Some(body) = &mut body else { return Err(()) };
+            let taken = time::timeout(TAKE, body.send_data(Bytes::copy_from_slice(piece)));
+            // The client has gone, or takes too long.
+            runtime.block_on(taken).map_err(drop)?.map_err(drop)
+        })
+    } else {
+        Ok(())
+    };
+    let outcome = match &result {
+        Err(Trouble::Fetch(error)) => error.name(),
+        Err(Trouble::Own(())) => "left",
+        Ok(()) if fetched.reply.is_cut => FetchError::Cut.name(),
+        Ok(()) if fetched.reply.bytes > answer.most => FetchError::TooLarge.name(),
+        Ok(()) => "fetched",
+    };
+    if outcome == "fetched" {
+        if let Some(cache) = server.cache.as_ref().filter(|_| may_be_stored(&fetched.reply)) {
+            let content = kept.unwrap_or_default();
+            if content.len() as u64 == fetched.reply.bytes {
+                cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
+            }
+        }
+    } else if let Some(body) = body.take().filter(|_| fetched.reply.bytes <= answer.most) {
+        // The client learns that the content is not complete. The head and what has come are sent when nothing else is to be sent.
+        runtime.block_on(time::sleep(FLUSH));
+        body.abort(axum::Error::new(outcome));
+    }
+    log(server, url, outcome, fetched.reply.bytes);
+    server.metrics.outcome(outcome);
+    server.metrics.bytes(fetched.reply.bytes);
+}
+
+/// What the page is told of an answer.
+fn described(reply: &Reply) -> Answer {
+    let known = |name: &&str| Some(((*name).to_owned(), reply.field(name)?.chars().take(2048).collect()));
+    Answer { status: reply.status, header: Reply::FIELDS.iter().filter_map(known).collect(), ..Answer::default() }
+}
+
+/// True for an answer that may be given to others for a minute.
+fn may_be_stored(reply: &Reply) -> bool {
+    let control = reply.field("cache-control").unwrap_or_default().to_ascii_lowercase();
+    let forbids = |word: &str| {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_short = || value.trim_matches('"').parse().is_ok_and(|seconds: u64| seconds < super::STORE.as_secs());
+        matches!(name, "no-store" | "no-cache" | "private") || matches!(name, "max-age" | "s-maxage") && is_short()
+    };
+    matches!(reply.status, 200 | 404 | 410) && !control.split(',').any(|word| forbids(word.trim()))
+}
+
+fn log(server: &Server, url: &Address, outcome: &str, bytes: u64) {
+    let shown = if server.options.log_queries { Some(url.as_str()) } else { url.as_str().split('?').next() };
+    tracing::info!(url = shown, outcome, bytes, "fetch");
+}
+
+/// The content cannot be used as a page of this server.
+fn bare(status: StatusCode) -> axum::http::response::Builder {
+    EVERYWHERE
+        .iter()
+        .fold(Response::builder().status(status), |answer, (name, value)| answer.header(*name, *value))
+        .header("Content-Security-Policy", "default-src 'none'; sandbox")
+        .header(CONTENT_DISPOSITION, "attachment")
+        .header(CACHE_CONTROL, "no-store")
+}
+
+fn passed_on(answer: &Answer, body: Body) -> Response<Body> {
+    let answer = bare(StatusCode::OK).header(ANSWER_HEADER, in_ascii(answer));
+    sent(answer.header(CONTENT_TYPE, "application/octet-stream"), body)
+}
+
+fn refused(metrics: &Metrics, refusal: Refusal, wait: Option<Duration>) -> Response<Body> {
+    let status = match refusal {
+        Refusal::Url => StatusCode::BAD_REQUEST,
+        Refusal::Origin => StatusCode::FORBIDDEN,
+        Refusal::Busy => StatusCode::TOO_MANY_REQUESTS,
+    };
+    metrics.outcome(refusal.name());
+    let mut answer = bare(status).header(CONTENT_TYPE, "application/json");
+    if let Some(wait) = wait {
+        answer = answer.header(RETRY_AFTER, wait.as_secs_f64().ceil().max(1.0).to_string());
+    }
+    sent(answer, format!("{{\"error\":\"{}\"}}", refusal.name()).into())
+}
+
+/// JSON of ASCII alone, as header fields have to be.
+fn in_ascii(value: &impl Serialize) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    json.encode_utf16()
+        .map(|unit| match u8::try_from(unit) {
+            Ok(byte) if byte.is_ascii() => char::from(byte).to_string(),
+            _ => format!("\\u{unit:04x}"),
+        })
+        .collect()
+}

@@ -1,0 +1,293 @@
+//! `sitemap-validator serve`: the page, with an endpoint that fetches files for it. The browser of the visitor checks them.
+
+mod endpoint;
+mod limits;
+mod metrics;
+mod page;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{Response, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::routing::{any, get};
+use clap::{ArgAction, Args, ValueHint};
+use ipnet::IpNet;
+use sitemap_validator_protocol::http::Answer;
+use tokio::net::TcpListener;
+use tokio::time;
+use tower_http::compression::CompressionLayer;
+
+use crate::client::{Client, Connecting};
+use crate::complain;
+
+use limits::Gate;
+use metrics::Metrics;
+use page::Page;
+
+const LIMITS: &str = "Limits";
+
+/// The port of a server for one person, if it is free.
+const PORT: u16 = 7878;
+
+/// How long answers are kept for other visitors, and how many bytes of them.
+const STORE: Duration = Duration::from_mins(1);
+const STORE_BYTES: u64 = 64 << 20;
+
+/// How long requests that are under way may take after the end was asked for.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Serve the page, which can then fetch sitemaps by URL
+///
+/// The program fetches the files; the browser checks them. Without --public, only this computer can use the server: it
+/// listens on the loopback address, and its URL contains a secret.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Serve {
+    /// Print help: a summary with -h, all details with --help
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+
+    /// Serve everybody who can reach the address, within limits, and fetch nothing from private networks
+    #[arg(long, conflicts_with = "allow_private")]
+    public: bool,
+
+    /// Listen at this address [default: port 7878 of 127.0.0.1, or any free one; with --public of all addresses]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Serve the page in this folder in place of the one in the program
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    page: Option<PathBuf>,
+
+    /// Fetch from this host and those below it, and from no other
+    ///
+    /// Can be repeated. Without it, the server fetches from all public hosts.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+
+    /// Believe X-Forwarded-For of this proxy, an address or a network such as 10.0.0.0/8
+    ///
+    /// Limits are counted for each client. Behind a proxy, all requests come from its address. Can be repeated.
+    #[arg(long, value_name = "ADDRESS", value_parser = net)]
+    trust_proxy: Vec<IpNet>,
+
+    /// Log the queries of URLs as well
+    #[arg(long)]
+    log_queries: bool,
+
+    /// Fetch no more than N MiB of a file
+    #[arg(long, help_heading = LIMITS, value_name = "N", default_value = "64")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=4095))]
+    max_file: u64,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    connecting: Connecting,
+}
+
+/// How much a server does.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = LIMITS)]
+struct Limits {
+    /// Fetch at most N files at once
+    #[arg(long, value_name = "N", default_value = "64", value_parser = count)]
+    max_fetches: usize,
+
+    /// Fetch at most N files at once for each client
+    #[arg(long, value_name = "N", default_value = "8", value_parser = count)]
+    client_fetches: usize,
+
+    /// Take at most N requests a second from each client, after five times as many at first
+    #[arg(long, value_name = "N", default_value = "20")]
+    client_rate: NonZero<u32>,
+
+    /// Fetch at most N MiB an hour for each client
+    #[arg(long, value_name = "N", default_value = "2048")]
+    client_bytes: u64,
+
+    /// Make at most N requests a second to each host
+    #[arg(long, value_name = "N", default_value = "10")]
+    host_rate: NonZero<u32>,
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(|| "expected 1 to 10000".to_owned())
+}
+
+fn net(text: &str) -> Result<IpNet, String> {
+    let net = text.parse().or_else(|_| text.parse().map(|address: std::net::IpAddr| address.into()));
+    net.map_err(|_| "expected an IP address, or a network such as 10.0.0.0/8".to_owned())
+}
+
+/// What all requests share.
+struct Server {
+    options: Serve,
+    page: Page,
+    client: Client,
+    gate: Arc<Gate>,
+    /// Answers for the next visitors; none for a server that has one visitor.
+    cache: Option<moka::sync::Cache<String, Arc<Stored>>>,
+    metrics: Metrics,
+    /// The path of the page, which is a secret of this computer unless the server is public.
+    mount: String,
+}
+
+/// An answer that was kept.
+struct Stored {
+    answer: Answer,
+    content: Bytes,
+}
+
+/// Serves until Ctrl-C, or says why not.
+pub(crate) fn run(options: &Serve) -> Result<(), String> {
+    if let Some(address) = options.listen.filter(|address| !options.public && !address.ip().is_loopback()) {
+        return Err(format!("{address}: others can reach this address; pass --public to serve them"));
+    }
+    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
+    // A second subscriber would be an error of tests alone.
+    let _ = if options.public { log.json().try_init() } else { log.without_time().with_level(false).try_init() };
+    let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
+    let endpoint = format!("{mount}fetch");
+    let unread = |error: io::Error| format!("the page could not be read: {error}");
+    let page = match &options.page {
+        Some(folder) => Page::folder(folder, &endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
+        None => Page::embedded(&endpoint).map_err(unread)?.ok_or(
+            "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
+        )?,
+    };
+    let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
+        |url: &String, stored: &Arc<Stored>| (url.len() + stored.content.len()).try_into().unwrap_or(u32::MAX),
+    );
+    let server = Server {
+        page,
+        client: Client::new(&options.connecting, None)?,
+        gate: Arc::new(Gate::new(options.limits.clone())),
+        cache: options.public.then(|| cache.build()),
+        metrics: Metrics::new(),
+        mount,
+        options: options.clone(),
+    };
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        // One for each file that is fetched.
+        .max_blocking_threads(options.limits.max_fetches + 4)
+        .build()
+        .map_err(|error| error.to_string())?
+        .block_on(serve(Arc::new(server)))
+}
+
+async fn serve(server: Arc<Server>) -> Result<(), String> {
+    let options = &server.options;
+    let listener = listen(options).await?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let mount = &server.mount;
+    let fetch = format!("{mount}fetch");
+    let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
+    let mut router =
+        Router::new().route(&fetch, any(endpoint::fetch)).fallback_service(page.with_state(server.clone()));
+    if options.public {
+        router = router.route("/healthz", get(async || "ok\n")).route("/metrics", get(numbers));
+    }
+    let router = router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone());
+    let url = format!("http://{address}{mount}");
+    println!("{url}");
+    if !options.public && !options.no_open && open::that_detached(&url).is_err() {
+        complain("no browser could be opened: open the URL yourself");
+    }
+    tokio::spawn({
+        let gate = server.gate.clone();
+        async move {
+            loop {
+                time::sleep(STORE).await;
+                gate.tidy();
+            }
+        }
+    });
+    let (ended, end) = tokio::sync::oneshot::channel();
+    let signal = async move {
+        end_is_asked().await;
+        let _ = ended.send(());
+    };
+    let answering = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>());
+    let grace = async {
+        let _ = end.await;
+        time::sleep(GRACE).await;
+        server.client.stop();
+        time::sleep(Duration::from_secs(1)).await;
+    };
+    tokio::select! {
+        result = answering.with_graceful_shutdown(signal) => result.map_err(|error| error.to_string()),
+        () = grace => Ok(()),
+    }
+}
+
+/// Listens at the address that was asked for, or at a free port.
+async fn listen(options: &Serve) -> Result<TcpListener, String> {
+    let address = options.listen.unwrap_or_else(|| {
+        let host = if options.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        SocketAddr::from((host, PORT))
+    });
+    let listener = TcpListener::bind(address).await;
+    let listener = match listener {
+        Err(_) if options.listen.is_none() && !options.public => TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await,
+        listener => listener,
+    };
+    listener.map_err(|error| format!("{address}: {error}"))
+}
+
+/// Ctrl-C, or what a supervisor sends.
+async fn end_is_asked() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! { _ = interrupt => {}, _ = terminate.recv() => {} }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+/// A number that others cannot guess.
+fn secret() -> Result<u64, String> {
+    getrandom::u64().map_err(|error| format!("this system has no random numbers: {error}"))
+}
+
+/// Refuses requests with the name of another host: a name can point to this computer.
+async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response<Body> {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if !server.options.public && !matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
+        return page::sent(Response::builder().status(StatusCode::FORBIDDEN), Body::empty());
+    }
+    next.run(request).await
+}
+
+/// A file of the page.
+async fn document(State(server): State<Arc<Server>>, request: Request) -> Response<Body> {
+    let path = percent_encoding::percent_decode_str(request.uri().path()).decode_utf8_lossy();
+    match path.strip_prefix(server.mount.as_str()) {
+        Some(path) => server.page.answer(path, request.headers()),
+        None => page::sent(Response::builder().status(StatusCode::NOT_FOUND), Body::empty()),
+    }
+}
+
+async fn numbers(State(server): State<Arc<Server>>) -> Response<Body> {
+    let answer = Response::builder().header(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    page::sent(answer, server.metrics.text(server.gate.active()).into())
+}

@@ -1,0 +1,149 @@
+//! The search for the sitemaps of a site. The page makes the requests.
+
+use sitemap_validator::format::{HEAD, kind_of};
+use sitemap_validator::output::json;
+use sitemap_validator::set;
+use sitemap_validator::source::DEFAULT_CEILING;
+use sitemap_validator::{Kind, Options};
+use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, StartError, Step, page};
+use sitemap_validator_protocol::http::Answer;
+use sitemap_validator_protocol::message::{FromWorker, SiteFile};
+use sitemap_validator_protocol::name::last_segment;
+
+use sitemap_validator::message::Words;
+
+use crate::edge::Edge;
+use crate::given;
+use crate::sentences::{NO_URL, PRIVATE_URL, Trouble};
+
+/// How many bytes of a page are searched for links.
+const PAGE: u64 = 2 * 1024 * 1024;
+
+/// The search for the sitemaps of a site.
+#[derive(Debug)]
+pub struct Site {
+    run: u32,
+    start: String,
+    crawl: Crawl,
+    /// The time of the page, and that of the browser, when it began.
+    begun: (i64, f64),
+    /// The files of which the page has not been told.
+    news: Vec<usize>,
+}
+
+impl Site {
+    /// Begins to search at `start`, or goes on with what could not be had `before`.
+    ///
+    /// # Errors
+    /// When this is no URL that can be requested.
+    pub fn begin(
+        run: u32,
+        start: String,
+        now: i64,
+        private: bool,
+        before: Option<Self>,
+        edge: &impl Edge,
+    ) -> Result<Self, Trouble> {
+        let begun = (now, edge.now());
+        if let Some(mut site) = before.filter(|before| before.start == start) {
+            site.crawl.again();
+            return Ok(Self { run, begun, ..site });
+        }
+        let crawl = Crawl::new(&start, Limits { private, ..Limits::default() }).map_err(|error| match error {
+            StartError::NoUrl => Trouble::about(NO_URL, &start),
+            StartError::Private => Trouble::about(PRIVATE_URL, &start),
+        })?;
+        Ok(Self { run, start, crawl, begun, news: Vec::new() })
+    }
+
+    /// The run that asked for it.
+    pub const fn run(&self) -> u32 {
+        self.run
+    }
+
+    /// Milliseconds since 1970, by the clock of the page.
+    #[expect(clippy::cast_sign_loss, reason = "clamped before")]
+    fn now(&self, edge: &impl Edge) -> u64 {
+        (self.begun.0.max(0) as f64 + (edge.now() - self.begun.1).max(0.0)) as u64
+    }
+
+    /// Takes what came of a request, with its content.
+    pub fn take<E: Edge>(&mut self, id: u32, answer: Answer, file: Option<&E::File>, edge: &E) {
+        let id = id as usize;
+        let reply = answer.error.map_or_else(
+            || {
+                let url = self.crawl.file(id).map(|file| file.http.last).unwrap_or_default();
+                let content = file.filter(|_| answer.status == 200).map(|file| content_of(&url, file, edge));
+                Ok(Reply {
+                    status: answer.status,
+                    header: answer.header.into_iter().collect(),
+                    bytes: file.map_or(0, |file| edge.size(file)),
+                    is_cut: false,
+                    content: content.unwrap_or_default(),
+                })
+            },
+            Err,
+        );
+        self.crawl.answer(id, reply, self.now(edge));
+        self.news.push(id);
+    }
+
+    /// What the page does next, or what has been found.
+    pub fn go_on(&mut self, words: &Words, edge: &impl Edge) -> FromWorker {
+        let now = self.now(edge);
+        let mut requests = Vec::new();
+        let wait = loop {
+            match self.crawl.next(now) {
+                Step::Request(request) => {
+                    self.news.push(request.id);
+                    requests.push((request.id as u32, request.url));
+                }
+                Step::Wait(until) => break Some(until.saturating_sub(now).max(1) as u32),
+                Step::Pending => break None,
+                Step::Done => return self.found(words),
+            }
+        };
+        let (finished, known) = self.crawl.progress();
+        let files = std::mem::take(&mut self.news).into_iter().filter_map(|id| self.file(id)).collect();
+        FromWorker::Requests { run: self.run, requests, wait, files, finished: finished as u32, known: known as u32 }
+    }
+
+    /// Requests nothing more; what has been found.
+    pub fn end(&mut self, words: &Words) -> FromWorker {
+        self.crawl.stop();
+        self.found(words)
+    }
+
+    fn found(&self, words: &Words) -> FromWorker {
+        let run = self.run;
+        match self.crawl.finish() {
+            Ok(files) => {
+                let files = files.into_iter().map(|file| SiteFile { id: file.id as u32, http: file.http }).collect();
+                FromWorker::Site { run, files, left_out: self.crawl.left_out() as u32 }
+            }
+            Err(http) => FromWorker::Failed { run, message: json::unfetched(*http, words).unread.unwrap_or_default() },
+        }
+    }
+
+    fn file(&self, id: usize) -> Option<SiteFile> {
+        self.crawl.file(id).map(|file| SiteFile { id: file.id as u32, http: file.http })
+    }
+}
+
+/// What a file is, and what it lists.
+fn content_of<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
+    let name = last_segment(url);
+    let read = |most: u64| {
+        let contents = edge.read(file, most.min(DEFAULT_CEILING)).ok()?;
+        Some(given::source(contents, edge))
+    };
+    let Some(head) = read(HEAD as u64) else { return Content::default() };
+    let options = Options { file_name: Some(name.to_owned()), ..Options::default() };
+    let kind = kind_of(&head, &options);
+    let listed = match kind {
+        Kind::SitemapIndex | Kind::Robots => read(DEFAULT_CEILING).map(|text| set::listed(Some(name), &text)),
+        Kind::Html => read(PAGE).map(|text| page::sitemap_links(text.text(), url)),
+        _ => None,
+    };
+    Content { kind, listed: listed.unwrap_or_default() }
+}

@@ -1,0 +1,170 @@
+//! Requests through the server behind the page: docs/fetch-endpoint.md.
+//!
+//! These functions are not inlined, so that the page loads them when a search begins.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+use gloo::{
+    file::Blob,
+    timers::{callback::Timeout, future::TimeoutFuture},
+    utils::window,
+};
+use js_sys::Array;
+use sitemap_validator_protocol::{
+    http::{ANSWER_HEADER, Answer, FetchError},
+    message::{SiteFile, SiteStep, ToWorker},
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{AbortController, RequestCache, RequestInit, Response};
+use yew::Callback;
+
+use crate::{
+    browser,
+    state::{Action, Body, Entry},
+    store::Store,
+    worker::Client,
+};
+
+/// A server that wants to be left alone for longer, in seconds, is not asked again.
+const PATIENCE: u32 = 30;
+
+/// Makes requests through the server behind the page.
+#[derive(Clone)]
+pub(crate) struct Fetcher(Rc<Inner>);
+
+struct Inner {
+    endpoint: String,
+    run: Cell<u32>,
+    abort: RefCell<Option<AbortController>>,
+    wait: RefCell<Option<Timeout>>,
+    /// What was fetched, with its size, by the numbers of the requests.
+    contents: RefCell<BTreeMap<u32, (u32, u64)>>,
+    store: Store,
+    act: Callback<Action>,
+}
+
+impl Fetcher {
+    /// A fetcher, if there is such a server.
+    #[inline(never)]
+    pub(crate) fn new(store: Store, act: Callback<Action>) -> Option<Self> {
+        let endpoint = browser::fetch_endpoint()?;
+        Some(Self(Rc::new(Inner {
+            endpoint,
+            run: Cell::default(),
+            abort: RefCell::default(),
+            wait: RefCell::default(),
+            contents: RefCell::default(),
+            store,
+            act,
+        })))
+    }
+
+    /// Makes requests, and tells the worker what came of them.
+    #[inline(never)]
+    pub(crate) fn fetch(&self, run: u32, requests: Vec<(u32, String)>, wait: Option<u32>, client: &Client) {
+        if self.0.run.replace(run) != run || self.0.abort.borrow().is_none() {
+            *self.0.abort.borrow_mut() = AbortController::new().ok();
+        }
+        for (id, url) in requests {
+            let (fetcher, client) = (self.clone(), client.clone());
+            spawn_local(async move { fetcher.one(run, id, &url, &client).await });
+        }
+        let client = client.clone();
+        *self.0.wait.borrow_mut() = wait.map(|wait| {
+            Timeout::new(wait, move || client.post(&ToWorker::Site { run, step: SiteStep::GoOn }, &Array::new()))
+        });
+    }
+
+    async fn one(&self, run: u32, id: u32, url: &str, client: &Client) {
+        let (answer, content) = loop {
+            match self.get(url).await {
+                Ok(fetched) => break fetched,
+                Err(seconds) if seconds <= PATIENCE => TimeoutFuture::new(seconds * 1000).await,
+                Err(seconds) => {
+                    return self.0.act.emit(Action::FetcherBusy { run, seconds: seconds.into() });
+                }
+            }
+            if self.is_over(run) {
+                return;
+            }
+        };
+        if self.is_over(run) {
+            return;
+        }
+        let files = Array::new();
+        if let Some(content) = content {
+            files.push(content.as_ref());
+            let size = content.size();
+            self.0.contents.borrow_mut().insert(id, (self.0.store.add(content), size));
+        }
+        client.post(&ToWorker::Site { run, step: SiteStep::Fetched { id, answer } }, &files);
+    }
+
+    fn is_over(&self, run: u32) -> bool {
+        self.0.run.get() != run || self.0.abort.borrow().is_none()
+    }
+
+    /// Makes one request. The error is how many seconds the server wants to be left alone.
+    async fn get(&self, url: &str) -> Result<(Answer, Option<Blob>), u32> {
+        let options = RequestInit::new();
+        options.set_cache(RequestCache::NoStore);
+        if let Some(abort) = &*self.0.abort.borrow() {
+            options.set_signal(Some(&abort.signal()));
+        }
+        let url = format!("{}?url={}", self.0.endpoint, js_sys::encode_uri_component(url));
+        let answer = JsFuture::from(window().fetch_with_str_and_init(&url, &options)).await;
+        // The server behind the page is gone.
+        let Some(response) = answer.ok().and_then(|answer| answer.dyn_into::<Response>().ok()) else {
+            return Ok((FetchError::Refused.into(), None));
+        };
+        if response.status() == 429 {
+            let wait = response.headers().get("retry-after").ok().flatten();
+            return Err(wait.and_then(|wait| wait.parse().ok()).unwrap_or(1));
+        }
+        let header = response.headers().get(ANSWER_HEADER).ok().flatten();
+        let answer = header.and_then(|header| serde_json::from_str(&header).ok());
+        let mut answer: Answer = answer.unwrap_or_else(|| FetchError::NotAllowed.into());
+        let content = match response.blob() {
+            Ok(content) => JsFuture::from(content).await.ok().and_then(|content| content.dyn_into().ok()),
+            Err(_) => None,
+        };
+        let content = content.map(|content: web_sys::Blob| Blob::from(content));
+        match &content {
+            Some(content) if content.size() > answer.most => answer.error = Some(FetchError::TooLarge),
+            None => answer.error = Some(FetchError::Cut),
+            Some(_) => {}
+        }
+        let is_file = answer.status == 200 && answer.error.is_none();
+        Ok((answer, content.filter(|_| is_file)))
+    }
+
+    /// Ends all requests.
+    #[inline(never)]
+    pub(crate) fn end(&self) {
+        self.0.wait.take();
+        if let Some(abort) = self.0.abort.take() {
+            abort.abort();
+        }
+    }
+
+    /// What was fetched, as files.
+    #[inline(never)]
+    pub(crate) fn collect(&self, files: Vec<SiteFile>) -> Vec<Entry> {
+        self.0.wait.take();
+        let contents = self.0.contents.borrow();
+        let entry = |SiteFile { id, http }: SiteFile| {
+            let content = contents.get(&id).copied().filter(|_| http.is_ok());
+            let (bytes, body) =
+                content.map_or((0, Body::Text("".into())), |(number, bytes)| (bytes, Body::Blob(number)));
+            let address = http.address().into();
+            let name = http.requested.as_str().into();
+            Entry { name, bytes, body, address, http: Some(Rc::new(http)), fixed: false }
+        };
+        files.into_iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! The search for the sitemaps of a site, by a server behind the page.
+//!
+//! These functions are not inlined, so that the page loads them when a search begins.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{message::SiteFile, sorted_map::SortedMap};
+
+use super::{Entry, Input, Order, State, Work, WorkerError};
+use crate::{
+    lang::Texts,
+    lone_url::{lone_sitemap_url, site_url},
+};
+
+/// How far the search is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Fetching {
+    /// The URL with which it began.
+    pub(crate) start: Rc<str>,
+    /// The files that were requested.
+    pub(crate) files: SortedMap<u32, Rc<SiteFile>>,
+    /// The number of finished files.
+    pub(crate) finished: u64,
+    /// The number of known files.
+    pub(crate) known: u64,
+}
+
+const NOTHING: Texts = [
+    "Stopped before a file was fetched",
+    "Arrêté avant la récupération du premier fichier",
+    "Detenido antes de descargar el primer archivo",
+];
+
+impl State {
+    /// The URL in the box, when it is all there is, and is to be fetched or is that of a sitemap.
+    pub(crate) fn lone_url(&self) -> Option<String> {
+        let text = self.input.text();
+        if self.fetches { site_url(&text) } else { lone_sitemap_url(&text).map(str::to_owned) }
+    }
+
+    /// Looks for the sitemaps at the URL in the box.
+    #[inline(never)]
+    pub(super) fn fetch_site(&mut self, orders: &mut Vec<Order>) {
+        if let Some(url) = self.lone_url().filter(|_| self.fetches) {
+            self.look_for_site(url.into(), false, orders);
+        }
+    }
+
+    /// Requests once more what could not be had, or all when nothing failed.
+    #[inline(never)]
+    pub(super) fn fetch_again(&mut self, orders: &mut Vec<Order>) {
+        if let Some(start) = self.fetched_from.clone().filter(|_| self.fetches) {
+            let again = self.missing() > 0;
+            self.look_for_site(start, again, orders);
+        }
+    }
+
+    fn look_for_site(&mut self, start: Rc<str>, again: bool, orders: &mut Vec<Order>) {
+        self.forget(orders);
+        self.unchecked = false;
+        self.notice = None;
+        self.work = Work::Fetching(Rc::new(Fetching { start: start.clone(), ..Fetching::default() }));
+        orders.push(Order::Site { start, again });
+    }
+
+    /// The number of files that could not be fetched.
+    pub(crate) fn missing(&self) -> u64 {
+        let Input::Files(entries) = &self.input else { return 0 };
+        entries.iter().filter_map(|entry| entry.http.as_ref()).filter(|http| !http.is_ok()).count() as u64
+    }
+
+    #[inline(never)]
+    pub(super) fn files_requested(&mut self, files: Vec<SiteFile>, finished: u32, known: u32) {
+        if let Work::Fetching(fetching) = &mut self.work {
+            let fetching = Rc::make_mut(fetching);
+            for file in files {
+                fetching.files.insert(file.id, Rc::new(file));
+            }
+            (fetching.finished, fetching.known) = (finished.into(), known.into());
+        }
+    }
+
+    /// The files have come.
+    #[inline(never)]
+    pub(super) fn site_fetched(&mut self, entries: Vec<Entry>, left_out: u64, orders: &mut Vec<Order>) {
+        let Work::Fetching(fetching) = std::mem::take(&mut self.work) else { return };
+        if entries.is_empty() {
+            self.notice = Some(self.lang.text(NOTHING).into());
+            return;
+        }
+        self.forget(orders);
+        self.type_over();
+        self.address = if entries.len() == 1 { entries[0].address.clone() } else { self.own_address.clone() };
+        self.input = Input::Files(entries.into());
+        self.fetched_from = Some(fetching.start.clone());
+        if left_out > 0 {
+            let said = [
+                "{0} more files are listed and were not fetched",
+                "{0} autres fichiers sont cités et n’ont pas été récupérés",
+                "Hay {0} archivos más en las listas que no se descargaron",
+            ];
+            self.notice = Some(self.lang.fill(said, &[&self.lang.number(left_out)]).into());
+        }
+        self.start(orders);
+    }
+
+    /// The server behind the page has no time for this visitor.
+    #[inline(never)]
+    pub(super) fn fetcher_busy(&mut self, seconds: u64, orders: &mut Vec<Order>) {
+        if matches!(self.work, Work::Fetching(_)) {
+            let said = [
+                "This site’s server fetches no more for you now: try again in {0} s",
+                "Le serveur de ce site ne récupère plus rien pour vous pour l’instant\u{a0}: réessayez dans {0} s",
+                "El servidor de este sitio no descarga más para usted por ahora: inténtelo de nuevo en {0} s",
+            ];
+            self.notice = Some(self.lang.fill(said, &[&self.lang.number(seconds)]).into());
+            orders.push(Order::EndSite(self.run));
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn search_failed(&mut self, message: &str) {
+        self.give_up(Work::Failed(WorkerError::Fetch(message.into())));
+    }
+}

@@ -1,0 +1,89 @@
+//! URLs, where a server behind the page fetches.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::{
+    http::{FetchError, Http},
+    message::SiteFile,
+};
+
+use super::*;
+
+const SITE: &str = "https://tidepool.page";
+
+fn fetching() -> Page {
+    let mut page = Page::from(State { fetches: true, ..State::new("") });
+    page.act(Action::Typed(" tidepool.page ".into())).act(Action::TypingPaused);
+    page
+}
+
+fn fetched(page: &mut Page) {
+    let ok = Http { status: Some(200), ..Http::new("https://tidepool.page/robots.txt") };
+    let gone = Http { error: Some(FetchError::Timeout), ..Http::new("https://tidepool.page/a.xml") };
+    let files = [(1, ok), (2, gone)].map(|(number, http)| Entry { http: Some(Rc::new(http)), ..entry("a", number) });
+    let run = page.0.run;
+    page.act(Action::SiteFetched { run, entries: files.into(), left_out: 0 });
+}
+
+#[test]
+fn a_url_is_fetched_when_the_visitor_says_so() {
+    let mut page = fetching();
+    assert_eq!((page.orders(), page.0.lone_url().as_deref()), (vec![], Some(SITE)));
+    page.act(Action::FetchSite);
+    let site = |again| Order::Site { start: SITE.into(), again };
+    assert_eq!(page.orders(), [site(false)]);
+    let run = page.0.run;
+    let file = SiteFile { id: 0, http: Http::new("https://tidepool.page/robots.txt") };
+    let requests = vec![(0, file.http.requested.clone())];
+    let files = vec![file];
+    page.answer(FromWorker::Requests { run, requests: requests.clone(), wait: Some(9), files, finished: 0, known: 1 });
+    assert_eq!(page.orders(), [Order::Fetch { run, requests, wait: Some(9) }]);
+    let Work::Fetching(fetching) = &page.0.work else { panic!("{:?}", page.0.work) };
+    assert_eq!((fetching.files.entries().len(), fetching.known), (1, 1));
+    page.answer(FromWorker::Site { run, files: vec![], left_out: 0 });
+    assert_eq!(page.orders(), [Order::Collect { run, files: vec![], left_out: 0 }]);
+    fetched(&mut page);
+    assert_eq!((page.orders(), page.0.missing()), (vec![Order::Check], 1));
+    assert_eq!(page.0.fetched_from.as_deref(), Some(SITE));
+    // What was had stays on the page until the rest has come.
+    page.act(Action::FetchAgain);
+    assert!(page.orders().contains(&site(true)) && page.0.input.len() == 2);
+    page.act(Action::Cancel);
+    assert_eq!(page.orders(), [Order::EndSite(page.0.run)]);
+}
+
+#[test]
+fn a_pasted_url_is_fetched_at_once() {
+    let mut page = Page::from(State { fetches: true, ..State::new("") });
+    page.act(Action::Pasted(SITE.into()));
+    assert_eq!(page.orders(), [Order::Site { start: SITE.into(), again: false }]);
+    // Without such a server it is text.
+    let mut page = Page::new();
+    page.act(Action::Pasted(SITE.into()));
+    assert_eq!(page.orders(), [Order::Check]);
+    page.act(Action::FetchSite);
+    assert_eq!(page.orders(), []);
+}
+
+#[test]
+fn what_cannot_be_fetched_is_said_and_can_be_tried_again() {
+    let mut page = fetching();
+    page.act(Action::FetchSite);
+    let run = page.0.run;
+    page.orders();
+    page.answer(FromWorker::Failed { run, message: "It is not there".into() });
+    assert_eq!(page.0.work, Work::Failed(WorkerError::Fetch("It is not there".into())));
+    page.act(Action::Recheck);
+    assert_eq!(page.orders(), [Order::Site { start: SITE.into(), again: false }]);
+    let run = page.0.run;
+    page.act(Action::FetcherBusy { run, seconds: 90 });
+    assert_eq!(page.orders(), [Order::EndSite(run)]);
+    assert!(page.0.notice.as_deref().is_some_and(|notice| notice.contains("90 s")));
+    page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });
+    assert_eq!((page.0.work.clone(), page.orders()), (Work::Idle, vec![]));
+    // A search that was replaced says nothing more.
+    page.act(Action::FetchSite).act(Action::Reset);
+    assert!(page.orders().contains(&Order::Respawn));
+    fetched(&mut page);
+    assert_eq!(page.0.input, Input::Nothing);
+}
