@@ -133,6 +133,7 @@ async function answer(url, options) {
       assert.equal(typeof value, "string", name);
     }
   }
+  if (fields.error !== undefined) assert.equal(response.size, 0, "an error has a body");
   harmless(response);
   return { ...response, fields };
 }

@@ -18,7 +18,9 @@ const ADDRESS: &str = "sitemap-validator.address";
 /// The URL of the endpoint that fetches files for the page, if its server has one.
 pub(crate) fn fetch_endpoint() -> Option<String> {
     let meta = document().query_selector("meta[name=fetch-endpoint]").ok().flatten();
-    meta.and_then(|meta| meta.get_attribute("content"))
+    let endpoint = meta.and_then(|meta| meta.get_attribute("content"))?;
+    // Pages in other languages are in folders.
+    Some(if endpoint.contains('/') { endpoint } else { own(&endpoint) })
 }
 
 /// The build this page belongs to; it keeps page and worker together in caches.

@@ -44,7 +44,7 @@ pub(crate) struct Connecting {
     pub(crate) user_agent: String,
 
     /// Allow hosts of private networks, such as localhost
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) allow_private: bool,
 
     /// Connect to this address for a host, such as a new server before its name points there
@@ -95,7 +95,12 @@ pub(crate) struct Client {
 
 impl Client {
     /// A client that sends the fields `own` to their origin; why there is none otherwise.
-    pub(crate) fn new(options: &Connecting, own: Option<(Origin, Vec<(String, String)>)>) -> Result<Self, String> {
+    /// With `direct`, the proxy that the environment names is not used.
+    pub(crate) fn new(
+        options: &Connecting,
+        own: Option<(Origin, Vec<(String, String)>)>,
+        direct: bool,
+    ) -> Result<Self, String> {
         let certificates = match &options.ca_file {
             None => RootCerts::PlatformVerifier,
             Some(file) => {
@@ -114,7 +119,11 @@ impl Client {
             }
         };
         let tls = TlsConfig::builder().root_certs(certificates).disable_verification(options.insecure).build();
-        let config = Config::builder()
+        let mut config = Config::builder();
+        if direct {
+            config = config.proxy(None);
+        }
+        let config = config
             .tls_config(tls)
             .user_agent(&options.user_agent)
             .accept("application/xml, text/xml, text/plain, */*;q=0.5")
@@ -179,7 +188,8 @@ impl Answer {
     ) -> Result<(), Trouble<E>> {
         let mut piece = vec![0; 64 * 1024];
         while self.reply.bytes < most {
-            let count = match self.body.read(&mut piece) {
+            let room = usize::try_from(most - self.reply.bytes).unwrap_or(usize::MAX).min(piece.len());
+            let count = match self.body.read(&mut piece[..room]) {
                 Ok(0) => break,
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,

@@ -181,6 +181,7 @@ pub(crate) struct Arguments {
     ///
     /// `auto` uses them on a terminal, and respects `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`.
     #[arg(long, help_heading = REPORT, value_name = "WHEN", value_enum, default_value = "auto", alias = "colour")]
+    #[arg(hide_short_help = true)]
     pub(crate) color: ColorChoice,
 
     /// Hide the progress bar

@@ -6,10 +6,10 @@ use std::io;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
-use sitemap_validator::set::{Member, check as check_set};
+use sitemap_validator::set::{Member, check_with_pages};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
-use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Mode};
@@ -35,7 +35,8 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     };
     // A file that could not be fetched is reported as part of a set.
     let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
-    let several = inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
+    let visits = check.arguments.fetching.check_urls;
+    let several = visits.is_some() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
     let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
     let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
         (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
@@ -76,7 +77,14 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         progress.suspend(|| summary.add(result, out, aside.as_mut(), &check.words))
     })?;
     drop(progress);
-    summary.finish(&checker, aside.as_mut().unwrap_or(out))
+    let files: Vec<&Input> = files.iter().map(|(input, ..)| *input).collect();
+    let visited = visits.map_or(Ok(Vec::new()), |most| site::visit(check, &files, &summary.members, most));
+    let visited = visited.unwrap_or_else(|problem| {
+        complain(&problem);
+        summary.failed = true;
+        Vec::new()
+    });
+    summary.finish(&checker, &visited, aside.as_mut().unwrap_or(out))
 }
 
 /// The files to check, and the robots.txt files to check them against.
@@ -222,8 +230,8 @@ impl Summary {
     }
 
     /// Writes what the files came to together, and gives the exit code.
-    fn finish(mut self, checker: &Checker<'_>, out: &mut Output) -> io::Result<u8> {
-        let across = checker.several.then(|| check_set(&self.members, &checker.options, checker.cap));
+    fn finish(mut self, checker: &Checker<'_>, visited: &[Page], out: &mut Output) -> io::Result<u8> {
+        let across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, checker.cap));
         if let Some(across) = &across {
             self.total.add_across(across);
         }

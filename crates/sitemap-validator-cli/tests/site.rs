@@ -337,3 +337,53 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
         assert!(problems(&output).contains(words), "{line}: {}", problems(&output));
     }
 }
+
+#[test]
+fn listed_pages_are_requested_and_judged_at_their_urls() {
+    const HTML: &str = "Content-Type: text/html\r\n";
+    let server = Server::start(None, |port| {
+        let url = |path: &str| format!("<url><loc>http://tidepool.page:{port}{path}</loc></url>\n");
+        let paths = ["/ok", "/old?a=1&amp;b=2", "/gone", "/hidden", "/secret/a", "/other", "/down", "/tested"];
+        let text = format!("<urlset xmlns=\"{NAMESPACE}\">\n{}</urlset>\n", paths.map(url).concat());
+        let canonical = |path: &str| format!("<link rel=canonical href={path}>");
+        vec![
+            (
+                "/robots.txt",
+                ok("", format!("User-agent: *\nDisallow: /secret/\nSitemap: http://tidepool.page:{port}/s.xml\n")),
+            ),
+            ("/s.xml", ok(XML, text)),
+            ("/ok", ok(HTML, canonical("/ok"))),
+            ("/old?a=1&b=2", head("301 Moved Permanently", "Location: /new?a=1&b=2\r\n")),
+            ("/new?a=1&b=2", ok(HTML, canonical("/new?a=1&amp;b=2"))),
+            ("/hidden", ok(&format!("{HTML}X-Robots-Tag: noindex\r\n"), canonical("/hidden"))),
+            ("/other", ok(HTML, canonical("/ok"))),
+            ("/down", head("500 Internal Server Error", "")),
+            ("/tested", head("503 Service Unavailable", "cf-mitigated: challenge\r\n")),
+        ]
+    });
+    let folder = folder("pages", &[]);
+    let start = format!("http://tidepool.page:{}/", server.port);
+    let report = report(&folder, &server, &format!("--check-urls=all {start}"));
+    let set = report.set.unwrap();
+    let found: Vec<_> =
+        set.diagnostics.iter().map(|found| format!("{}:{} {}", found.line, found.column, found.rule)).collect();
+    let expected = [
+        "3:11 page-redirect",
+        "4:11 page-not-found",
+        "5:11 page-noindex",
+        "6:11 page-blocked",
+        "7:11 page-canonical-elsewhere",
+        "8:11 page-server-error",
+        "9:11 page-forbidden",
+    ];
+    assert_eq!(found, expected);
+    let fix = set.diagnostics[0].fix.as_ref().unwrap();
+    assert_eq!(fix.edits[0].text, format!("http://tidepool.page:{}/new?a=1&amp;b=2", server.port));
+    assert_eq!((server.count("/secret/a"), server.count("/down"), server.count("/tested")), (0, 3, 1));
+    // A sample is spread over all, and says so. Files of this machine have pages as well.
+    let list = (0..10).map(|page| format!("{start}{page}\n")).collect::<Vec<_>>().concat();
+    fs::write(folder.join("list.txt"), list).unwrap();
+    let output = run(&folder, &format!("{} --check-urls=3 list.txt", server.names()));
+    assert!(problems(&output).contains("3 of 10 listed pages are requested"), "{}", problems(&output));
+    assert_eq!([0, 3, 6, 1, 9].map(|page| server.count(&format!("/{page}"))), [1, 1, 1, 0, 0]);
+}

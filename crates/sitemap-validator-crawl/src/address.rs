@@ -105,7 +105,7 @@ impl Address {
     }
 
     /// The path, from its first `/`, without the query.
-    pub(crate) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default();
         path.split('?').next().unwrap_or_default()

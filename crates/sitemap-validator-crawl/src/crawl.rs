@@ -5,6 +5,8 @@ use crate::guard;
 use crate::hosts::{Hosts, Turn};
 use crate::reply::Reply;
 use crate::tree::{Fetched, Item, Limits, Tree};
+use std::collections::HashMap;
+
 use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
 use sitemap_validator_protocol::report::Kind;
 
@@ -80,6 +82,8 @@ pub struct Crawl {
     finished: usize,
     left_out: usize,
     stopped: bool,
+    /// The pages that wait for the robots.txt of their host.
+    pages: HashMap<String, Vec<Address>>,
 }
 
 impl Crawl {
@@ -107,7 +111,41 @@ impl Crawl {
             finished: 0,
             left_out: 0,
             stopped: false,
+            pages: HashMap::new(),
         })
+    }
+
+    /// Requests pages, each after the robots.txt of its host; the driver answers [`FetchError::Blocked`] for those that a
+    /// robots.txt forbids. What they list is not followed.
+    pub fn pages<'u>(urls: impl IntoIterator<Item = &'u str>, limits: &Limits) -> Option<Self> {
+        let mut urls = urls.into_iter().filter_map(Address::parse).peekable();
+        let mut crawl = Self::new(urls.peek()?.as_str(), Limits { private: true, ..limits.clone() }).ok()?;
+        crawl.limits = Limits { files: usize::MAX, depth: 0, bytes: u64::MAX, ..limits.clone() };
+        crawl.stage = Stage::Tree;
+        for url in urls {
+            crawl.pages.entry(url.origin()).or_default().push(url);
+        }
+        let mut origins: Vec<String> = crawl.pages.keys().cloned().collect();
+        origins.sort();
+        for robots in origins.iter().filter_map(|origin| Address::parse(&format!("{origin}/robots.txt"))) {
+            let id = crawl.request(&robots, Found::Usual, 0);
+            if id.is_some_and(|id| crawl.item(Some(id)).is_some_and(Item::was_asked)) {
+                crawl.robots_came(&robots);
+            }
+        }
+        Some(crawl)
+    }
+
+    /// Requests the pages of a host whose robots.txt has been had, or will not be.
+    fn robots_came(&mut self, robots: &Address) {
+        for page in self.pages.remove(&robots.origin()).unwrap_or_default() {
+            self.request(&page, Found::Listed, 1);
+        }
+    }
+
+    /// What is known of the file at a URL.
+    pub fn file_at(&self, url: &str) -> Option<Fetched> {
+        self.file(self.tree.find(url)?)
     }
 
     /// What to do at the time `now`.
@@ -385,6 +423,11 @@ impl Crawl {
     /// The file has been had, or will not be.
     fn done(&mut self, id: usize) {
         self.finished += 1;
+        if !self.pages.is_empty()
+            && let Some(robots) = self.item(Some(id)).and_then(|item| Address::parse(&item.http.requested))
+        {
+            self.robots_came(&robots);
+        }
         let Some(item) = self.tree.items.get(id).filter(|item| item.kind == Some(Kind::SitemapIndex)) else { return };
         let depth = item.depth + 1;
         if depth > self.limits.depth {

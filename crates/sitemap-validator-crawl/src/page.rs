@@ -3,6 +3,7 @@
 use quick_xml::events::BytesStart;
 
 use crate::address::Address;
+use crate::reply::Reply;
 
 /// How many links are taken from a page.
 const MOST: usize = 100;
@@ -20,6 +21,49 @@ pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
     });
     links.take(MOST).collect()
 }
+
+/// What the answer of the page at `url` excludes it from search results with, as found, and the canonical URL that it names.
+pub fn directives(reply: &Reply, html: &str, url: &str) -> (Option<String>, Option<String>) {
+    let fields = |name: &'static str| {
+        reply.header.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    };
+    // A rule may be for one crawler: `googlebot: noindex`.
+    let is_rule = |value: &str| {
+        value
+            .split([',', ':'])
+            .any(|word| ["noindex", "none"].iter().any(|rule| word.trim().eq_ignore_ascii_case(rule)))
+    };
+    let mut noindex = fields("x-robots-tag").find(|value| is_rule(value)).map(|value| format!("X-Robots-Tag: {value}"));
+    let base = Address::parse(url);
+    let join = |reference: &str| {
+        let reference = Some(reference.trim()).filter(|reference| !reference.is_empty())?;
+        Some(base.as_ref()?.join(reference)?.as_str().to_owned())
+    };
+    let linked = |value: &str| {
+        let (link, parameters) = value.trim().strip_prefix('<')?.split_once('>')?;
+        let is_canonical =
+            parameters.to_ascii_lowercase().replace('"', "").split(';').any(|one| one.trim() == "rel=canonical");
+        join(link).filter(|_| is_canonical)
+    };
+    let mut canonical = fields("link").flat_map(|value| value.split(',')).find_map(linked);
+    for tag in (Tags { rest: html }) {
+        if tag.is("meta") && noindex.is_none() {
+            let is_robots = |name: &String| CRAWLERS.iter().any(|crawler| name.trim().eq_ignore_ascii_case(crawler));
+            let content = tag.value("content").filter(|content| is_rule(content));
+            if let Some((name, content)) = tag.value("name").filter(is_robots).zip(content) {
+                noindex = Some(format!("<meta name=\"{name}\" content=\"{content}\">"));
+            }
+        } else if tag.is("link") && canonical.is_none() {
+            let is_canonical =
+                |rel: &String| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+            canonical = tag.value("rel").filter(is_canonical).and_then(|_| join(&tag.value("href")?));
+        }
+    }
+    (noindex, canonical)
+}
+
+/// The names of `meta` elements with rules for crawlers.
+const CRAWLERS: [&str; 3] = ["robots", "googlebot", "bingbot"];
 
 /// The start tags of a document, without those in scripts and comments.
 struct Tags<'h> {
@@ -106,6 +150,44 @@ fn content_end<'t>(text: &'t str, name: &str) -> &'t str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directives_are_found() {
+        let read = |header: &[(&str, &str)], html: &str| {
+            let header = header.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            directives(&Reply { header, ..Reply::default() }, html, "https://tidepool.page/a/b")
+        };
+        let some = |text: &str| Some(text.to_owned());
+        for (header, html, noindex, canonical) in [
+            (
+                &[][..],
+                "<META NAME=Robots CONTENT='noindex, follow'>",
+                some("<meta name=\"Robots\" content=\"noindex, follow\">"),
+                None,
+            ),
+            (
+                &[],
+                "<meta name=robots content=nofollow><link rel=Canonical href=../c>",
+                None,
+                some("https://tidepool.page/c"),
+            ),
+            (&[], "<title><meta name=robots content=noindex></title><link rel='canonical' href>", None, None),
+            (
+                &[("X-Robots-Tag", "max-snippet:0"), ("X-Robots-Tag", "googlebot: none")],
+                "",
+                some("X-Robots-Tag: googlebot: none"),
+                None,
+            ),
+            (
+                &[("Link", "</x.css>; rel=preload, <https://other.tidepool.page/>; REL=\"canonical\"")],
+                "<link rel=canonical href=/no>",
+                None,
+                some("https://other.tidepool.page/"),
+            ),
+        ] {
+            assert_eq!(read(header, html), (noindex, canonical), "{html}");
+        }
+    }
 
     #[test]
     fn links_are_found() {

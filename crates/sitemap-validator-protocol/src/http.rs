@@ -48,6 +48,19 @@ pub struct Http {
     pub error: Option<FetchError>,
 }
 
+/// A page that a sitemap lists, and what its server answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The URL as it is listed, without escapes of XML.
+    pub listed: String,
+    /// The request and the answer.
+    pub http: Http,
+    /// What excludes it from search results, as found: an element, or a header field.
+    pub noindex: Option<String>,
+    /// The canonical URL that it names.
+    pub canonical: Option<String>,
+}
+
 /// How the URL of a file was found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -101,13 +114,15 @@ pub enum FetchError {
     TooLarge,
     /// The server of the page does not fetch from this host.
     NotAllowed,
+    /// The robots.txt of the host does not let this program request it.
+    Blocked,
     /// No sitemap was found for a site.
     NoSitemap,
 }
 
 impl FetchError {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Dns,
         Self::Refused,
         Self::Tls,
@@ -119,6 +134,7 @@ impl FetchError {
         Self::BadRedirect,
         Self::TooLarge,
         Self::NotAllowed,
+        Self::Blocked,
         Self::NoSitemap,
     ];
 
@@ -136,6 +152,7 @@ impl FetchError {
             Self::BadRedirect => "bad-redirect",
             Self::TooLarge => "too-large",
             Self::NotAllowed => "not-allowed",
+            Self::Blocked => "blocked",
             Self::NoSitemap => "no-sitemap",
         }
     }

@@ -309,7 +309,7 @@ pub enum FromWorker {
         run: u32,
         /// The number and the URL of each request.
         requests: Vec<(u32, String)>,
-        /// In how many milliseconds a [`ToWorker::GoOn`] is expected, if nothing is answered before.
+        /// In how many milliseconds a [`SiteStep::GoOn`] is expected, if nothing is answered before.
         wait: Option<u32>,
         /// The files of which there is news.
         files: Vec<SiteFile>,

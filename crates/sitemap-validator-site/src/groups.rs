@@ -3,11 +3,12 @@
 use sitemap_validator_protocol::lang::Lang;
 
 /// The groups in the order of the index; a rule's group is the first word of its id.
-pub(crate) const GROUPS: [&str; 21] = [
+pub(crate) const GROUPS: [&str; 22] = [
     "xml",
     "encoding",
     "gzip",
     "http",
+    "page",
     "structure",
     "namespace",
     "loc",
@@ -34,6 +35,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
         "encoding" => ["Encoding", "Encodage", "Codificación"],
         "gzip" => ["Gzip", "Gzip", "Gzip"],
         "http" => ["The server’s answers", "Réponses du serveur", "Respuestas del servidor"],
+        "page" => ["The listed pages", "Pages citées", "Páginas indicadas"],
         "structure" => ["Structure", "Structure", "Estructura"],
         "namespace" => ["Namespaces and schemas", "Espaces de noms et schémas", "Espacios de nombres y esquemas"],
         "loc" => ["URLs", "URL", "URL"],

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use http_body_util::channel::{Channel, Sender};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_headers::EVERYWHERE;
@@ -32,27 +32,24 @@ const TAKE: Duration = Duration::from_secs(30);
 /// The time in which what was passed on leaves this computer.
 const FLUSH: Duration = Duration::from_millis(100);
 
-#[derive(Deserialize)]
-pub(super) struct Asked {
-    url: Option<String>,
-}
-
 /// Fetches the file at a URL.
 pub(super) async fn fetch(
     State(server): State<Arc<Server>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Query(asked): Query<Asked>,
+    RawQuery(query): RawQuery,
     method: Method,
     header: HeaderMap,
 ) -> Response<Body> {
     if method != Method::GET {
-        return sent(Response::builder().status(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
+        return sent(bare(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
     }
     // Other sites may not use the server, nor is it for navigation.
     if header.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
         return refused(&server.metrics, Refusal::Origin, None);
     }
-    let url = asked.url.as_deref().and_then(Address::parse).filter(|url| !url.has_credentials());
+    let query = query.unwrap_or_default();
+    let asked = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
+    let url = asked.and_then(|(_, url)| Address::parse(&url)).filter(|url| !url.has_credentials());
     let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
     if let Some(error) = forbidden(&server, &url) {
         server.metrics.outcome(error.name());

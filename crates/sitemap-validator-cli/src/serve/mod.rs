@@ -59,7 +59,7 @@ pub(crate) struct Serve {
     #[arg(long, conflicts_with = "allow_private")]
     public: bool,
 
-    /// Listen at this address [default: port 7878 of 127.0.0.1, or any free one; with --public of all addresses]
+    /// Listen at this address [default: port 7878 of 127.0.0.1, or any free one; with --public of all IPv4 addresses]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
 
@@ -161,11 +161,11 @@ pub(crate) fn run(options: &Serve) -> Result<(), String> {
     // A second subscriber would be an error of tests alone.
     let _ = if options.public { log.json().try_init() } else { log.without_time().with_level(false).try_init() };
     let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
-    let endpoint = format!("{mount}fetch");
+    let endpoint = "fetch";
     let unread = |error: io::Error| format!("the page could not be read: {error}");
     let page = match &options.page {
-        Some(folder) => Page::folder(folder, &endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
-        None => Page::embedded(&endpoint).map_err(unread)?.ok_or(
+        Some(folder) => Page::folder(folder, endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
+        None => Page::embedded(endpoint).map_err(unread)?.ok_or(
             "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
         )?,
     };
@@ -174,7 +174,8 @@ pub(crate) fn run(options: &Serve) -> Result<(), String> {
     );
     let server = Server {
         page,
-        client: Client::new(&options.connecting, None)?,
+        // A proxy would resolve names itself, past the guard.
+        client: Client::new(&options.connecting, None, options.public)?,
         gate: Arc::new(Gate::new(options.limits.clone())),
         cache: options.public.then(|| cache.build()),
         metrics: Metrics::new(),

@@ -2,6 +2,7 @@
 
 mod folder;
 mod options;
+mod pages;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use sitemap_validator::format::{HEAD, kind_of};
 use sitemap_validator::message::number;
 use sitemap_validator::output::json;
 use sitemap_validator::{Kind, Options, source};
-use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, Request, StartError, Step, page};
+use sitemap_validator_crawl::{Content, Crawl, Reply, Request, StartError, Step, page};
 use sitemap_validator_protocol::http::{FetchError, Http};
 use sitemap_validator_protocol::name::last_segment;
 use url::Url;
@@ -29,6 +30,7 @@ use folder::Folder;
 
 pub(crate) use folder::saved;
 pub(crate) use options::Fetching;
+pub(crate) use pages::visit;
 
 /// How many bytes of a page are searched for links.
 const PAGE: usize = 2 * 1024 * 1024;
@@ -65,28 +67,20 @@ pub(crate) struct Site {
 /// Fetches the sitemaps of the site at `start`, or the one sitemap at this URL with what it lists.
 pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), String> {
     let options = &check.arguments.fetching;
-    let limits = Limits {
-        files: options.max_files,
-        connections: options.connections.into(),
-        connections_in_all: usize::from(options.connections).max(16),
-        interval: 1000_u64.div_ceil(options.rate),
-        guess: !options.no_guess,
-        private: options.connecting.allow_private,
-        ..Limits::default()
-    };
+    let limits = options.limits();
     let threads = limits.connections_in_all;
     let mut crawl = Crawl::new(start, limits).map_err(|error| match error {
         StartError::NoUrl => format!("`{start}` is not a URL of http or https"),
         StartError::Private => format!("`{start}` is on a private network: pass --allow-private"),
     })?;
     let url = Url::parse(start).map_err(|error| error.to_string())?;
-    let client = Client::new(&options.connecting, Some((url.origin(), options.header.clone())))?;
+    let client = Client::new(&options.connecting, Some((url.origin(), options.header.clone())), false)?;
     let folder = Folder::new(options.save.as_deref())?;
     interruptible(folder.temporary());
     let get = |request: &Request| get(&client, &folder, check, request);
     drive(&mut crawl, check, threads, get, || client.stop())
         .map_err(|error| format!("what was fetched could not be written: {error}"))?;
-    if INTERRUPT.swap(ENDS, Ordering::Relaxed) == STOPPED {
+    if ends() == STOPPED {
         let (finished, known) = crawl.progress();
         complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
@@ -176,6 +170,11 @@ fn drive(
             crawl.answer(id, answer, now());
         }
     })
+}
+
+/// Lets Ctrl-C end the program again; what it did before.
+fn ends() -> u8 {
+    INTERRUPT.swap(ENDS, Ordering::Relaxed)
 }
 
 /// Why a file was not fetched.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use sitemap_validator_crawl::Limits;
 
 use crate::client::{Connecting, FETCH, ascii};
 
@@ -36,6 +37,14 @@ pub(crate) struct Fetching {
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "NAME: VALUE", value_parser = header)]
     pub(crate) header: Vec<(String, String)>,
 
+    /// Request up to N of the listed pages as well, 500 if no number is given
+    ///
+    /// The pages are spread evenly over all sitemaps. Reports at the URL in the sitemap what its server answers: errors,
+    /// redirects, noindex, other canonical URLs. Obeys the rules of robots.txt for `sitemap-validator`, or else for all.
+    #[arg(long, help_heading = FETCH, value_name = "N|all", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "500", value_parser = pages)]
+    pub(crate) check_urls: Option<usize>,
+
     #[command(flatten)]
     pub(crate) connecting: Connecting,
 
@@ -56,6 +65,29 @@ fn header(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if is_token(name) && ascii(value).is_ok() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("expected a name, a colon and a value".to_owned()),
     }
+}
+
+impl Fetching {
+    /// The limits of a search.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            files: self.max_files,
+            connections: self.connections.into(),
+            connections_in_all: usize::from(self.connections).max(16),
+            interval: 1000_u64.div_ceil(self.rate),
+            guess: !self.no_guess,
+            private: self.connecting.allow_private,
+            ..Limits::default()
+        }
+    }
+}
+
+/// A number, or `all`.
+fn pages(text: &str) -> Result<usize, String> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "expected a number, or `all`".to_owned())
 }
 
 #[cfg(test)]

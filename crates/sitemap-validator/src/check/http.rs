@@ -115,6 +115,7 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
             FetchError::Cut => rules::http_unreachable(span, url),
             FetchError::Private => rules::http_unreachable::private(span, url),
             FetchError::TooLarge => rules::http_unreachable::large(span, url),
+            FetchError::Blocked => rules::http_unreachable::host(span, url),
             FetchError::NotAllowed => rules::http_unreachable::host(span, url),
             FetchError::RedirectLoop => rules::http_redirect_loop(span, url),
             FetchError::TooManyRedirects => rules::http_redirect_loop::many(span, url),
@@ -135,7 +136,7 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
 }
 
 /// A status with its name in RFC 9110 §15, if it has one.
-fn phrase(status: u16) -> String {
+pub(crate) fn phrase(status: u16) -> String {
     let name = match status {
         204 => "No Content",
         304 => "Not Modified",

@@ -38,10 +38,12 @@ pub(crate) enum Crawler {
     Any,
     Googlebot,
     Bingbot,
+    /// This program.
+    Own,
 }
 
 impl Crawler {
-    pub(crate) const ALL: [Self; 3] = [Self::Any, Self::Googlebot, Self::Bingbot];
+    pub(crate) const ALL: [Self; 4] = [Self::Any, Self::Googlebot, Self::Bingbot, Self::Own];
 
     /// The product token, which is compared ignoring case.
     const fn token(self) -> &'static str {
@@ -49,6 +51,7 @@ impl Crawler {
             Self::Any => "*",
             Self::Googlebot => "googlebot",
             Self::Bingbot => "bingbot",
+            Self::Own => "sitemap-validator",
         }
     }
 
@@ -173,9 +176,15 @@ impl Robots {
         self.sitemaps.iter().any(|named| named.address.as_deref() == Some(address))
     }
 
-    /// The line that blocks each of [`Crawler::ALL`] from `target`, a path with its query as returned by
+    /// True if this program may request `url`, by the rules for `sitemap-validator` or else for all.
+    pub fn lets_in(&self, url: &str) -> bool {
+        let target = |parts: Parts| pattern::target(url, &parts).into_owned();
+        Parts::split(url).map(target).is_none_or(|target| self.blocks(Crawler::Own, &target).is_none())
+    }
+
+    /// The line that blocks all crawlers, Googlebot and Bingbot from `target`, a path with its query as returned by
     /// [`pattern::target`].
-    pub(crate) fn causes(&self, target: &str) -> [Option<Cause<'_>>; Crawler::ALL.len()] {
+    pub(crate) fn causes(&self, target: &str) -> [Option<Cause<'_>>; 3] {
         let any = self.blocks(Crawler::Any, target);
         let [everyone, ..] = self.crawlers;
         // Most files have the same rules for all crawlers.
@@ -210,7 +219,7 @@ pub(crate) struct Cause<'a> {
 
 /// Collects the rules of all crawlers.
 fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Crawler::ALL.len()]) {
-    let mut groups: [Option<Vec<&Record>>; Crawler::ALL.len()] = [None, None, None];
+    let mut groups: [Option<Vec<&Record>>; Crawler::ALL.len()] = [const { None }; Crawler::ALL.len()];
     let mut about = [false; Crawler::ALL.len()];
     let mut started = true;
     for record in records {
@@ -238,11 +247,10 @@ fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Craw
         }
     }
     let mut rules = Vec::new();
-    let [any, googlebot, bingbot] = groups;
+    let [any, others @ ..] = groups;
     let any = add(&mut rules, text, any);
-    let googlebot = add(&mut rules, text, googlebot).or(any);
-    let bingbot = add(&mut rules, text, bingbot).or(any);
-    (rules, [any, googlebot, bingbot])
+    let [googlebot, bingbot, own] = others.map(|group| add(&mut rules, text, group).or(any));
+    (rules, [any, googlebot, bingbot, own])
 }
 
 fn add(rules: &mut Vec<Rules>, text: &str, group: Option<Vec<&Record>>) -> Option<usize> {

@@ -11,7 +11,9 @@ mod listing;
 mod matching;
 mod member;
 mod pages;
+mod visited;
 
+use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::sorting;
 
 use crate::diagnostic::Diagnostic;
@@ -23,6 +25,7 @@ use crate::span::Span;
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Location, Member, listed};
+pub use visited::{READ_OF_PAGE, page_url, sample};
 
 use matching::Names;
 
@@ -79,6 +82,11 @@ pub struct SetReport {
 
 /// Compares `members`, the files of a set. Lists up to `cap` findings of each rule; 0 lists all.
 pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
+    check_with_pages(members, &[], options, cap)
+}
+
+/// The same, with the answers for pages that the files list.
+pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options, cap: u64) -> SetReport {
     let given: Vec<NamedFile<'_>> = members
         .iter()
         .map(|member| NamedFile { name: &member.name, address: member.address.as_deref(), presumed: None })
@@ -91,6 +99,7 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     duplicates::check(members, &mut reporter);
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &mut reporter);
+    visited::check(members, visited, &mut reporter);
     let Reporter { mut findings, tally, .. } = reporter;
     sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());

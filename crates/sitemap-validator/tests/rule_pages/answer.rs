@@ -1,7 +1,19 @@
 //! The answers of servers in examples: as `curl -iL` prints them, before the file.
 
 use sitemap_validator_crawl::Reply;
-use sitemap_validator_protocol::http::{Hop, Http};
+use sitemap_validator_crawl::page::directives;
+use sitemap_validator_protocol::http::{Hop, Http, Page};
+
+/// The page at `url` with its answers.
+pub(crate) fn page(text: &str, url: &str) -> Page {
+    let (http, html) = split(text, url).expect("an answer");
+    let http = http.expect("an answer");
+    let field = |name: &str, value: &Option<String>| value.clone().map(|value| (name.to_owned(), value));
+    let link = text.lines().find_map(|line| line.strip_prefix("Link: ")).map(str::to_owned);
+    let header = [field("X-Robots-Tag", &http.robots_tag), field("Link", &link)].into_iter().flatten().collect();
+    let (noindex, canonical) = directives(&Reply { header, ..Reply::default() }, &html, &http.last);
+    Page { listed: url.to_owned(), http, noindex, canonical }
+}
 
 /// Splits `text` into the request for `name` with its answers, if it shows some, and the file.
 pub(crate) fn split(text: &str, name: &str) -> Result<(Option<Http>, String), String> {

@@ -2,7 +2,7 @@
 
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, check_source};
-use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::http::{Http, Page};
 
 use crate::answer;
 
@@ -79,7 +79,10 @@ impl Set {
             let mut report = check_source(name, &source, &options, 0);
             Member::of(&mut report, &source)
         };
-        let mut members: Vec<Member> = self.others.iter().map(member).collect();
+        let is_page = |(name, _): &&(String, String)| name.contains("://");
+        let mut members: Vec<Member> = self.others.iter().filter(|other| !is_page(other)).map(member).collect();
+        let pages: Vec<Page> =
+            self.others.iter().filter(is_page).map(|(name, text)| answer::page(text, name)).collect();
         let here = match self.http.clone().filter(|http| !http.is_ok()) {
             Some(http) => {
                 report.diagnostics.clear();
@@ -88,7 +91,7 @@ impl Set {
             None => Member::of(report, source),
         };
         members.insert(self.at, here);
-        let across = set::check(&members, options, 0);
+        let across = set::check_with_pages(&members, &pages, options, 0);
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));
         report.diagnostics.sort_by_key(|found| (found.span, found.rule()));

@@ -1,0 +1,119 @@
+//! The pages that sitemaps list: what their servers answer.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use sitemap_validator::message::number;
+use sitemap_validator::set::{self, Member, READ_OF_PAGE};
+use sitemap_validator::{Robots, source};
+use sitemap_validator_crawl::address::Address;
+use sitemap_validator_crawl::page::directives;
+use sitemap_validator_crawl::{Content, Crawl, Reply, Request};
+use sitemap_validator_protocol::http::{FetchError, Http, Page};
+
+use super::{STOPPED, drive, ends, interruptible};
+use crate::arguments::Check;
+use crate::client::{Client, Trouble};
+use crate::complain;
+use crate::input::Input;
+
+/// How much of a robots.txt is read.
+const ROBOTS: u64 = 500 * 1024;
+
+/// What the servers answer for the pages that the files list: for so many of them as the user asks for.
+pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: usize) -> Result<Vec<Page>, String> {
+    let (chosen, total) = set::sample(members, most);
+    if chosen.len() < total {
+        let words = [number(chosen.len() as u64), number(total as u64)];
+        complain(&format!("{} of {} listed pages are requested", words[0], words[1]));
+    }
+    let urls = urls(check, inputs, members, &chosen);
+    let options = &check.arguments.fetching;
+    let limits = options.limits();
+    let threads = limits.connections_in_all;
+    let Some(mut crawl) = Crawl::pages(urls.iter().map(String::as_str), &limits) else { return Ok(Vec::new()) };
+    let origin = url::Url::parse(&urls[0]).map(|url| url.origin());
+    let client = Client::new(&options.connecting, origin.ok().map(|origin| (origin, options.header.clone())), false)?;
+    let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
+    interruptible(None);
+    drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop())
+        .map_err(|error| error.to_string())?;
+    if ends() == STOPPED {
+        complain("stopped: not all pages were requested");
+    }
+    let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let page = |listed: String| {
+        let file = crawl.file_at(&listed)?;
+        let is_answered = file.http.status.is_some() || file.http.error.is_some();
+        let (noindex, canonical) = found.remove(&file.id).unwrap_or_default();
+        is_answered.then_some(Page { listed, http: file.http, noindex, canonical })
+    };
+    Ok(urls.into_iter().filter_map(page).collect())
+}
+
+/// The URLs of the pages, from their files.
+fn urls(
+    check: &Check,
+    inputs: &[&Input],
+    members: &[Member],
+    chosen: &[(usize, sitemap_validator::Span)],
+) -> Vec<String> {
+    let mut urls = Vec::with_capacity(chosen.len());
+    for pages in chosen.chunk_by(|one, other| one.0 == other.0) {
+        let Some(&(file, _)) = pages.first() else { continue };
+        let (Some(input), Some(member)) = (inputs.get(file), members.get(file)) else { continue };
+        // It was read before.
+        let Ok(bytes) = input.read(check.arguments.max_size) else { continue };
+        let source = source::read(bytes, check.arguments.max_size);
+        urls.extend(pages.iter().filter_map(|(_, span)| set::page_url(&source, member.kind, *span)));
+    }
+    urls
+}
+
+/// What excludes a page from search results, and its canonical URL.
+type Said = (Option<String>, Option<String>);
+
+/// Requests pages, and keeps what they say.
+struct Visitor {
+    client: Client,
+    /// The robots.txt of each site.
+    robots: Mutex<HashMap<String, Robots>>,
+    /// What each page says, by the number of its request.
+    found: Mutex<HashMap<usize, Said>>,
+}
+
+impl Visitor {
+    fn get(&self, request: &Request) -> Result<Reply, Trouble<std::io::Error>> {
+        let Some(url) = Address::parse(&request.url) else { return Err(Trouble::Fetch(FetchError::BadRedirect)) };
+        let robots = || self.robots.lock().unwrap_or_else(PoisonError::into_inner);
+        if robots().get(&url.origin()).is_some_and(|robots| !robots.lets_in(url.as_str())) {
+            return Err(Trouble::Fetch(FetchError::Blocked));
+        }
+        let is_robots = url.path() == "/robots.txt";
+        let mut answer = self.client.get(url.as_str()).map_err(Trouble::Fetch)?;
+        let mut content = Vec::new();
+        if answer.reply.status == 200 {
+            let most = if is_robots { ROBOTS } else { READ_OF_PAGE + 1 };
+            answer.read(most, |piece| {
+                content.extend_from_slice(piece);
+                Ok(())
+            })?;
+        }
+        let mut reply = answer.reply;
+        // A page is judged by its beginning.
+        reply.is_cut &= content.is_empty();
+        reply.content = Content::default();
+        if is_robots && reply.status == 200 {
+            let text = String::from_utf8_lossy(&content);
+            robots().insert(url.origin(), Robots::new(&text, Some(url.as_str())));
+        } else {
+            let html = source::read(content, READ_OF_PAGE);
+            let mut http = Http::new(url.as_str());
+            reply.describe(&mut http);
+            let is_html = http.content_type.as_deref().is_some_and(|media| media.contains("html"));
+            let found = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(request.id, found);
+        }
+        Ok(reply)
+    }
+}

@@ -1,0 +1,117 @@
+//! Pages that were requested (`page-*`).
+
+use std::collections::HashMap;
+
+use sitemap_validator_protocol::http::{FetchError, Page};
+
+use super::member::Member;
+use super::{Finding, Reporter};
+use crate::check::http::phrase;
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::facts::identity;
+use crate::outcome::Kind;
+use crate::rules;
+use crate::source::Source;
+use crate::span::Span;
+use crate::xml::reference::escaped;
+
+/// How much of a page Googlebot reads, in bytes.
+pub const READ_OF_PAGE: u64 = 2 << 20;
+
+/// Up to `most` of the pages that `members` list, spread evenly: the file and the URL of each. Also the number of all.
+pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
+    let total: usize = members.iter().map(|member| member.pages.identities().len()).sum();
+    let count = most.min(total);
+    let mut chosen = (0..count).map(|at| at * total / count).peekable();
+    let mut pages = Vec::with_capacity(count);
+    let mut before = 0;
+    for (file, member) in members.iter().enumerate() {
+        let length = member.pages.identities().len();
+        while let Some(at) = chosen.next_if(|at| *at < before + length) {
+            pages.extend(member.pages.spot(at - before).map(|spot| (file, spot.span)));
+        }
+        before += length;
+    }
+    (pages, total)
+}
+
+/// The URL at `span` of a sitemap, as [`sample`] gives it; `None` if it is written in an unusual way.
+pub fn page_url(source: &Source, kind: Kind, span: Span) -> Option<String> {
+    let url = source.text().get(span.range())?.trim();
+    if kind == Kind::Text {
+        return Some(url.to_owned());
+    }
+    let plain = quick_xml::escape::unescape(url).ok()?;
+    (!url.contains('<')).then(|| plain.into_owned())
+}
+
+/// Reports what the servers of `visited` pages answered, at each entry of `members` that lists one.
+pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporter<'_>) {
+    let known: HashMap<u64, &Page> = visited.iter().map(|page| (identity(&page.listed), page)).collect();
+    if known.is_empty() {
+        return;
+    }
+    for (file, member) in members.iter().enumerate() {
+        for (index, identity) in member.pages.identities().iter().enumerate() {
+            let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
+            for diagnostic in judge(page, member.kind, spot.span) {
+                reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
+            }
+        }
+    }
+}
+
+/// The findings on a page, whose URL is at `span` of a file of this kind.
+fn judge(page: &Page, kind: Kind, span: Span) -> Vec<Diagnostic> {
+    let http = &page.http;
+    if let Some(error) = http.error {
+        return vec![match error {
+            FetchError::Blocked => rules::page_blocked(span),
+            FetchError::Dns => rules::page_unreachable::dns(span),
+            FetchError::Refused => rules::page_unreachable::refused(span),
+            FetchError::Tls => rules::page_unreachable::tls(span),
+            FetchError::Timeout => rules::page_unreachable::timeout(span),
+            FetchError::Private => rules::page_unreachable::private(span),
+            FetchError::RedirectLoop | FetchError::TooManyRedirects => rules::page_unreachable::circle(span),
+            FetchError::BadRedirect => rules::page_unreachable::nowhere(span),
+            FetchError::Cut | FetchError::TooLarge | FetchError::NotAllowed | FetchError::NoSitemap => {
+                rules::page_unreachable(span)
+            }
+        }];
+    }
+    let instead = |url: &str| Edit::replace(span, if kind == Kind::Text { url.to_owned() } else { escaped(url) });
+    let mut found = Vec::new();
+    let status = http.status.unwrap_or_default();
+    let is_there = (200..300).contains(&status);
+    if !http.hops.is_empty() {
+        let redirect = rules::page_redirect(span, http.last.clone());
+        // A URL that leads to an error is no better one.
+        found.push(if is_there { redirect.suggest(instead(&http.last)) } else { redirect });
+    }
+    if !is_there {
+        let shown = phrase(status);
+        found.push(match status {
+            401 | 403 | 407 | 429 => rules::page_forbidden(span, shown),
+            _ if http.challenge => rules::page_forbidden(span, shown),
+            404 | 410 => rules::page_not_found(span, shown),
+            408 | 500.. => rules::page_server_error(span, shown),
+            _ => rules::page_client_error(span, shown),
+        });
+        return found;
+    }
+    found.extend(page.noindex.clone().map(|source| rules::page_noindex(span, source)));
+    let is_html = matches!(http.content_type.as_deref(), Some("text/html" | "application/xhtml+xml"));
+    match &page.canonical {
+        Some(canonical) if ![&http.last, &http.requested].map(|url| identity(url)).contains(&identity(canonical)) => {
+            let elsewhere = rules::page_canonical_elsewhere(span, canonical.clone());
+            found.push(elsewhere.suggest(instead(canonical)));
+        }
+        None if is_html => found.push(rules::page_canonical_missing(span)),
+        _ => {}
+    }
+    let size = http.content_length.unwrap_or_default().max(http.transfer_bytes);
+    if is_html && size > READ_OF_PAGE {
+        found.push(rules::page_too_large(span, size));
+    }
+    found
+}
