@@ -40,6 +40,8 @@ pub(crate) struct Fetcher(Rc<Inner>);
 struct Inner {
     endpoint: String,
     run: Cell<u32>,
+    /// The run whose requests were ended last.
+    ended: Cell<u32>,
     abort: RefCell<Option<AbortController>>,
     wait: RefCell<Option<Timeout>>,
     /// What was fetched, with its size, by the numbers of the requests.
@@ -56,6 +58,7 @@ impl Fetcher {
         Some(Self(Rc::new(Inner {
             endpoint,
             run: Cell::default(),
+            ended: Cell::default(),
             abort: RefCell::default(),
             wait: RefCell::default(),
             contents: RefCell::default(),
@@ -67,7 +70,12 @@ impl Fetcher {
     /// Makes requests, and tells the worker what came of them.
     #[inline(never)]
     pub(crate) fn fetch(&self, run: u32, requests: Vec<(u32, String)>, wait: Option<u32>, client: &Client) {
-        if self.0.run.replace(run) != run || self.0.abort.borrow().is_none() {
+        if self.0.ended.get() == run {
+            return;
+        }
+        if self.0.run.get() != run {
+            self.end();
+            self.0.run.set(run);
             *self.0.abort.borrow_mut() = AbortController::new().ok();
         }
         for (id, url) in requests {
@@ -84,9 +92,10 @@ impl Fetcher {
         let (answer, content) = loop {
             match self.get(url).await {
                 Ok(fetched) => break fetched,
-                Err(seconds) if seconds <= PATIENCE => TimeoutFuture::new(seconds * 1000).await,
+                Err(Some(seconds)) if seconds <= PATIENCE => TimeoutFuture::new(seconds * 1000).await,
+                Err(_) if self.is_over(run) => return,
                 Err(seconds) => {
-                    return self.0.act.emit(Action::FetcherBusy { run, seconds: seconds.into() });
+                    return self.0.act.emit(Action::FetcherBusy { run, seconds: seconds.map(u64::from) });
                 }
             }
             if self.is_over(run) {
@@ -109,8 +118,8 @@ impl Fetcher {
         self.0.run.get() != run || self.0.abort.borrow().is_none()
     }
 
-    /// Makes one request. The error is how many seconds the server wants to be left alone.
-    async fn get(&self, url: &str) -> Result<(Answer, Option<Blob>), u32> {
+    /// Makes one request. The error is how many seconds the server wants to be left alone, if it is there.
+    async fn get(&self, url: &str) -> Result<(Answer, Option<Blob>), Option<u32>> {
         let options = RequestInit::new();
         options.set_cache(RequestCache::NoStore);
         if let Some(abort) = &*self.0.abort.borrow() {
@@ -120,15 +129,14 @@ impl Fetcher {
         let answer = JsFuture::from(window().fetch_with_str_and_init(&url, &options)).await;
         // The server behind the page is gone.
         let Some(response) = answer.ok().and_then(|answer| answer.dyn_into::<Response>().ok()) else {
-            return Ok((FetchError::Refused.into(), None));
+            return Err(None);
         };
         if response.status() == 429 {
             let wait = response.headers().get("retry-after").ok().flatten();
-            return Err(wait.and_then(|wait| wait.parse().ok()).unwrap_or(1));
+            return Err(Some(wait.and_then(|wait| wait.parse().ok()).unwrap_or(1)));
         }
         let header = response.headers().get(ANSWER_HEADER).ok().flatten();
-        let answer = header.and_then(|header| serde_json::from_str(&header).ok());
-        let mut answer: Answer = answer.unwrap_or_else(|| FetchError::NotAllowed.into());
+        let mut answer: Answer = header.and_then(|header| serde_json::from_str(&header).ok()).ok_or(None)?;
         let content = match response.blob() {
             Ok(content) => JsFuture::from(content).await.ok().and_then(|content| content.dyn_into().ok()),
             Err(_) => None,
@@ -146,6 +154,7 @@ impl Fetcher {
     /// Ends all requests.
     #[inline(never)]
     pub(crate) fn end(&self) {
+        self.0.ended.set(self.0.run.get());
         self.0.wait.take();
         if let Some(abort) = self.0.abort.take() {
             abort.abort();

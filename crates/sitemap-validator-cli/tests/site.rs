@@ -341,16 +341,15 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
 #[test]
 fn listed_pages_are_requested_and_judged_at_their_urls() {
     const HTML: &str = "Content-Type: text/html\r\n";
+    let robots = |port: u16| format!("User-agent: *\nDisallow: /secret/\nSitemap: http://tidepool.page:{port}/s.xml\n");
     let server = Server::start(None, |port| {
         let url = |path: &str| format!("<url><loc>http://tidepool.page:{port}{path}</loc></url>\n");
         let paths = ["/ok", "/old?a=1&amp;b=2", "/gone", "/hidden", "/secret/a", "/other", "/down", "/tested"];
         let text = format!("<urlset xmlns=\"{NAMESPACE}\">\n{}</urlset>\n", paths.map(url).concat());
         let canonical = |path: &str| format!("<link rel=canonical href={path}>");
         vec![
-            (
-                "/robots.txt",
-                ok("", format!("User-agent: *\nDisallow: /secret/\nSitemap: http://tidepool.page:{port}/s.xml\n")),
-            ),
+            ("/robots.txt", head("301 Moved Permanently", "Location: /r.txt\r\n")),
+            ("/r.txt", ok("", robots(port))),
             ("/s.xml", ok(XML, text)),
             ("/ok", ok(HTML, canonical("/ok"))),
             ("/old?a=1&b=2", head("301 Moved Permanently", "Location: /new?a=1&b=2\r\n")),

@@ -24,6 +24,8 @@ pub struct Request {
     pub id: usize,
     /// The URL, of http or https.
     pub url: String,
+    /// The URL of the file: another one after redirects.
+    pub first: String,
 }
 
 /// What a driver does next.
@@ -164,7 +166,8 @@ impl Crawl {
                     if item.begun.replace(item.begun.unwrap_or(now)).is_none() {
                         item.http.fetched_at = i64::try_from(now).unwrap_or(i64::MAX);
                     }
-                    return Step::Request(Request { id, url: item.url.as_str().to_owned() });
+                    let (url, first) = (item.url.as_str().to_owned(), item.http.requested.clone());
+                    return Step::Request(Request { id, url, first });
                 }
             }
         }
@@ -201,7 +204,9 @@ impl Crawl {
         }
         match answer {
             Err(error) => {
-                self.hosts.gave_up(&host);
+                if error != FetchError::Blocked {
+                    self.hosts.gave_up(&host);
+                }
                 item.http.error = Some(error);
             }
             Ok(reply) => {
@@ -247,6 +252,8 @@ impl Crawl {
             None => self.done(id),
             Some(url) => {
                 url.as_str().clone_into(&mut item.http.last);
+                // It is not answered yet.
+                item.http.status = None;
                 item.url = url;
                 self.hosts.add(&item.host(), id, true);
             }
@@ -261,13 +268,12 @@ impl Crawl {
     /// Requests once more what could not be had.
     pub fn again(&mut self) {
         self.stopped = false;
-        self.hosts.forgive();
+        self.hosts.restart();
+        self.finished = 0;
         for (id, item) in self.tree.items.iter_mut().enumerate() {
             if item.is_there() || item.http.error == Some(FetchError::Private) {
+                self.finished += 1;
                 continue;
-            }
-            if item.was_asked() {
-                self.finished -= 1;
             }
             let http = Http { found: item.http.found, ..Http::new(&item.http.requested) };
             if let Some(url) = Address::parse(&http.requested) {

@@ -108,9 +108,12 @@ impl Hosts {
         }
     }
 
-    /// All hosts get another chance.
-    pub(crate) fn forgive(&mut self) {
-        self.hosts.values_mut().for_each(|line| line.given_up = 0);
+    /// All hosts get another chance. Nothing waits, and no answer is to come.
+    pub(crate) fn restart(&mut self) {
+        self.active = 0;
+        for line in self.hosts.values_mut() {
+            *line = Line { next: line.next, slower: line.slower, ..Line::default() };
+        }
     }
 
     /// Nothing is requested from the host before this time.

@@ -52,7 +52,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
     let entered = {
         let (act, url) = (props.act.clone(), props.fetches.then(|| site_url(&props.text)).flatten());
         Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Enter" && url.is_some() && !event.is_composing() {
+            if event.key() == "Enter" && !event.shift_key() && url.is_some() && !event.is_composing() {
                 event.prevent_default();
                 act.emit(Action::FetchSite);
             }

@@ -19,6 +19,9 @@ impl State {
             return;
         }
         self.type_over();
+        if matches!(self.work, Work::Fetching(_)) {
+            self.forget(orders);
+        }
         self.notice = None;
         self.fault = None;
         self.linked = false;
@@ -156,6 +159,10 @@ impl State {
     }
 
     pub(super) fn start(&mut self, orders: &mut Vec<Order>) {
+        // What is fetched is checked in the end, with the settings of then.
+        if matches!(self.work, Work::Fetching(_)) {
+            return;
+        }
         if self.lone_url().is_some() {
             self.forget(orders);
             return;

@@ -85,9 +85,16 @@ impl State {
     pub(super) fn site_fetched(&mut self, entries: Vec<Entry>, left_out: u64, orders: &mut Vec<Order>) {
         let Work::Fetching(fetching) = std::mem::take(&mut self.work) else { return };
         if entries.is_empty() {
-            self.notice = Some(self.lang.text(NOTHING).into());
+            let said = || self.lang.text(NOTHING).into();
+            self.notice = Some(self.notice.clone().unwrap_or_else(said));
+            // The files of the search before are checked again.
+            if self.input.is_files() {
+                self.start(orders);
+                self.fetched_from = Some(fetching.start.clone());
+            }
             return;
         }
+        let entries: Vec<Entry> = entries.into_iter().map(|entry| self.fixed_before(entry)).collect();
         self.forget(orders);
         self.type_over();
         self.address = if entries.len() == 1 { entries[0].address.clone() } else { self.own_address.clone() };
@@ -104,22 +111,40 @@ impl State {
         self.start(orders);
     }
 
-    /// The server behind the page has no time for this visitor.
+    /// A file that was fetched, as it was fixed before.
+    fn fixed_before(&self, entry: Entry) -> Entry {
+        let Input::Files(before) = &self.input else { return entry };
+        before.iter().find(|before| before.fixed && before.name == entry.name).cloned().unwrap_or(entry)
+    }
+
+    /// The server behind the page has no time for this visitor, or does not answer.
     #[inline(never)]
-    pub(super) fn fetcher_busy(&mut self, seconds: u64, orders: &mut Vec<Order>) {
+    pub(super) fn fetcher_busy(&mut self, seconds: Option<u64>, orders: &mut Vec<Order>) {
         if matches!(self.work, Work::Fetching(_)) {
             let said = [
                 "This site’s server fetches no more for you now: try again in {0} s",
                 "Le serveur de ce site ne récupère plus rien pour vous pour l’instant\u{a0}: réessayez dans {0} s",
                 "El servidor de este sitio no descarga más para usted por ahora: inténtelo de nuevo en {0} s",
             ];
-            self.notice = Some(self.lang.fill(said, &[&self.lang.number(seconds)]).into());
+            let gone = [
+                "This site’s server does not answer: try again later",
+                "Le serveur de ce site ne répond pas\u{a0}: réessayez plus tard",
+                "El servidor de este sitio no responde: inténtelo más tarde",
+            ];
+            let lang = self.lang;
+            let busy = |seconds| lang.fill(said, &[&lang.number(seconds)]);
+            self.notice = Some(seconds.map_or_else(|| lang.text(gone).to_owned(), busy).into());
             orders.push(Order::EndSite(self.run));
         }
     }
 
     #[inline(never)]
     pub(super) fn search_failed(&mut self, message: &str) {
+        if let Work::Fetching(fetching) = &self.work
+            && self.input.is_files()
+        {
+            self.fetched_from = Some(fetching.start.clone());
+        }
         self.give_up(Work::Failed(WorkerError::Fetch(message.into())));
     }
 }

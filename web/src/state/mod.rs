@@ -185,8 +185,8 @@ pub(crate) enum Action {
     FetchAgain,
     /// The files of a site have come; so many more are listed.
     SiteFetched { run: u32, entries: Vec<Entry>, left_out: u64 },
-    /// The server behind the page wants to be left alone for so many seconds.
-    FetcherBusy { run: u32, seconds: u64 },
+    /// The server behind the page wants to be left alone for so many seconds, or does not answer.
+    FetcherBusy { run: u32, seconds: Option<u64> },
     /// Back to the empty page.
     Reset,
     /// The host of the frame withdraws its input.

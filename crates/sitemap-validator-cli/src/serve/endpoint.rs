@@ -51,6 +51,10 @@ pub(super) async fn fetch(
     let asked = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
     let url = asked.and_then(|(_, url)| Address::parse(&url)).filter(|url| !url.has_credentials());
     let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
+    let client = client(&server, peer.ip(), &header);
+    if let Err(Busy(wait)) = server.gate.admit(client) {
+        return refused(&server.metrics, Refusal::Busy, Some(wait));
+    }
     if let Some(error) = forbidden(&server, &url) {
         server.metrics.outcome(error.name());
         return passed_on(&error.into(), Body::empty());
@@ -59,7 +63,6 @@ pub(super) async fn fetch(
         server.metrics.outcome("cached");
         return passed_on(&stored.answer, stored.content.clone().into());
     }
-    let client = client(&server, peer.ip(), &header);
     let pass = match server.gate.enter(client, url.host()).await {
         Ok(pass) => pass,
         Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),

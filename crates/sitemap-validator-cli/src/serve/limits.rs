@@ -58,12 +58,15 @@ impl Gate {
         }
     }
 
+    /// Counts a request by `client`, unless there are too many.
+    pub(super) fn admit(&self, client: IpAddr) -> Result<(), Busy> {
+        let admitted = self.rates.check_key(&network(client));
+        admitted.map_err(|early| Busy(early.wait_time_from(DefaultClock::default().now())))
+    }
+
     /// Waits for the turn of a request by `client` to `host`.
     pub(super) async fn enter(self: &Arc<Self>, client: IpAddr, host: &str) -> Result<Pass, Busy> {
         let client = network(client);
-        if let Err(early) = self.rates.check_key(&client) {
-            return Err(Busy(early.wait_time_from(DefaultClock::default().now())));
-        }
         self.open_account(client)?;
         // From here on, leaving closes the account.
         let mut pass = Pass { gate: self.clone(), client, slot: None };

@@ -272,8 +272,10 @@ fn secret() -> Result<u64, String> {
 /// Refuses requests with the name of another host: a name can point to this computer.
 async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response<Body> {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if !server.options.public && !matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
+    let in_brackets = host.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    let name = in_brackets.or_else(|| host.split(':').next()).unwrap_or_default();
+    let is_here = name == "localhost" || name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback());
+    if !server.options.public && !is_here {
         return page::sent(Response::builder().status(StatusCode::FORBIDDEN), Body::empty());
     }
     next.run(request).await
@@ -283,9 +285,15 @@ async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Nex
 async fn document(State(server): State<Arc<Server>>, request: Request) -> Response<Body> {
     let path = percent_encoding::percent_decode_str(request.uri().path()).decode_utf8_lossy();
     match path.strip_prefix(server.mount.as_str()) {
+        // The next start has another secret, so that nothing in a cache would be used again.
+        Some("sw.js") if !server.options.public => not_found(),
         Some(path) => server.page.answer(path, request.headers()),
-        None => page::sent(Response::builder().status(StatusCode::NOT_FOUND), Body::empty()),
+        None => not_found(),
     }
+}
+
+fn not_found() -> Response<Body> {
+    page::sent(Response::builder().status(StatusCode::NOT_FOUND), Body::empty())
 }
 
 async fn numbers(State(server): State<Arc<Server>>) -> Response<Body> {

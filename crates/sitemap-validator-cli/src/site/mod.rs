@@ -186,7 +186,9 @@ fn sentence(http: Http, check: &Check) -> String {
 
 /// Lets the first Ctrl-C stop fetching, so that there is a report on what was fetched.
 fn interruptible(temporary: Option<PathBuf>) {
-    *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
+    if temporary.is_some() {
+        *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
+    }
     INTERRUPT.store(STOPS, Ordering::Relaxed);
     // Without a handler, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(|| {

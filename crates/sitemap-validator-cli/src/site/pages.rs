@@ -32,8 +32,10 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let limits = options.limits();
     let threads = limits.connections_in_all;
     let Some(mut crawl) = Crawl::pages(urls.iter().map(String::as_str), &limits) else { return Ok(Vec::new()) };
-    let origin = url::Url::parse(&urls[0]).map(|url| url.origin());
-    let client = Client::new(&options.connecting, origin.ok().map(|origin| (origin, options.header.clone())), false)?;
+    // The header of the user is for the site that was named, and not for others that its sitemaps list.
+    let start = check.arguments.inputs.iter().find_map(|input| url::Url::parse(&input.to_string_lossy()).ok());
+    let own = start.filter(|_| !options.header.is_empty()).map(|start| (start.origin(), options.header.clone()));
+    let client = Client::new(&options.connecting, own, false)?;
     let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
     interruptible(None);
     drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop())
@@ -89,7 +91,7 @@ impl Visitor {
         if robots().get(&url.origin()).is_some_and(|robots| !robots.lets_in(url.as_str())) {
             return Err(Trouble::Fetch(FetchError::Blocked));
         }
-        let is_robots = url.path() == "/robots.txt";
+        let is_robots = Address::parse(&request.first).is_some_and(|first| first.path() == "/robots.txt");
         let mut answer = self.client.get(url.as_str()).map_err(Trouble::Fetch)?;
         let mut content = Vec::new();
         if answer.reply.status == 200 {
@@ -103,9 +105,16 @@ impl Visitor {
         // A page is judged by its beginning.
         reply.is_cut &= content.is_empty();
         reply.content = Content::default();
-        if is_robots && reply.status == 200 {
-            let text = String::from_utf8_lossy(&content);
-            robots().insert(url.origin(), Robots::new(&text, Some(url.as_str())));
+        if is_robots {
+            let text = match reply.status {
+                200 => source::read(content, ROBOTS).text().to_owned(),
+                // RFC 9309 §2.3.1.4: without an answer, nothing may be requested.
+                429 | 500.. => "User-agent: *\nDisallow: /\n".to_owned(),
+                _ => String::new(),
+            };
+            if let Some(first) = Address::parse(&request.first) {
+                robots().insert(first.origin(), Robots::new(&text, Some(first.as_str())));
+            }
         } else {
             let html = source::read(content, READ_OF_PAGE);
             let mut http = Http::new(url.as_str());

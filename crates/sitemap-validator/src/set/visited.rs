@@ -38,7 +38,8 @@ pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
 /// The URL at `span` of a sitemap, as [`sample`] gives it; `None` if it is written in an unusual way.
 pub fn page_url(source: &Source, kind: Kind, span: Span) -> Option<String> {
     let url = source.text().get(span.range())?.trim();
-    if kind == Kind::Text {
+    let before = source.text().get(..span.start as usize)?;
+    if kind == Kind::Text || before.ends_with("<![CDATA[") {
         return Some(url.to_owned());
     }
     let plain = quick_xml::escape::unescape(url).ok()?;

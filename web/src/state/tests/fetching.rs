@@ -50,6 +50,11 @@ fn a_url_is_fetched_when_the_visitor_says_so() {
     assert!(page.orders().contains(&site(true)) && page.0.input.len() == 2);
     page.act(Action::Cancel);
     assert_eq!(page.orders(), [Order::EndSite(page.0.run)]);
+    // A setting that changes meanwhile does not end the search. If nothing came, what was there is checked again.
+    page.act(Action::TypingPaused);
+    let run = page.0.run;
+    page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });
+    assert_eq!((page.orders(), page.0.fetched_from.as_deref()), (vec![Order::Check], Some(SITE)));
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn what_cannot_be_fetched_is_said_and_can_be_tried_again() {
     page.act(Action::Recheck);
     assert_eq!(page.orders(), [Order::Site { start: SITE.into(), again: false }]);
     let run = page.0.run;
-    page.act(Action::FetcherBusy { run, seconds: 90 });
+    page.act(Action::FetcherBusy { run, seconds: Some(90) });
     assert_eq!(page.orders(), [Order::EndSite(run)]);
     assert!(page.0.notice.as_deref().is_some_and(|notice| notice.contains("90 s")));
     page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });

@@ -91,6 +91,9 @@ fn a_search_ends_with_what_there_is() {
     assert!(page.say(&site(2, SiteStep::End), Vec::new()).is_empty());
     let ended = page.ask(&site(3, SiteStep::End));
     assert_eq!(ended, FromWorker::Site { run: 3, files: Vec::new(), left_out: 0 });
+    // What was under way is requested again.
+    let (files, asked) = search(&mut page, true, true);
+    assert_eq!((files.len(), asked.len()), (4, 4));
     for (start, why) in [("tidepool.page", "not a URL"), ("http://localhost/", "private network")] {
         let begin = site(4, SiteStep::Begin { start: start.to_owned(), now: 0, private: false, again: false });
         assert!(is_failure(&page.ask(&begin), 4, why), "{start}");
