@@ -4,10 +4,7 @@
 ///
 /// A single ordinary URL is a text sitemap with one line, so the path must look like a sitemap.
 pub(crate) fn lone_sitemap_url(text: &str) -> Option<&str> {
-    let text = text.trim();
-    if text.len() > 2048 || text.chars().any(|c| c.is_whitespace() || matches!(c, '<' | '>' | '"')) {
-        return None;
-    }
+    let text = one_word(text)?;
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let path = rest.split(['?', '#']).next().unwrap_or(rest);
     let (host, path) = path.split_once('/')?;
@@ -21,10 +18,7 @@ pub(crate) fn lone_sitemap_url(text: &str) -> Option<&str> {
 
 /// The URL of a site, when the text is nothing but one, or a host.
 pub(crate) fn site_url(text: &str) -> Option<String> {
-    let text = text.trim();
-    if text.len() > 2048 || text.chars().any(|c| c.is_whitespace() || matches!(c, '<' | '>' | '"')) {
-        return None;
-    }
+    let text = one_word(text)?;
     let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let is_web = ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
@@ -36,6 +30,13 @@ pub(crate) fn site_url(text: &str) -> Option<String> {
     // Without a scheme, only a name with a dot is a host: others are words.
     let is_clear = text.contains("://") || name.contains('.') && !name.contains(['\'', '&', '=']);
     (is_web && is_host && is_clear && !name.is_empty()).then(|| format!("{}://{rest}", scheme.to_ascii_lowercase()))
+}
+
+/// The text, when it is short and without white space, markup and quotes.
+fn one_word(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_foreign = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"');
+    (text.len() <= 2048 && !text.contains(is_foreign)).then_some(text)
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! The order of the requests.
 
+use std::collections::HashMap;
+
+use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
+use sitemap_validator_protocol::report::Kind;
+
 use crate::address::Address;
 use crate::guard;
 use crate::hosts::{Hosts, Turn};
 use crate::reply::Reply;
 use crate::tree::{Fetched, Item, Limits, Tree};
-use std::collections::HashMap;
-
-use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
-use sitemap_validator_protocol::report::Kind;
 
 /// Where sitemaps usually are, the most frequent place first.
 const USUAL: [&str; 6] =

@@ -121,23 +121,6 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// All of them.
-    pub const ALL: [Self; 13] = [
-        Self::Dns,
-        Self::Refused,
-        Self::Tls,
-        Self::Timeout,
-        Self::Cut,
-        Self::Private,
-        Self::RedirectLoop,
-        Self::TooManyRedirects,
-        Self::BadRedirect,
-        Self::TooLarge,
-        Self::NotAllowed,
-        Self::Blocked,
-        Self::NoSitemap,
-    ];
-
     /// Its name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -218,5 +201,22 @@ impl Http {
     /// True if there is a file: the last answer has status 200.
     pub fn is_ok(&self) -> bool {
         self.status == Some(200) && self.error.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_json() {
+        use FetchError::{
+            BadRedirect, Blocked, Cut, Dns, NoSitemap, NotAllowed, Private, RedirectLoop, Refused, Timeout, Tls,
+            TooLarge, TooManyRedirects,
+        };
+        let all = [Dns, Refused, Tls, Timeout, Cut, Private, RedirectLoop, TooManyRedirects, BadRedirect, TooLarge];
+        for error in all.into_iter().chain([NotAllowed, Blocked, NoSitemap]) {
+            assert_eq!(serde_json::to_value(error).expect("a name"), error.name());
+        }
     }
 }

@@ -110,10 +110,9 @@ fn transfer(
     url: &Address,
     pass: &Pass,
     answered: oneshot::Sender<Answer>,
-    body: Sender<Bytes, axum::Error>,
+    mut body: Sender<Bytes, axum::Error>,
     runtime: &tokio::runtime::Handle,
 ) {
-    let mut body = Some(body);
     let mut kept = Some(Vec::new());
     let mut fetched = match server.client.get(url.as_str()) {
         Ok(fetched) => fetched,
@@ -127,7 +126,7 @@ fn transfer(
     let answer = Answer { most: server.options.max_file << 20, ..described(&fetched.reply) };
     if answered.send(answer.clone()).is_err() {
         // The client has gone.
-        return;
+        return server.metrics.outcome("left");
     }
     let result = if answer.status == 200 {
         fetched.read(answer.most + 1, |piece| {
@@ -136,7 +135,6 @@ fn transfer(
             }
             kept = kept.take().filter(|kept| kept.len() <= STORED && server.cache.is_some());
             pass.count(piece.len() as u64);
-            let Some(body) = &mut body else { return Err(()) };
             let taken = time::timeout(TAKE, body.send_data(Bytes::copy_from_slice(piece)));
             // The client has gone, or takes too long.
             runtime.block_on(taken).map_err(drop)?.map_err(drop)
@@ -158,8 +156,8 @@ fn transfer(
                 cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
             }
         }
-    } else if let Some(body) = body.take().filter(|_| fetched.reply.bytes <= answer.most) {
-        // The client learns that the content is not complete. The head and what has come are sent when nothing else is to be sent.
+    } else if fetched.reply.bytes <= answer.most {
+        // The client learns that the content is not complete. Head and content so far are sent when nothing else is.
         runtime.block_on(time::sleep(FLUSH));
         body.abort(axum::Error::new(outcome));
     }

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 
 use sitemap_validator::message::number;
 use sitemap_validator::set::{self, Member, READ_OF_PAGE};
-use sitemap_validator::{Robots, source};
+use sitemap_validator::{Robots, robots, source};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::page::directives;
-use sitemap_validator_crawl::{Content, Crawl, Reply, Request};
+use sitemap_validator_crawl::{Crawl, Reply, Request};
 use sitemap_validator_protocol::http::{FetchError, Http, Page};
 
 use super::{STOPPED, drive, ends, interruptible};
@@ -16,9 +16,6 @@ use crate::arguments::Check;
 use crate::client::{Client, Trouble};
 use crate::complain;
 use crate::input::Input;
-
-/// How much of a robots.txt is read.
-const ROBOTS: u64 = 500 * 1024;
 
 /// What the servers answer for the pages that the files list: for so many of them as the user asks for.
 pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: usize) -> Result<Vec<Page>, String> {
@@ -87,15 +84,15 @@ struct Visitor {
 impl Visitor {
     fn get(&self, request: &Request) -> Result<Reply, Trouble<std::io::Error>> {
         let Some(url) = Address::parse(&request.url) else { return Err(Trouble::Fetch(FetchError::BadRedirect)) };
-        let robots = || self.robots.lock().unwrap_or_else(PoisonError::into_inner);
-        if robots().get(&url.origin()).is_some_and(|robots| !robots.lets_in(url.as_str())) {
+        let sites = || self.robots.lock().unwrap_or_else(PoisonError::into_inner);
+        if sites().get(&url.origin()).is_some_and(|robots| !robots.lets_in(url.as_str())) {
             return Err(Trouble::Fetch(FetchError::Blocked));
         }
         let is_robots = Address::parse(&request.first).is_some_and(|first| first.path() == "/robots.txt");
         let mut answer = self.client.get(url.as_str()).map_err(Trouble::Fetch)?;
         let mut content = Vec::new();
         if answer.reply.status == 200 {
-            let most = if is_robots { ROBOTS } else { READ_OF_PAGE + 1 };
+            let most = if is_robots { robots::LIMIT as u64 } else { READ_OF_PAGE + 1 };
             answer.read(most, |piece| {
                 content.extend_from_slice(piece);
                 Ok(())
@@ -104,16 +101,15 @@ impl Visitor {
         let mut reply = answer.reply;
         // A page is judged by its beginning.
         reply.is_cut &= content.is_empty();
-        reply.content = Content::default();
         if is_robots {
             let text = match reply.status {
-                200 => source::read(content, ROBOTS).text().to_owned(),
+                200 => source::read(content, robots::LIMIT as u64).text().to_owned(),
                 // RFC 9309 §2.3.1.4: without an answer, nothing may be requested.
                 429 | 500.. => "User-agent: *\nDisallow: /\n".to_owned(),
                 _ => String::new(),
             };
             if let Some(first) = Address::parse(&request.first) {
-                robots().insert(first.origin(), Robots::new(&text, Some(first.as_str())));
+                sites().insert(first.origin(), Robots::new(&text, Some(first.as_str())));
             }
         } else {
             let html = source::read(content, READ_OF_PAGE);
