@@ -14,6 +14,11 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// True for texts that all are addresses of the public internet, and at least one.
+pub fn are_public(addresses: &[String]) -> bool {
+    !addresses.is_empty() && addresses.iter().all(|text| text.parse().is_ok_and(is_public))
+}
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
     !matches!(
         address.octets(),
@@ -124,6 +129,11 @@ mod tests {
             "3ffe::1",
         ] {
             assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        assert!(are_public(&texts(&["1.1.1.1", "2a00::1"])));
+        for text in [&[][..], &["1.1.1.1", "::1"], &["tidepool.page"], &["1.1.1.1%lo"]] {
+            assert!(!are_public(&texts(text)), "{text:?}");
         }
     }
 

@@ -232,6 +232,13 @@ pub enum SiteStep {
         /// What the server answered.
         answer: Answer,
     },
+    /// The addresses of a host, about to be connected to. The answer is a [`FromWorker::Resolved`].
+    Resolved {
+        /// The number of the request.
+        id: u32,
+        /// The IP addresses.
+        addresses: Vec<String>,
+    },
     /// The time that a [`FromWorker::Requests`] named has passed.
     GoOn,
     /// Requests nothing more; what has come is the answer.
@@ -317,6 +324,15 @@ pub enum FromWorker {
         finished: u32,
         /// The number of known files.
         known: u32,
+    },
+    /// The answer to a [`SiteStep::Resolved`].
+    Resolved {
+        /// The run.
+        run: u32,
+        /// The number of the request.
+        id: u32,
+        /// True if all addresses are public.
+        is_public: bool,
     },
     /// The files of a site, in the order in which they are listed.
     Site {

@@ -190,6 +190,7 @@ packed_variants! {
         Failed { run, message } = 17,
         Requests { run, requests, wait, files, finished, known } = 18,
         Site { run, files, left_out } = 19,
+        Resolved { run, id, is_public } = 20,
     }
     FixRequest {
         AllSafe = 0,

@@ -6,6 +6,7 @@ use sitemap_validator::Span;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
+use sitemap_validator_crawl::guard;
 use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
@@ -105,6 +106,9 @@ impl<E: Edge> Worker<E> {
                 (None, false)
             }
             SiteStep::Fetched { id, answer } => (Some((id, answer)), false),
+            SiteStep::Resolved { id, addresses } => {
+                return self.edge.post(FromWorker::Resolved { run, id, is_public: guard::are_public(&addresses) });
+            }
             SiteStep::GoOn => (None, false),
             SiteStep::End => (None, true),
         };

@@ -101,6 +101,15 @@ fn a_search_ends_with_what_there_is() {
 }
 
 #[test]
+fn addresses_are_judged_before_a_connection() {
+    let mut page = Page::new(0.0);
+    for (address, is_public) in [("1.1.1.1", true), ("127.0.0.1", false)] {
+        let step = SiteStep::Resolved { id: 2, addresses: vec![address.to_owned()] };
+        assert_eq!(page.ask(&site(3, step)), FromWorker::Resolved { run: 3, id: 2, is_public });
+    }
+}
+
+#[test]
 fn one_file_that_could_not_be_fetched_is_reported() {
     let http = Http { status: Some(404), ..Http::new("https://tidepool.page/sitemap.xml") };
     let missing = Input { http: Some(Box::new(http)), ..input("https://tidepool.page/sitemap.xml", Some("")) };
