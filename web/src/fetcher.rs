@@ -90,8 +90,12 @@ impl Fetcher {
 
     async fn one(&self, run: u32, id: u32, url: &str, client: &Client) {
         let (answer, content) = loop {
+            let begun = browser::now();
             match self.get(url).await {
-                Ok(fetched) => break fetched,
+                Ok((answer, content)) => {
+                    let ms = u64::try_from(browser::now() - begun).ok();
+                    break (Answer { ms, ..answer }, content);
+                }
                 Err(Some(seconds)) if seconds <= PATIENCE => TimeoutFuture::new(seconds * 1000).await,
                 Err(_) if self.is_over(run) => return,
                 Err(seconds) => {

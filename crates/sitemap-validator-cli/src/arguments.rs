@@ -1,6 +1,7 @@
 //! What the options mean together.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, IsTerminal};
 
 use anstream::AutoStream;
@@ -33,6 +34,8 @@ pub(crate) struct Check {
     pub(crate) arguments: Arguments,
     /// What to check against; URLs are filled in per file.
     pub(crate) options: Options,
+    /// The URLs with which fetching begins.
+    pub(crate) starts: Vec<String>,
     pub(crate) mode: Mode,
     /// With the escape sequences of terminals.
     pub(crate) color: bool,
@@ -51,6 +54,23 @@ pub(crate) enum Mode {
     Fix,
     /// What would be fixed is shown.
     Diff,
+}
+
+/// The URLs on the command line and in the file of `--urls-from`.
+fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
+    let given = arguments.inputs.iter().filter(|input| is_url(input)).map(|input| input.to_string_lossy().into_owned());
+    let mut starts: Vec<String> = given.collect();
+    let Some(path) = &arguments.fetching.urls_from else { return Ok(starts) };
+    let text = if path.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    for (at, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        if !is_url(line.as_ref()) {
+            return Err(format!("{}, line {}: `{line}` is not a URL of http or https", path.display(), at + 1));
+        }
+        starts.push(line.to_owned());
+    }
+    if starts.is_empty() { Err(format!("{}: no URL in this file", path.display())) } else { Ok(starts) }
 }
 
 /// The description of all options, for help, completions and the manual page.
@@ -81,12 +101,18 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     if let Some(rule) = arguments.explain {
         return Ok(Action::Explain(rule, words));
     }
-    if arguments.inputs.is_empty() {
+    let starts = match starts(&arguments) {
+        Ok(starts) => starts,
+        Err(problem) => return refuse(ErrorKind::Io, &problem),
+    };
+    if arguments.inputs.is_empty() && starts.is_empty() {
         return refuse(ErrorKind::MissingRequiredArgument, "name a URL, a file or a folder, or `-` for standard input");
     }
-    if arguments.inputs.iter().any(|input| is_url(input)) {
+    if !starts.is_empty() {
+        let files = arguments.inputs.iter().any(|input| !is_url(input));
         let also = [
-            (arguments.inputs.len() > 1, "one URL is checked at a time, and no files with it"),
+            (arguments.fetching.offline, "--offline fetches nothing: name files"),
+            (files, "files and URLs are checked separately"),
             (arguments.url.is_some() || arguments.base.is_some(), "--url and --base are for files: the URL is known"),
             (arguments.fix || arguments.diff, "--fix and --diff need files: pass --save to get those of a site"),
             (arguments.to.is_some(), "--to needs files: pass --save to get those of a site"),
@@ -127,7 +153,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     };
     // A progress bar may not overwrite what somebody types.
     let progress = !arguments.quiet && has_progress() && !(stdin && io::stdin().is_terminal());
-    Ok(Action::Check(Box::new(Check { arguments, options, mode, color, progress, words })))
+    Ok(Action::Check(Box::new(Check { arguments, options, starts, mode, color, progress, words })))
 }
 
 /// True when standard error is a terminal that can move its cursor, with somebody before it.
@@ -225,7 +251,11 @@ mod tests {
             ("", "standard input"),
             ("--frmat json x", "a similar argument exists: '--format'"),
             ("-x", "-x"),
-            ("https://tidepool.page x", "one URL"),
+            ("https://tidepool.page x", "separately"),
+            ("https://tidepool.page --offline", "fetches nothing"),
+            ("x --check-urls --offline", "cannot be used with"),
+            ("https://tidepool.page --proxy socks5://a.example", "http or https"),
+            ("--urls-from /nowhere/urls.txt", "/nowhere/urls.txt"),
             ("https://tidepool.page --base https://tidepool.page/", "for files"),
             ("https://tidepool.page --fix", "--save"),
             ("https://tidepool.page --to text", "--save"),

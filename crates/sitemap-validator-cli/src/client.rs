@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, BodyReader, Error};
+use ureq::{Agent, BodyReader, Error, Proxy};
 use url::{Origin, Url};
 
 /// The time for a connection, and between two pieces of an answer.
@@ -86,21 +87,44 @@ fn pinned(text: &str) -> Result<Pinned, String> {
     read(text).ok_or_else(|| "expected a host, a port and an IP address, separated by colons".to_owned())
 }
 
+/// How requests reach their hosts.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Route {
+    /// Through the proxy that the environment names, if it does.
+    #[default]
+    Environment,
+    /// Through this proxy.
+    Proxy(Proxy),
+    /// Without a proxy.
+    Direct,
+}
+
+impl FromStr for Route {
+    type Err = String;
+
+    fn from_str(url: &str) -> Result<Self, String> {
+        let is_http = url.starts_with("http://") || url.starts_with("https://") || !url.contains("://");
+        let proxy = Proxy::new(url).ok().filter(|_| is_http);
+        proxy.map(Self::Proxy).ok_or_else(|| "expected a URL of http or https".to_owned())
+    }
+}
+
+/// Header fields of the user, and the origins to which they are sent.
+#[derive(Debug, Default)]
+pub(crate) struct Own {
+    pub(crate) origins: Vec<Origin>,
+    pub(crate) header: Vec<(String, String)>,
+}
+
 /// Makes requests.
 pub(crate) struct Client {
     agent: Agent,
-    /// Header fields of the user, and where they are sent.
-    own: Option<(Origin, Vec<(String, String)>)>,
+    own: Own,
 }
 
 impl Client {
-    /// A client that sends the fields `own` to their origin; why there is none otherwise.
-    /// With `direct`, the proxy that the environment names is not used.
-    pub(crate) fn new(
-        options: &Connecting,
-        own: Option<(Origin, Vec<(String, String)>)>,
-        direct: bool,
-    ) -> Result<Self, String> {
+    /// A client; why there is none otherwise.
+    pub(crate) fn new(options: &Connecting, own: Own, route: Route) -> Result<Self, String> {
         let certificates = match &options.ca_file {
             None => RootCerts::PlatformVerifier,
             Some(file) => {
@@ -119,10 +143,11 @@ impl Client {
             }
         };
         let tls = TlsConfig::builder().root_certs(certificates).disable_verification(options.insecure).build();
-        let mut config = Config::builder();
-        if direct {
-            config = config.proxy(None);
-        }
+        let config = match route {
+            Route::Environment => Config::builder(),
+            Route::Proxy(proxy) => Config::builder().proxy(Some(proxy)),
+            Route::Direct => Config::builder().proxy(None),
+        };
         let config = config
             .tls_config(tls)
             .user_agent(&options.user_agent)
@@ -147,6 +172,11 @@ impl Client {
         Ok(Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), own })
     }
 
+    /// The host of the proxy, if requests go through one.
+    pub(crate) fn proxy(&self) -> Option<&str> {
+        self.agent.config().proxy().map(Proxy::host)
+    }
+
     /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
     pub(crate) fn stop(&self) {
         self.agent.clone().shutdown();
@@ -154,13 +184,17 @@ impl Client {
 
     /// Requests `url` without following redirects.
     pub(crate) fn get(&self, url: &str) -> Result<Answer, FetchError> {
+        self.get_with(url, &[])
+    }
+
+    /// The same, with header fields.
+    pub(crate) fn get_with(&self, url: &str, header: &[(String, String)]) -> Result<Answer, FetchError> {
+        let is_own =
+            !self.own.header.is_empty() && Url::parse(url).is_ok_and(|url| self.own.origins.contains(&url.origin()));
+        let own = if is_own { &self.own.header[..] } else { &[] };
         let mut request = self.agent.get(url);
-        if let Some((origin, header)) = &self.own
-            && Url::parse(url).is_ok_and(|url| url.origin() == *origin)
-        {
-            for (name, value) in header {
-                request = request.header(name, value);
-            }
+        for (name, value) in own.iter().chain(header) {
+            request = request.header(name, value);
         }
         let response = request.call().map_err(|error| kind(&error))?;
         let (head, body) = response.into_parts();

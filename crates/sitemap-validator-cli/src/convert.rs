@@ -14,13 +14,13 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::replace::create;
 use crate::robots::Context;
-use crate::run::inputs;
+use crate::run::{Inputs, inputs};
 use crate::values::Target;
 use crate::{BROKEN, CLEAN, complain, set};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let made = inputs(check).and_then(|(inputs, sites, _)| {
+    let made = inputs(check).and_then(|Inputs { files: inputs, sites, .. }| {
         if sites.unread {
             return Err("nothing was converted, because not every file could be read".to_owned());
         }

@@ -20,13 +20,13 @@ use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::{FileProgress, Progress, Watch};
 use crate::robots::{Context, Sites};
 use crate::set;
-use crate::site::{self, Site, is_url};
+use crate::site::{self, Site};
 use crate::text::{self, Total, View};
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    let (inputs, sites, _site) = match inputs(check) {
+    let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check) {
         Ok(found) => found,
         Err(problem) => {
             complain(&problem);
@@ -44,7 +44,7 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
         (_, Some(maximum)) => (maximum, maximum),
     };
     let checker = Checker { check, options, several, shown, cap };
-    let mut summary = Summary { failed: sites.unread, ..Summary::default() };
+    let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
     let contexts = set::contexts(check, &inputs, &sites);
     let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
     let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
@@ -88,16 +88,21 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
 }
 
 /// The files to check, and the robots.txt files to check them against.
-pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites, Option<Site>), String> {
-    let (inputs, unread, site) = match &check.arguments.inputs[..] {
-        [start] if is_url(start) => {
-            let (inputs, site) = site::fetch(check, &start.to_string_lossy())?;
-            (inputs, Vec::new(), Some(site))
-        }
-        inputs => {
-            let (inputs, unread) = expand(inputs)?;
-            (inputs, unread, None)
-        }
+pub(crate) struct Inputs {
+    pub(crate) files: Vec<Input>,
+    pub(crate) sites: Sites,
+    /// True if files of a site are missing.
+    is_partial: bool,
+    _site: Option<Site>,
+}
+
+/// Finds the files.
+pub(crate) fn inputs(check: &Check) -> Result<Inputs, String> {
+    let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check)?) };
+    let is_partial = site.as_ref().is_some_and(|site| site.is_partial);
+    let (inputs, unread) = match &mut site {
+        Some(site) => (std::mem::take(&mut site.inputs), std::mem::take(&mut site.unread)),
+        None => expand(&check.arguments.inputs)?,
     };
     let mut sites = Sites::read(check, &inputs);
     for problem in &unread {
@@ -107,7 +112,7 @@ pub(crate) fn inputs(check: &Check) -> Result<(Vec<Input>, Sites, Option<Site>),
     if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
-    Ok((inputs, sites, site))
+    Ok(Inputs { files: inputs, sites, is_partial, _site: site })
 }
 
 /// False when two of `inputs` are the same file.
@@ -189,6 +194,8 @@ struct Summary {
     members: Vec<Member>,
     /// True when something could not be read or written.
     failed: bool,
+    /// True when files of a site are missing.
+    is_partial: bool,
 }
 
 impl Summary {
@@ -250,6 +257,7 @@ impl Summary {
             }
             format => {
                 let report = json::report(self.files, across.as_ref(), &checker.check.words);
+                let report = wire::Report { partial: self.is_partial, ..report };
                 let text = export::write(format, &report, None, &checker.check.words);
                 let escaped = format.command_line().escapes.map(|escapes| without_commands(&text, escapes));
                 out.print(escaped.as_deref().unwrap_or(&text))?;

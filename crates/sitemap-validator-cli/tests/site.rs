@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
+#[path = "site/again.rs"]
+mod again;
 #[path = "site/serve.rs"]
 mod serve;
 #[path = "site/server.rs"]
@@ -288,6 +290,7 @@ fn ctrl_c_gives_the_report_so_far() {
     assert!(problems(&output).contains("stopped: 2 of 4 known files"), "{}", problems(&output));
     let report: Report = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((report.files.len(), at(&report, "/a.xml").verdict), (2, Verdict::Valid));
+    assert!(report.partial);
 }
 
 #[test]
@@ -322,7 +325,7 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
     assert!(out(&output).contains("error[discovery-none]"), "{}", out(&output));
     assert_eq!(output.status.code(), Some(1));
 
-    assert!(problems(&piped("https://tidepool.page -", b"")).contains("one URL is checked at a time"));
+    assert!(problems(&piped("https://tidepool.page -", b"")).contains("files and URLs are checked separately"));
     for (line, words) in [
         (format!("{} {start}/none.xml", server.names()), "404 Not Found"),
         ("http://127.0.0.1:9/".to_owned(), "--allow-private"),

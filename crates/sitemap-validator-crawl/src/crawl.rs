@@ -164,7 +164,8 @@ impl Crawl {
                 Turn::Idle => return Step::Done,
                 Turn::Item(id) => {
                     let Some(item) = self.tree.items.get_mut(id) else { continue };
-                    if item.begun.replace(item.begun.unwrap_or(now)).is_none() {
+                    item.asked = now;
+                    if item.http.hops.is_empty() {
                         item.http.fetched_at = i64::try_from(now).unwrap_or(i64::MAX);
                     }
                     let (url, first) = (item.url.as_str().to_owned(), item.http.requested.clone());
@@ -183,7 +184,6 @@ impl Crawl {
         if self.stopped && answer.is_err() {
             return;
         }
-        item.http.ms = now.saturating_sub(item.begun.unwrap_or(now));
         item.http.error = None;
         if let Ok(reply) = &answer {
             self.bytes += reply.bytes;
@@ -195,7 +195,7 @@ impl Crawl {
             Ok(reply) => reply.is_cut || reply.is_passing(),
             Err(error) => matches!(error, FetchError::Timeout | FetchError::Cut),
         };
-        let asked = answer.as_ref().ok().filter(|reply| !reply.is_cut).and_then(Reply::retry_after);
+        let asked = answer.as_ref().ok().filter(|reply| !reply.is_cut).and_then(|reply| reply.retry_after(now));
         let may_repeat = item.attempts < self.limits.retries && self.hosts.is_worth_it(&host);
         if is_passing && may_repeat && asked.is_none_or(|wait| wait <= self.limits.patience) {
             self.hosts.pause(&host, now + asked.unwrap_or(PAUSE << item.attempts));
@@ -203,6 +203,8 @@ impl Crawl {
             self.hosts.add(&host, id, true);
             return;
         }
+        let took = answer.as_ref().ok().and_then(|reply| reply.ms);
+        item.http.ms += took.unwrap_or_else(|| now.saturating_sub(item.asked));
         match answer {
             Err(error) => {
                 if error != FetchError::Blocked {
@@ -292,6 +294,11 @@ impl Crawl {
     /// True if the search ended because so many bytes had been transferred.
     pub const fn is_over(&self) -> bool {
         self.bytes >= self.limits.bytes
+    }
+
+    /// True if files are missing, because the search ended before all were had.
+    pub fn is_partial(&self) -> bool {
+        self.left_out > 0 || (self.stopped || self.is_over()) && self.finished < self.tree.items.len()
     }
 
     /// How many files have been asked for, and how many are known.

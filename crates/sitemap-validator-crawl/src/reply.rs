@@ -1,5 +1,7 @@
 //! What a driver got for a request.
 
+use std::time::UNIX_EPOCH;
+
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Kind;
 
@@ -16,8 +18,13 @@ pub struct Reply {
     pub header: Vec<(String, String)>,
     /// The bytes of the content that were transferred.
     pub bytes: u64,
+    /// The milliseconds that the request took, if not the whole time since it was handed out.
+    pub ms: Option<u64>,
     /// True if the connection broke off before the end of the content.
     pub is_cut: bool,
+    /// True if the server said that the content is the one of an earlier request, which the driver has kept. The other
+    /// fields are then those of the earlier answer.
+    pub is_unchanged: bool,
     /// What the content is, if the status is 200.
     pub content: Content,
 }
@@ -70,10 +77,14 @@ impl Reply {
         CHALLENGES.iter().any(marks)
     }
 
-    /// The milliseconds to wait before the next request. The field also allows a date, which needs a clock that is right.
-    pub(crate) fn retry_after(&self) -> Option<u64> {
-        let seconds: u64 = self.field("retry-after")?.parse().ok()?;
-        Some(seconds.saturating_mul(1000))
+    /// The milliseconds to wait before the next request (RFC 9110 §10.2.3: a number of seconds, or a date) at the time `now`.
+    pub(crate) fn retry_after(&self, now: u64) -> Option<u64> {
+        let field = self.field("retry-after")?;
+        if let Ok(seconds) = field.parse::<u64>() {
+            return Some(seconds.saturating_mul(1000));
+        }
+        let then = httpdate::parse_http_date(field).ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(u64::try_from(then.as_millis()).ok()?.saturating_sub(now))
     }
 
     /// Notes in `http` what the server said.
@@ -95,6 +106,7 @@ impl Reply {
         http.last_modified = own("last-modified");
         http.robots_tag = own("x-robots-tag");
         http.challenge = self.is_challenge();
+        http.unchanged = self.is_unchanged;
     }
 }
 
@@ -119,7 +131,12 @@ mod tests {
         assert_eq!(http.charset.as_deref(), Some("utf-8"));
         assert_eq!(http.content_encoding.as_deref(), Some("gzip"));
         assert_eq!((http.content_length, http.transfer_bytes, http.challenge), (Some(12), 10, true));
-        assert_eq!((reply.retry_after(), reply.redirect()), (Some(7_000), None));
+        assert_eq!((reply.retry_after(0), reply.redirect()), (Some(7_000), None));
+        let dated =
+            |date: &str| Reply { header: vec![("Retry-After".to_owned(), date.to_owned())], ..Reply::default() };
+        let wait = |date| dated(date).retry_after(784_111_700_000);
+        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(77_000));
+        assert_eq!((wait("Sun, 06 Nov 1994 08:48:00 GMT"), wait("soon")), (Some(0), None));
         assert_eq!(Reply { status: 302, ..Reply::default() }.redirect(), Some(""));
     }
 }

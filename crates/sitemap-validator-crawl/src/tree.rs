@@ -70,7 +70,8 @@ pub(crate) struct Item {
     pub(crate) url: Address,
     pub(crate) depth: u32,
     pub(crate) attempts: u32,
-    pub(crate) begun: Option<u64>,
+    /// The time of the last request.
+    pub(crate) asked: u64,
     pub(crate) kind: Option<Kind>,
     /// The URLs that it lists.
     pub(crate) listed: Vec<String>,
@@ -78,7 +79,7 @@ pub(crate) struct Item {
 
 impl Item {
     pub(crate) fn new(http: Http, url: Address, depth: u32) -> Self {
-        Self { http, url, depth, attempts: 0, begun: None, kind: None, listed: Vec::new() }
+        Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new() }
     }
 
     /// True if an answer has come, or none will.

@@ -40,9 +40,11 @@ pub struct Http {
     pub robots_tag: Option<String>,
     /// True if the answer is a test for bots in place of the file.
     pub challenge: bool,
-    /// The time from the first request to the last byte, in milliseconds.
+    /// True if the server said that the content has not changed since an earlier request, so that a kept copy was used.
+    pub unchanged: bool,
+    /// The time from request to last byte with all redirects, in milliseconds. Of repeated requests, the last counts.
     pub ms: u64,
-    /// The time of the first request, in milliseconds since 1970 in UTC.
+    /// The time of the first request that counts, in milliseconds since 1970 in UTC.
     pub fetched_at: i64,
     /// Why nothing was fetched, if the last answer does not say it.
     pub error: Option<FetchError>,
@@ -59,6 +61,8 @@ pub struct Page {
     pub noindex: Option<String>,
     /// The canonical URL that it names.
     pub canonical: Option<String>,
+    /// The index of a file that lists it with a date, and this date.
+    pub lastmod: Option<(usize, String)>,
 }
 
 /// How the URL of a file was found.
@@ -157,6 +161,10 @@ pub struct Answer {
     pub header: BTreeMap<String, String>,
     /// The most bytes of content that the endpoint passes on. One more shows that there are more.
     pub most: u64,
+    /// The time that the request took, in milliseconds, as the page measures it: without the pauses that the endpoint asks
+    /// for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
 }
 
 /// Why an endpoint that fetches files for the page makes no request.

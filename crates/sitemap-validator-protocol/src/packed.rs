@@ -125,7 +125,7 @@ packed_structs! {
     }
     Http {
         found, requested, last, hops, status, content_type, charset, content_encoding, content_length, transfer_bytes,
-        etag, last_modified, robots_tag, challenge, ms, fetched_at, error,
+        etag, last_modified, robots_tag, challenge, unchanged, ms, fetched_at, error,
     }
     Hop { status, location }
     Place { line, column }
@@ -141,7 +141,7 @@ packed_structs! {
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }
-    Report { version, tool, files, set, stances }
+    Report { version, tool, partial, files, set, stances }
     Tool { name, version }
     Set { verdict, counts, entries, across, rules, truncated, diagnostics, lacks_index, tree }
     Listing { file, children }

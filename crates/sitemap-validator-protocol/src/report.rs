@@ -25,6 +25,9 @@ pub struct Report {
     pub version: u32,
     /// The program that made the report.
     pub tool: Tool,
+    /// True if files of a site are missing, because fetching ended before all were there.
+    #[serde(default)]
+    pub partial: bool,
     /// One entry per input, in the order of the inputs.
     pub files: Vec<File>,
     /// The result of comparing the files, if there are several.

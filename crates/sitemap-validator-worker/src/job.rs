@@ -232,7 +232,7 @@ impl<F> Job<F> {
         let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
         FromWorker::Done {
             run: self.number,
-            report: json::report(summaries, run.across.as_ref(), &run.shared.words),
+            report: run.report_of(summaries, run.across.as_ref()),
             elapsed: self.pace.elapsed(edge),
             safe_fixes: run.files.iter().map(|file| file.told.safe_fixes).collect(),
             lines: run.files.iter().map(|file| file.told.lines).collect(),

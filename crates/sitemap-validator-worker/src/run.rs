@@ -25,6 +25,8 @@ pub struct Run<F> {
     /// What each file of a set means to the others; empty for a single file.
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
+    /// True if files of a site are missing.
+    pub(crate) partial: bool,
     /// What its files share.
     pub(crate) shared: Shared,
     pub(crate) texts: Texts,
@@ -61,7 +63,15 @@ impl<F> Run<F> {
     /// No run yet; later ones keep `budget` bytes of text at hand.
     pub fn within(budget: usize) -> Self {
         let texts = Texts::new(budget);
-        Self { files: Vec::new(), members: Vec::new(), across: None, shared: Shared::default(), texts, serial: 0 }
+        Self {
+            files: Vec::new(),
+            members: Vec::new(),
+            across: None,
+            partial: false,
+            shared: Shared::default(),
+            texts,
+            serial: 0,
+        }
     }
 
     /// How many files there are.
@@ -166,7 +176,12 @@ impl<F> Run<F> {
             files.push(file);
         }
         let across = self.across.as_ref().filter(|_| only.is_none());
-        Ok(json::report(files, across, &self.shared.words))
+        Ok(self.report_of(files, across))
+    }
+
+    /// The report on these files.
+    pub(crate) fn report_of(&self, files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
+        wire::Report { partial: self.partial, ..json::report(files, across, &self.shared.words) }
     }
 }
 

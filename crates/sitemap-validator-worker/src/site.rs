@@ -61,6 +61,11 @@ impl Site {
         self.run
     }
 
+    /// True if it ended before all files were had.
+    pub fn is_partial(&self) -> bool {
+        self.crawl.is_partial()
+    }
+
     /// Milliseconds since 1970, by the clock of the page.
     #[expect(clippy::cast_sign_loss, reason = "clamped before")]
     fn now(&self, edge: &impl Edge) -> u64 {
@@ -78,8 +83,9 @@ impl Site {
                     status: answer.status,
                     header: answer.header.into_iter().collect(),
                     bytes: file.map_or(0, |file| edge.size(file)),
-                    is_cut: false,
+                    ms: answer.ms,
                     content: content.unwrap_or_default(),
+                    ..Reply::default()
                 })
             },
             Err,

@@ -26,7 +26,7 @@ use tokio::net::TcpListener;
 use tokio::time;
 use tower_http::compression::CompressionLayer;
 
-use crate::client::{Client, Connecting};
+use crate::client::{Client, Connecting, Own, Route};
 use crate::complain;
 
 use limits::Gate;
@@ -175,7 +175,11 @@ pub(crate) fn run(options: &Serve) -> Result<(), String> {
     let server = Server {
         page,
         // A proxy would resolve names itself, past the guard.
-        client: Client::new(&options.connecting, None, options.public)?,
+        client: Client::new(
+            &options.connecting,
+            Own::default(),
+            if options.public { Route::Direct } else { Route::Environment },
+        )?,
         gate: Arc::new(Gate::new(options.limits.clone())),
         cache: options.public.then(|| cache.build()),
         metrics: Metrics::new(),

@@ -18,6 +18,8 @@ const TOOL: &str = "sitemap-validator";
 pub(crate) struct Folder {
     path: PathBuf,
     kept: Option<TempDir>,
+    /// The number of the site in it, from 0.
+    site: usize,
 }
 
 /// What manifest.json contains.
@@ -42,14 +44,14 @@ impl Folder {
     pub(crate) fn new(path: Option<&Path>) -> Result<Self, String> {
         let Some(path) = path else {
             let kept = tempfile::tempdir().map_err(|error| format!("no temporary folder could be made: {error}"))?;
-            return Ok(Self { path: kept.path().to_owned(), kept: Some(kept) });
+            return Ok(Self { path: kept.path().to_owned(), kept: Some(kept), site: 0 });
         };
         let unusable = |error| format!("{}: {error}", path.display());
         fs::create_dir_all(path).map_err(unusable)?;
         if fs::read_dir(path).map_err(unusable)?.next().is_some() {
             return Err(format!("{}: --save needs an empty folder", path.display()));
         }
-        Ok(Self { path: path.to_owned(), kept: None })
+        Ok(Self { path: path.to_owned(), kept: None, site: 0 })
     }
 
     /// Its path, if it is removed in the end.
@@ -64,13 +66,19 @@ impl Folder {
         }
     }
 
-    /// Where the file with this number is.
+    /// Makes room for another site, whose files have numbers of their own.
+    pub(crate) const fn next(&mut self) {
+        self.site += 1;
+    }
+
+    /// Where the file of the site with this number is.
     pub(crate) fn path(&self, id: usize, url: &str) -> PathBuf {
         let safe = |character: char| {
             if character.is_ascii_alphanumeric() || "-_.".contains(character) { character } else { '_' }
         };
         let name: String = last_segment(url).chars().map(safe).take(80).collect();
-        self.path.join(format!("{id:05}-{name}"))
+        let site = if self.site == 0 { String::new() } else { format!("{}-", self.site) };
+        self.path.join(format!("{site}{id:05}-{name}"))
     }
 
     /// Writes the manifest, and removes what is no file of the site, such as error pages.

@@ -1,9 +1,11 @@
 //! Sites: their sitemaps are fetched into a folder, and then checked as files are.
 
+mod cache;
 mod folder;
 mod options;
 mod pages;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,11 +23,12 @@ use sitemap_validator_protocol::name::last_segment;
 use url::Url;
 
 use crate::arguments::Check;
-use crate::client::{Client, Trouble};
+use crate::client::{Client, Own, Trouble};
 use crate::input::{Fetched, Input};
 use crate::progress::Spinner;
 use crate::{clock, complain, set};
 
+use cache::{Cache, Kept};
 use folder::Folder;
 
 pub(crate) use folder::saved;
@@ -59,28 +62,86 @@ pub(crate) fn is_url(argument: &std::ffi::OsStr) -> bool {
         .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
 }
 
-/// Keeps what was fetched as long as it lives.
+/// What was fetched.
 pub(crate) struct Site {
+    pub(crate) inputs: Vec<Input>,
+    /// Why a site or a sitemap could not be had.
+    pub(crate) unread: Vec<String>,
+    /// True if fetching ended before all files were there.
+    pub(crate) is_partial: bool,
+    /// It is there as long as this lives.
     _folder: Folder,
 }
 
-/// Fetches the sitemaps of the site at `start`, or the one sitemap at this URL with what it lists.
-pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), String> {
+/// Fetches the sitemaps of the sites, or the sitemaps with what they list, at these URLs, one after the other.
+pub(crate) fn fetch(check: &Check) -> Result<Site, String> {
     let options = &check.arguments.fetching;
-    let limits = options.limits();
-    let threads = limits.connections_in_all;
-    let mut crawl = Crawl::new(start, limits).map_err(|error| match error {
-        StartError::NoUrl => format!("`{start}` is not a URL of http or https"),
-        StartError::Private => format!("`{start}` is on a private network: pass --allow-private"),
-    })?;
-    let url = Url::parse(start).map_err(|error| error.to_string())?;
-    let client = Client::new(&options.connecting, Some((url.origin(), options.header.clone())), false)?;
-    let folder = Folder::new(options.save.as_deref())?;
+    let client = client(check)?;
+    if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
+        complain(&format!("the proxy {proxy} resolves names: those of private networks are not recognized"));
+    }
+    let cache = options.cache.as_deref().map(Cache::new).transpose()?;
+    let mut folder = Folder::new(options.save.as_deref())?;
     interruptible(folder.temporary());
-    let get = |request: &Request| get(&client, &folder, check, request);
-    drive(&mut crawl, check, threads, get, || client.stop())
-        .map_err(|error| format!("what was fetched could not be written: {error}"))?;
-    if ends() == STOPPED {
+    let (mut fetched, mut unread, mut is_partial) = (Vec::new(), Vec::new(), false);
+    let mut known = HashSet::new();
+    for start in &check.starts {
+        if INTERRUPT.load(Ordering::Relaxed) == STOPPED {
+            is_partial = true;
+            break;
+        }
+        let limits = options.limits();
+        let threads = limits.connections_in_all;
+        let mut crawl = match Crawl::new(start, limits) {
+            Ok(crawl) => crawl,
+            Err(StartError::NoUrl) => return Err(format!("`{start}` is not a URL of http or https")),
+            Err(StartError::Private) => {
+                unread.push(format!("`{start}` is on a private network: pass --allow-private"));
+                continue;
+            }
+        };
+        let get = |request: &Request| get(&client, &folder, cache.as_ref(), check, request);
+        drive(&mut crawl, check, threads, get, || client.stop())
+            .map_err(|error| format!("what was fetched could not be written: {error}"))?;
+        tell(&crawl);
+        is_partial |= crawl.is_partial();
+        match crawl.finish() {
+            Err(http) => unread.push(sentence(*http, check)),
+            Ok(files) => {
+                // What several sites list is checked once.
+                let new = files.into_iter().filter(|file| known.insert(file.http.requested.clone()));
+                fetched.extend(new.map(|file| {
+                    let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
+                    Fetched { http: file.http, path }
+                }));
+            }
+        }
+        folder.next();
+    }
+    ends();
+    if fetched.is_empty() && !unread.is_empty() {
+        folder.clear();
+        return Err(unread.join("\nsitemap-validator: "));
+    }
+    let unchanged = fetched.iter().filter(|file| file.http.unchanged).count();
+    if cache.is_some() && !check.arguments.quiet {
+        complain(&format!("{unchanged} of {} files have not changed since they were fetched before", fetched.len()));
+    }
+    folder.describe(&fetched)?;
+    let inputs = fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect();
+    Ok(Site { inputs, unread, is_partial, _folder: folder })
+}
+
+/// Makes requests as the options say. The header of the user is for the sites that were named, and for no others.
+fn client(check: &Check) -> Result<Client, String> {
+    let options = &check.arguments.fetching;
+    let origins = check.starts.iter().filter_map(|start| Some(Url::parse(start).ok()?.origin())).collect();
+    Client::new(&options.connecting, Own { origins, header: options.header.clone() }, options.route())
+}
+
+/// Says what ended a search.
+fn tell(crawl: &Crawl) {
+    if INTERRUPT.load(Ordering::Relaxed) == STOPPED {
         let (finished, known) = crawl.progress();
         complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
@@ -91,17 +152,6 @@ pub(crate) fn fetch(check: &Check, start: &str) -> Result<(Vec<Input>, Site), St
     if crawl.is_over() {
         complain("fetching ended after 2 GiB; the report is about what was fetched");
     }
-    let fetched = crawl.finish().map_err(|http| {
-        folder.clear();
-        sentence(*http, check)
-    })?;
-    let fetched = fetched.into_iter().map(|file| {
-        let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
-        Fetched { http: file.http, path }
-    });
-    let fetched: Vec<Fetched> = fetched.collect();
-    folder.describe(&fetched)?;
-    Ok((fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect(), Site { _folder: folder }))
 }
 
 /// Makes the requests of `crawl` on this many threads, until all are answered, or until Ctrl-C or a full disk; `end` ends
@@ -204,20 +254,34 @@ fn interruptible(temporary: Option<PathBuf>) {
 }
 
 /// Makes a request, and finds out what came.
-fn get(client: &Client, folder: &Folder, check: &Check, request: &Request) -> Result<Reply, Trouble<io::Error>> {
+fn get(
+    client: &Client,
+    folder: &Folder,
+    cache: Option<&Cache>,
+    check: &Check,
+    request: &Request,
+) -> Result<Reply, Trouble<io::Error>> {
     let ceiling = check.arguments.max_size;
-    let mut answer = client.get(&request.url).map_err(Trouble::Fetch)?;
-    if answer.reply.status != 200 {
-        return Ok(answer.reply);
-    }
+    let kept = cache.and_then(|cache| cache.find(&request.url));
+    let conditions = kept.as_ref().map(Kept::conditions).unwrap_or_default();
+    let mut answer = client.get_with(&request.url, &conditions).map_err(Trouble::Fetch)?;
     let path = folder.path(request.id, &request.url);
-    let mut file = std::fs::File::create(&path).map_err(Trouble::Own)?;
-    let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
-    let is_stopped = INTERRUPT.load(Ordering::Relaxed) == STOPPED;
-    if read.is_err() || is_stopped {
-        // What came before the connection broke off.
-        let _ = std::fs::remove_file(&path);
-        return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
+    if let (304, Some(kept)) = (answer.reply.status, kept) {
+        kept.restore(&mut answer.reply, &path).map_err(Trouble::Own)?;
+    } else if answer.reply.status == 200 {
+        let mut file = std::fs::File::create(&path).map_err(Trouble::Own)?;
+        let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
+        let is_stopped = INTERRUPT.load(Ordering::Relaxed) == STOPPED;
+        if read.is_err() || is_stopped {
+            // What came before the connection broke off.
+            let _ = std::fs::remove_file(&path);
+            return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
+        }
+        if let Some(cache) = cache.filter(|_| answer.reply.bytes <= ceiling) {
+            cache.keep(&request.url, &answer.reply, &path).map_err(Trouble::Own)?;
+        }
+    } else {
+        return Ok(answer.reply);
     }
     let mut reply = answer.reply;
     reply.content = content(&path, &request.url, ceiling);

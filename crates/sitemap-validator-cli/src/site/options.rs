@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use sitemap_validator_crawl::Limits;
 
-use crate::client::{Connecting, FETCH, ascii};
+use crate::client::{Connecting, FETCH, Route, ascii};
 
 /// How sites are fetched.
 #[derive(Debug, Args)]
@@ -48,6 +48,29 @@ pub(crate) struct Fetching {
     #[command(flatten)]
     pub(crate) connecting: Connecting,
 
+    /// Fetch through this proxy, instead of the one that the environment names
+    ///
+    /// Without it, `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are heeded.
+    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "URL")]
+    pub(crate) proxy: Option<Route>,
+
+    /// Fetch the URLs in this file, one in each line
+    ///
+    /// Sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored; `-` reads standard
+    /// input.
+    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) urls_from: Option<PathBuf>,
+
+    /// Fetch nothing: a URL is an error
+    #[arg(long, help_heading = FETCH, hide_short_help = true, conflicts_with_all = ["check_urls", "urls_from"])]
+    pub(crate) offline: bool,
+
+    /// Keep sitemaps in this folder, and fetch only those that have changed the next time
+    ///
+    /// For sitemaps whose servers send `ETag` or `Last-Modified`.
+    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) cache: Option<PathBuf>,
+
     /// Keep what was fetched in this folder
     ///
     /// It gets the files as they came and a manifest.json with the answers of the servers. `sitemap-validator FOLDER`
@@ -68,6 +91,11 @@ fn header(text: &str) -> Result<(String, String), String> {
 }
 
 impl Fetching {
+    /// The way to the hosts.
+    pub(crate) fn route(&self) -> Route {
+        self.proxy.clone().unwrap_or_default()
+    }
+
     /// The limits of a search.
     pub(crate) fn limits(&self) -> Limits {
         Limits {

@@ -11,7 +11,7 @@ use sitemap_validator_crawl::page::directives;
 use sitemap_validator_crawl::{Crawl, Reply, Request};
 use sitemap_validator_protocol::http::{FetchError, Http, Page};
 
-use super::{STOPPED, drive, ends, interruptible};
+use super::{STOPPED, client, drive, ends, interruptible};
 use crate::arguments::Check;
 use crate::client::{Client, Trouble};
 use crate::complain;
@@ -28,11 +28,10 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let options = &check.arguments.fetching;
     let limits = options.limits();
     let threads = limits.connections_in_all;
-    let Some(mut crawl) = Crawl::pages(urls.iter().map(String::as_str), &limits) else { return Ok(Vec::new()) };
-    // The header of the user is for the site that was named, and not for others that its sitemaps list.
-    let start = check.arguments.inputs.iter().find_map(|input| url::Url::parse(&input.to_string_lossy()).ok());
-    let own = start.filter(|_| !options.header.is_empty()).map(|start| (start.origin(), options.header.clone()));
-    let client = Client::new(&options.connecting, own, false)?;
+    let Some(mut crawl) = Crawl::pages(urls.iter().map(|(url, _)| url.as_str()), &limits) else {
+        return Ok(Vec::new());
+    };
+    let client = client(check)?;
     let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
     interruptible(None);
     drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop())
@@ -41,22 +40,22 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
         complain("stopped: not all pages were requested");
     }
     let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let page = |listed: String| {
+    let page = |(listed, lastmod): (String, Option<(usize, String)>)| {
         let file = crawl.file_at(&listed)?;
         let is_answered = file.http.status.is_some() || file.http.error.is_some();
         let (noindex, canonical) = found.remove(&file.id).unwrap_or_default();
-        is_answered.then_some(Page { listed, http: file.http, noindex, canonical })
+        is_answered.then_some(Page { listed, http: file.http, noindex, canonical, lastmod })
     };
     Ok(urls.into_iter().filter_map(page).collect())
 }
 
-/// The URLs of the pages, from their files.
+/// The URLs of the pages, and the files that date them with the dates.
 fn urls(
     check: &Check,
     inputs: &[&Input],
     members: &[Member],
     chosen: &[(usize, sitemap_validator::Span)],
-) -> Vec<String> {
+) -> Vec<(String, Option<(usize, String)>)> {
     let mut urls = Vec::with_capacity(chosen.len());
     for pages in chosen.chunk_by(|one, other| one.0 == other.0) {
         let Some(&(file, _)) = pages.first() else { continue };
@@ -64,7 +63,10 @@ fn urls(
         // It was read before.
         let Ok(bytes) = input.read(check.arguments.max_size) else { continue };
         let source = source::read(bytes, check.arguments.max_size);
-        urls.extend(pages.iter().filter_map(|(_, span)| set::page_url(&source, member.kind, *span)));
+        urls.extend(pages.iter().filter_map(|(_, span)| {
+            let url = set::page_url(&source, member.kind, *span)?;
+            Some((url, set::page_lastmod(&source, *span).map(|date| (file, date))))
+        }));
     }
     urls
 }

@@ -10,6 +10,9 @@ use crate::source::{Evidence, Source};
 use crate::span::Span;
 use crate::value::url::Parts;
 
+/// The time from which on an answer is slow, in milliseconds.
+const SLOW: u64 = 10_000;
+
 /// Checks the answer with a file of this kind.
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
@@ -20,6 +23,12 @@ pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>)
     }
     if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
         media_type(http, kind, source, reporter);
+    }
+    if http.ms >= SLOW {
+        reporter.report(rules::http_slow(start, (http.ms / 1000).to_string()));
+    }
+    if (kind.has_pages() || kind == Kind::SitemapIndex) && http.etag.is_none() && http.last_modified.is_none() {
+        reporter.report(rules::http_no_validator(start));
     }
     if let Some(charset) = &http.charset
         && contradicts(charset, source)
@@ -37,6 +46,22 @@ pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>)
     {
         reporter.report(rules::http_truncated(start, http.transfer_bytes, expected));
     }
+}
+
+/// Reports content in a coding that is not read; true if it is.
+pub(crate) fn is_coded(reporter: &mut Reporter<'_>) -> bool {
+    let Some(list) = reporter.options.http.as_deref().and_then(|http| http.content_encoding.clone()) else {
+        return false;
+    };
+    let mut codings =
+        list.split(',').map(str::trim).filter(|coding| !matches!(*coding, "gzip" | "x-gzip" | "identity"));
+    let start = Span::at(0);
+    match (codings.clone().next(), codings.find(|coding| !matches!(*coding, "deflate" | "br"))) {
+        (None, _) => return false,
+        (_, Some(coding)) => reporter.report(rules::http_encoding_unsupported(start, coding.to_owned())),
+        (Some(coding), None) => reporter.report(rules::http_encoding_unsupported::unasked(start, coding.to_owned())),
+    }
+    true
 }
 
 fn redirects(http: &Http, reporter: &mut Reporter<'_>) {
@@ -107,6 +132,10 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
     if let Some(error) = http.error {
         return match error {
             FetchError::NoSitemap => rules::discovery_none(span, url),
+            FetchError::RedirectLoop | FetchError::TooManyRedirects if is_robots => {
+                rules::http_robots_redirect(span, url)
+            }
+            FetchError::BadRedirect if is_robots => rules::http_robots_redirect::nowhere(span, url),
             _ if is_robots => rules::http_robots_status::unreachable(span, url),
             FetchError::Dns => rules::http_unreachable::dns(span, url),
             FetchError::Refused => rules::http_unreachable::refused(span, url),

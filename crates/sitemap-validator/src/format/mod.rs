@@ -58,6 +58,10 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
         sniffed.kind = Kind::Text;
     }
+    let is_unknown = matches!(sniffed.kind, Kind::Unknown | Kind::Other) && !sniffed.xml;
+    if is_unknown && http::is_coded(reporter) {
+        return outcome(source, Kind::Unknown, false, reporter);
+    }
     gzip::check(source, sniffed.kind, reporter);
     http::document(source, sniffed.kind, reporter);
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();

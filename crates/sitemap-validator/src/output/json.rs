@@ -90,6 +90,7 @@ pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Wo
     wire::Report {
         version: wire::VERSION,
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        partial: false,
         files,
         set,
         stances,

@@ -13,7 +13,12 @@ use crate::outcome::Kind;
 use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
+use crate::value::datetime::{self, DAY};
+use crate::value::rfc822;
 use crate::xml::reference::escaped;
+
+/// How many pages of a sitemap must have both dates before these are compared.
+const FEWEST_DATES: usize = 3;
 
 /// How much of a page Googlebot reads, in bytes.
 pub const READ_OF_PAGE: u64 = 2 << 20;
@@ -46,6 +51,16 @@ pub fn page_url(source: &Source, kind: Kind, span: Span) -> Option<String> {
     (!url.contains('<')).then(|| plain.into_owned())
 }
 
+/// The date beside the URL at `span` of a sitemap; `None` if there is none, or if it is written in an unusual way.
+pub fn page_lastmod(source: &Source, span: Span) -> Option<String> {
+    let (before, rest) = source.text().split_at_checked(span.end as usize)?;
+    let begin = before.rfind("<url")?;
+    let end = span.end as usize + rest.find("</url")?;
+    let (_, date) = source.text().get(begin..end)?.split_once("<lastmod>")?;
+    let date = date.split('<').next()?.trim();
+    datetime::parse(date).map(|_| date.to_owned())
+}
+
 /// Reports what the servers of `visited` pages answered, at each entry of `members` that lists one.
 pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporter<'_>) {
     let known: HashMap<u64, &Page> = visited.iter().map(|page| (identity(&page.listed), page)).collect();
@@ -53,13 +68,34 @@ pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporte
         return;
     }
     for (file, member) in members.iter().enumerate() {
+        let (mut dated, mut contradicted) = (0, Vec::new());
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
             for diagnostic in judge(page, member.kind, spot.span) {
                 reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
             }
+            if let Some((lastmod, header, is_older)) = dates(page, file) {
+                dated += 1;
+                contradicted.extend(is_older.then_some((spot, lastmod, header)));
+            }
+        }
+        if dated >= FEWEST_DATES
+            && contradicted.len() * 2 > dated
+            && let Some((spot, lastmod, header)) = contradicted.into_iter().next()
+        {
+            let diagnostic = rules::page_lastmod_contradicted(spot.span, lastmod, header);
+            reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
         }
     }
+}
+
+/// The `lastmod` of a page in this file and the `Last-Modified` of its server, if there are both, and whether the second
+/// is more than a day older.
+fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
+    let (_, lastmod) = page.lastmod.as_ref().filter(|(lister, _)| *lister == file && page.http.is_ok())?;
+    let header = page.http.last_modified.as_ref()?;
+    let (said, served) = (datetime::parse(lastmod)?, rfc822::parse(header)?);
+    Some((lastmod.clone(), header.clone(), served.millis + DAY < said.millis))
 }
 
 /// The findings on a page, whose URL is at `span` of a file of this kind.

@@ -12,7 +12,7 @@ pub(crate) fn page(text: &str, url: &str) -> Page {
     let link = text.lines().find_map(|line| line.strip_prefix("Link: ")).map(str::to_owned);
     let header = [field("X-Robots-Tag", &http.robots_tag), field("Link", &link)].into_iter().flatten().collect();
     let (noindex, canonical) = directives(&Reply { header, ..Reply::default() }, &html, &http.last);
-    Page { listed: url.to_owned(), http, noindex, canonical }
+    Page { listed: url.to_owned(), http, noindex, canonical, lastmod: None }
 }
 
 /// Splits `text` into the request for `name` with its answers, if it shows some, and the file.
@@ -20,6 +20,10 @@ pub(crate) fn split(text: &str, name: &str) -> Result<(Option<Http>, String), St
     let requested = if name.contains("://") { name.to_owned() } else { format!("https://shop.tidepool.page/{name}") };
     let mut http = Http::new(&requested);
     let mut rest = text;
+    if let Some((seconds, answers)) = text.strip_prefix("time: ").and_then(|rest| rest.split_once(" s\n")) {
+        http.ms = seconds.parse::<u64>().map_err(|error| error.to_string())? * 1000;
+        rest = answers;
+    }
     loop {
         if let Some(line) = rest.strip_prefix("error: ") {
             let (kind, file) = line.split_once('\n').unwrap_or((line, ""));

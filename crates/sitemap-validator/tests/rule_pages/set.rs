@@ -1,7 +1,7 @@
 //! Examples of several files. The file with the marks, or else the first one, is tested together with the others.
 
 use sitemap_validator::set::{self, Member};
-use sitemap_validator::{FileReport, Options, Source, check_source};
+use sitemap_validator::{FileReport, Options, Source, Span, check_source};
 use sitemap_validator_protocol::http::{Http, Page};
 
 use crate::answer;
@@ -81,8 +81,15 @@ impl Set {
         };
         let is_page = |(name, _): &&(String, String)| name.contains("://");
         let mut members: Vec<Member> = self.others.iter().filter(|other| !is_page(other)).map(member).collect();
-        let pages: Vec<Page> =
-            self.others.iter().filter(is_page).map(|(name, text)| answer::page(text, name)).collect();
+        let dated = |page: Page| {
+            let at = source.text().find(&page.listed)?;
+            Some((self.at, set::page_lastmod(source, Span::new(at, at + page.listed.len()))?))
+        };
+        let page = |(name, text): &(String, String)| {
+            let page = answer::page(text, name);
+            Page { lastmod: dated(page.clone()), ..page }
+        };
+        let pages: Vec<Page> = self.others.iter().filter(is_page).map(page).collect();
         let here = match self.http.clone().filter(|http| !http.is_ok()) {
             Some(http) => {
                 report.diagnostics.clear();

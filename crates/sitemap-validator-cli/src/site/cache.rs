@@ -1,0 +1,130 @@
+//! Files that were fetched before: a request says which one is there, and the server sends only what has changed.
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sitemap_validator_crawl::Reply;
+use tempfile::NamedTempFile;
+
+/// A folder with a file for each URL: a line of JSON, and the content as it came.
+pub(crate) struct Cache {
+    folder: PathBuf,
+}
+
+/// The first line of a file.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    url: String,
+    /// The size of the content.
+    bytes: u64,
+    header: Vec<(String, String)>,
+}
+
+/// A file that was fetched before.
+pub(crate) struct Kept {
+    entry: Entry,
+    content: BufReader<File>,
+}
+
+impl Cache {
+    /// The cache in the folder at `path`, which is made if it is not there.
+    pub(crate) fn new(path: &Path) -> Result<Self, String> {
+        fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self { folder: path.to_owned() })
+    }
+
+    /// Two URLs with the same name replace each other; the file says which it is.
+    fn path(&self, url: &str) -> PathBuf {
+        let mut hasher = DefaultHasher::new();
+        url.hash(&mut hasher);
+        self.folder.join(format!("{:016x}", hasher.finish()))
+    }
+
+    /// What was fetched from `url` before.
+    pub(crate) fn find(&self, url: &str) -> Option<Kept> {
+        let file = File::open(self.path(url)).ok()?;
+        let size = file.metadata().ok()?.len();
+        let mut content = BufReader::new(file);
+        let mut line = Vec::new();
+        content.read_until(b'\n', &mut line).ok()?;
+        let entry: Entry = serde_json::from_slice(&line).ok()?;
+        (entry.url == url && entry.bytes + line.len() as u64 == size).then_some(Kept { entry, content })
+    }
+
+    /// Keeps the content at `path` that `reply` brought, if a server can be asked whether it has changed.
+    pub(crate) fn keep(&self, url: &str, reply: &Reply, path: &Path) -> io::Result<()> {
+        if reply.is_cut || reply.field("etag").or_else(|| reply.field("last-modified")).is_none() {
+            return Ok(());
+        }
+        let known = |(name, _): &&(String, String)| Reply::FIELDS.contains(&name.to_ascii_lowercase().as_str());
+        let header = reply.header.iter().filter(known).cloned().collect();
+        let entry = Entry { url: url.to_owned(), bytes: reply.bytes, header };
+        let mut file = NamedTempFile::new_in(&self.folder)?;
+        serde_json::to_writer(&mut file, &entry)?;
+        file.write_all(b"\n")?;
+        io::copy(&mut File::open(path)?, &mut file)?;
+        file.persist(self.path(url)).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Kept {
+    /// The header fields that ask whether the content has changed (RFC 9110 §13.1).
+    pub(crate) fn conditions(&self) -> Vec<(String, String)> {
+        let field = |name: &str, of: &str| {
+            let (_, value) = self.entry.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(of))?;
+            Some((name.to_owned(), value.clone()))
+        };
+        [field("if-none-match", "etag"), field("if-modified-since", "last-modified")].into_iter().flatten().collect()
+    }
+
+    /// Writes the content to `path`, and completes the answer that it has not changed with the header that came with it.
+    pub(crate) fn restore(mut self, reply: &mut Reply, path: &Path) -> io::Result<()> {
+        reply.bytes = io::copy(&mut self.content, &mut File::create(path)?)?;
+        reply.status = 200;
+        reply.is_unchanged = true;
+        let is_new = |(name, _): &(String, String)| {
+            let is_of_content = name.eq_ignore_ascii_case("content-length");
+            is_of_content || !reply.header.iter().any(|(other, _)| other.eq_ignore_ascii_case(name))
+        };
+        let old: Vec<_> = self.entry.header.into_iter().filter(is_new).collect();
+        reply.header.retain(|(name, _)| !name.eq_ignore_ascii_case("content-length"));
+        reply.header.extend(old);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(&folder.path().join("new")).unwrap();
+        let (content, url) = (folder.path().join("content"), "https://tidepool.page/sitemap.xml");
+        fs::write(&content, "a\nb").unwrap();
+        let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let header = vec![field("ETag", "\"7\""), field("Set-Cookie", "a=b"), field("Content-Length", "3")];
+        let reply = Reply { status: 200, bytes: 3, header, ..Reply::default() };
+        cache.keep(url, &reply, &content).unwrap();
+        let kept = cache.find(url).unwrap();
+        assert_eq!(kept.conditions(), [field("if-none-match", "\"7\"")]);
+        let header = vec![field("etag", "\"7\""), field("content-length", "0")];
+        let mut unchanged = Reply { status: 304, header, ..Reply::default() };
+        kept.restore(&mut unchanged, &content).unwrap();
+        assert_eq!(fs::read_to_string(&content).unwrap(), "a\nb");
+        assert_eq!((unchanged.status, unchanged.bytes, unchanged.field("content-length")), (200, 3, Some("3")));
+        assert!(unchanged.header.iter().all(|(name, _)| name != "Set-Cookie"));
+        assert!(cache.find("https://tidepool.page/").is_none());
+        // A file that is not whole is of no use.
+        fs::write(cache.path(url), &fs::read(cache.path(url)).unwrap()[..40]).unwrap();
+        assert!(cache.find(url).is_none());
+        // Nor is one that cannot be asked about.
+        cache.keep("https://tidepool.page/", &Reply { status: 200, ..Reply::default() }, &content).unwrap();
+        assert!(cache.find("https://tidepool.page/").is_none());
+    }
+}
