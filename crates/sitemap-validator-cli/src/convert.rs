@@ -20,7 +20,7 @@ use crate::{BROKEN, CLEAN, complain, set};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let made = inputs(check).and_then(|Inputs { files: inputs, sites, .. }| {
+    let made = inputs(check, None).and_then(|Inputs { files: inputs, sites, .. }| {
         if sites.unread {
             return Err("nothing was converted, because not every file could be read".to_owned());
         }

@@ -10,10 +10,12 @@
 //! 4. [`fix`]: fixes files ([`replace`]) or shows the [`diff`]. [`convert`]: writes other formats of the same entries.
 
 mod arguments;
+mod checker;
 mod client;
 mod clock;
 mod convert;
 mod diff;
+mod early;
 mod fix;
 mod input;
 mod languages;

@@ -41,6 +41,15 @@ pub(crate) struct Context {
     pub(crate) http: Option<Arc<Http>>,
 }
 
+impl Context {
+    /// What is known about a file that was fetched.
+    pub(crate) fn of(input: &Input) -> Self {
+        let http = input.http().cloned().map(Arc::new);
+        let url = http.as_ref().map(|http| http.address().to_owned());
+        Self { url, name: input.name().map(str::to_owned), http }
+    }
+}
+
 impl Sites {
     /// Reads those that `check` names, and those among `inputs`.
     pub(crate) fn read(check: &Check, inputs: &[Input]) -> Self {
@@ -81,6 +90,12 @@ impl Sites {
         inputs.len() - self.among.iter().filter(|robots| **robots).count()
     }
 
+    /// Where the robots.txt files among `inputs` are.
+    pub(crate) fn among(&self, inputs: &[Input]) -> Vec<PathBuf> {
+        let robots = inputs.iter().zip(&self.among).filter(|(_, is_robots)| **is_robots);
+        robots.filter_map(|(input, _)| input.path().map(Path::to_owned)).collect()
+    }
+
     /// What is known about input number `index`.
     pub(crate) fn context(&self, check: &Check, inputs: &[Input], index: usize) -> Context {
         let name = inputs.get(index).and_then(Input::name);
@@ -89,13 +104,13 @@ impl Sites {
         let robots = self.among.get(index) == Some(&true);
         let siblings = robots && self.sitemaps(inputs) > 0;
         let url = match &check.arguments.url {
-            _ if http.is_some() => http.map(|http| http.address().to_owned()),
+            _ if http.is_some() => return inputs.get(index).map(Context::of).unwrap_or_default(),
             // It is the sitemap's URL; the robots.txt is at the root of the same site.
             Some(url) if siblings => address_for(url),
             Some(url) => Some(url.clone()),
             None => below(),
         };
-        Context { url, name: name.map(str::to_owned), http: http.cloned().map(Arc::new) }
+        Context { url, name: name.map(str::to_owned), http: None }
     }
 }
 

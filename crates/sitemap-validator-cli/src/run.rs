@@ -3,30 +3,31 @@
 use std::collections::HashSet;
 use std::io;
 
+use sitemap_validator::Severity;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, check_with_pages};
-use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Collector, FileReport, Options, Severity, Source, validate};
-use sitemap_validator_protocol::http::{Http, Page};
+use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Mode};
-use crate::fix::{FixResult, process};
+use crate::checker::{Checker, FileResult, ReadError};
+use crate::early::Early;
 use crate::input::{Buffer, Input, expand};
 use crate::output::{Output, harmless, without_commands};
 use crate::parallel::{AHEAD, in_order, threads};
-use crate::progress::{FileProgress, Progress, Watch};
+use crate::progress::Progress;
 use crate::robots::{Context, Sites};
 use crate::set;
 use crate::site::{self, Site};
-use crate::text::{self, Total, View};
+use crate::text::{self, Total};
 use crate::{BROKEN, CLEAN, FOUND, complain};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check) {
+    let early = Early::new(check);
+    let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check, Some(&early)) {
         Ok(found) => found,
         Err(problem) => {
             complain(&problem);
@@ -37,13 +38,8 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
     let visits = check.arguments.fetching.check_urls;
     let several = visits.is_some() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
-    let options = Options { robots: sites.robots.clone(), ..check.options.clone() };
-    let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
-        (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
-        (_, None) => (0, DEFAULT_CAP),
-        (_, Some(maximum)) => (maximum, maximum),
-    };
-    let checker = Checker { check, options, several, shown, cap };
+    let checker = Checker::new(check, sites.robots.clone(), several);
+    let early = early.finish(several, &sites.among(&inputs));
     let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
     let contexts = set::contexts(check, &inputs, &sites);
     let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
@@ -57,17 +53,10 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let work = |buffer: &mut Buffer, index: usize| {
         let (input, context, mode) = &files[index];
         let mut file = progress.file(&input.shown(), size(input));
-        if let Some(http) = input.http().filter(|http| !http.is_ok()) {
-            return Err(ReadError::Fetch(Box::new(http.clone())));
+        match early.take(input, context) {
+            Some(result) => Ok(result),
+            None => checker.read(buffer, input, context, *mode, &mut file),
         }
-        let bytes = input.read_into(buffer.take(), check.arguments.max_size, || file.reading()).map_err(|why| {
-            ReadError::File { name: input.shown(), url: context.url.clone(), bytes: input.size(), why }
-        })?;
-        let options = checker.options(context);
-        let FixResult { source, output, notes, failed } = process(input, bytes, *mode, check, &options);
-        let result = checker.check(input, &source, &options, &mut file);
-        buffer.keep(source);
-        Ok(FileResult { output, notes, failed, ..result })
     };
     // One file under two names is fixed once, and then found fixed.
     let threads = if check.mode == Mode::Fix && !are_distinct(&inputs) { 1 } else { threads(files.len()) };
@@ -97,8 +86,8 @@ pub(crate) struct Inputs {
 }
 
 /// Finds the files.
-pub(crate) fn inputs(check: &Check) -> Result<Inputs, String> {
-    let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check)?) };
+pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
+    let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
     let is_partial = site.as_ref().is_some_and(|site| site.is_partial);
     let (inputs, unread) = match &mut site {
         Some(site) => (std::mem::take(&mut site.inputs), std::mem::take(&mut site.unread)),
@@ -119,71 +108,6 @@ pub(crate) fn inputs(check: &Check) -> Result<Inputs, String> {
 fn are_distinct(inputs: &[Input]) -> bool {
     let mut seen = HashSet::new();
     inputs.iter().filter_map(Input::identity).all(|identity| seen.insert(identity))
-}
-
-/// What the files are checked against, and how they are reported.
-struct Checker<'a> {
-    check: &'a Check,
-    options: Options,
-    several: bool,
-    /// How many findings of a rule are shown, and how many kept.
-    shown: u64,
-    cap: u64,
-}
-
-/// What a file came to.
-struct FileResult {
-    /// What goes to standard output before the report.
-    output: Vec<u8>,
-    /// Lines for standard error.
-    notes: Vec<String>,
-    /// True when the fixed file could not be written.
-    failed: bool,
-    report: FileReport,
-    member: Option<Member>,
-    /// The frames, or the file's part of the report.
-    text: String,
-    file: Option<wire::File>,
-}
-
-/// A file that could not be read.
-enum ReadError {
-    /// The reason is in the file or on this machine; `why` is a sentence for the user.
-    File { name: String, url: Option<String>, bytes: u64, why: String },
-    /// The reason is on the site, and reported with what lists the file.
-    Fetch(Box<Http>),
-}
-
-impl Checker<'_> {
-    /// The options for a file with this `context`.
-    fn options(&self, context: &Context) -> Options {
-        let Context { url: own_url, name: file_name, http } = context.clone();
-        Options { own_url, file_name, http, siblings: self.several, ..self.options.clone() }
-    }
-
-    fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
-        View { color: self.check.color, shown: self.shown, options, several: self.several, words: &self.check.words }
-    }
-
-    /// Checks `source` and writes its part of the report.
-    fn check(&self, input: &Input, source: &Source, options: &Options, file: &mut FileProgress<'_>) -> FileResult {
-        let mut watch = Watch { collector: Collector::new(self.cap), file };
-        let outcome = validate(source, options, &mut watch);
-        let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
-        let member = self.several.then(|| Member::of(&mut report, source));
-        let mut text = String::new();
-        let mut file = None;
-        match self.check.arguments.format {
-            _ if self.check.mode == Mode::Diff => {}
-            Format::Text => {
-                if text::file(&mut text, &report, source, self.view(options)).is_err() {
-                    text.clear();
-                }
-            }
-            _ => file = Some(json::file(&report, source, &self.check.words)),
-        }
-        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
-    }
 }
 
 /// What all files came to.
@@ -238,12 +162,13 @@ impl Summary {
 
     /// Writes what the files came to together, and gives the exit code.
     fn finish(mut self, checker: &Checker<'_>, visited: &[Page], out: &mut Output) -> io::Result<u8> {
+        let check = checker.check;
         let across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, checker.cap));
         if let Some(across) = &across {
             self.total.add_across(across);
         }
-        match checker.check.arguments.format {
-            _ if checker.check.mode == Mode::Diff => {}
+        match check.arguments.format {
+            _ if check.mode == Mode::Diff => {}
             Format::Text => {
                 let mut words = String::new();
                 if let Some(across) = &across
@@ -251,14 +176,14 @@ impl Summary {
                 {
                     words.clear();
                 }
-                if self.total.write(&mut words, &checker.check.words).is_ok() {
+                if self.total.write(&mut words, &check.words).is_ok() {
                     out.print(&harmless(&words))?;
                 }
             }
             format => {
-                let report = json::report(self.files, across.as_ref(), &checker.check.words);
+                let report = json::report(self.files, across.as_ref(), &check.words);
                 let report = wire::Report { partial: self.is_partial, ..report };
-                let text = export::write(format, &report, None, &checker.check.words);
+                let text = export::write(format, &report, None, &check.words);
                 let escaped = format.command_line().escapes.map(|escapes| without_commands(&text, escapes));
                 out.print(escaped.as_deref().unwrap_or(&text))?;
                 if !text.ends_with('\n') {
@@ -268,7 +193,7 @@ impl Summary {
         }
         out.flush()?;
         let counts = self.total.counts();
-        let found = counts.error > 0 || counts.warning > 0 && checker.check.arguments.fail_on == Severity::Warning;
+        let found = counts.error > 0 || counts.warning > 0 && check.arguments.fail_on == Severity::Warning;
         Ok(match (self.failed, found) {
             (true, _) => BROKEN,
             (false, true) => FOUND,

@@ -286,6 +286,11 @@ impl Crawl {
         }
     }
 
+    /// The number of the site's robots.txt, when it has been had or will not be.
+    pub fn robots(&self) -> Option<usize> {
+        self.item(self.robots).filter(|item| item.was_asked()).and(self.robots)
+    }
+
     /// How many URLs that files list were left out, because there would be too many files.
     pub const fn left_out(&self) -> usize {
         self.left_out

@@ -24,9 +24,10 @@ use url::Url;
 
 use crate::arguments::Check;
 use crate::client::{Client, Own, Trouble};
-use crate::input::{Fetched, Input};
+use crate::early::Early;
+use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Spinner;
-use crate::{clock, complain, set};
+use crate::{clock, complain, parallel, set};
 
 use cache::{Cache, Kept};
 use folder::Folder;
@@ -74,7 +75,7 @@ pub(crate) struct Site {
 }
 
 /// Fetches the sitemaps of the sites, or the sitemaps with what they list, at these URLs, one after the other.
-pub(crate) fn fetch(check: &Check) -> Result<Site, String> {
+pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, String> {
     let options = &check.arguments.fetching;
     let client = client(check)?;
     if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
@@ -101,7 +102,8 @@ pub(crate) fn fetch(check: &Check) -> Result<Site, String> {
             }
         };
         let get = |request: &Request| get(&client, &folder, cache.as_ref(), check, request);
-        drive(&mut crawl, check, threads, get, || client.stop())
+        let early = early.filter(|early| early.is_useful());
+        ahead(early, &folder, |came| drive(&mut crawl, check, threads, get, || client.stop(), came))
             .map_err(|error| format!("what was fetched could not be written: {error}"))?;
         tell(&crawl);
         is_partial |= crawl.is_partial();
@@ -132,6 +134,49 @@ pub(crate) fn fetch(check: &Check) -> Result<Site, String> {
     Ok(Site { inputs, unread, is_partial, _folder: folder })
 }
 
+/// Calls `fetch` with what hears of each answer, and hands the files that come to `early`. Comes back when these are checked.
+fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut dyn FnMut(&Crawl, usize)) -> T) -> T {
+    let Some(early) = early else { return fetch(&mut |_, _| {}) };
+    let (ready, waiting) = mpsc::channel::<Box<Fetched>>();
+    let waiting = Mutex::new(waiting);
+    let work = || {
+        let mut buffer = Buffer::default();
+        loop {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(file) = next else { return };
+            early.check(&mut buffer, file);
+        }
+    };
+    thread::scope(|scope| {
+        // The threads end when this is dropped.
+        let ready = ready;
+        for _ in 0..parallel::threads(usize::MAX) {
+            scope.spawn(work);
+        }
+        let check = |file: Option<Fetched>| {
+            if let Some(file) = file {
+                let _ = ready.send(Box::new(file));
+            }
+        };
+        let mut held = Some(Vec::new());
+        fetch(&mut |crawl, id| {
+            let file = |id| {
+                let file = crawl.file(id).filter(|file| file.http.is_ok())?;
+                Some(Fetched { path: Some(folder.path(id, &file.http.last)), http: file.http })
+            };
+            match (&mut held, crawl.robots()) {
+                (Some(held), None) => return held.push(id),
+                (held, Some(robots)) if held.is_some() => {
+                    early.begin(file(robots));
+                    held.take().into_iter().flatten().for_each(|id| check(file(id)));
+                }
+                _ => {}
+            }
+            check(file(id));
+        })
+    })
+}
+
 /// Makes requests as the options say. The header of the user is for the sites that were named, and for no others.
 fn client(check: &Check) -> Result<Client, String> {
     let options = &check.arguments.fetching;
@@ -155,13 +200,14 @@ fn tell(crawl: &Crawl) {
 }
 
 /// Makes the requests of `crawl` on this many threads, until all are answered, or until Ctrl-C or a full disk; `end` ends
-/// those that are under way.
+/// those that are under way, and `came` hears of each answer.
 fn drive(
     crawl: &mut Crawl,
     check: &Check,
     threads: usize,
     get: impl Fn(&Request) -> Result<Reply, Trouble<io::Error>> + Sync,
     end: impl Fn(),
+    came: &mut dyn FnMut(&Crawl, usize),
 ) -> io::Result<()> {
     let begun = (Instant::now(), clock::now().and_then(|now| u64::try_from(now).ok()).unwrap_or_default());
     let now = || begun.1.saturating_add(u64::try_from(begun.0.elapsed().as_millis()).unwrap_or(u64::MAX));
@@ -218,6 +264,7 @@ fn drive(
                 }
             });
             crawl.answer(id, answer, now());
+            came(crawl, id);
         }
     })
 }

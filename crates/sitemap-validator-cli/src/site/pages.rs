@@ -34,7 +34,7 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let client = client(check)?;
     let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
     interruptible(None);
-    drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop())
+    drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop(), &mut |_, _| {})
         .map_err(|error| error.to_string())?;
     if ends() == STOPPED {
         complain("stopped: not all pages were requested");

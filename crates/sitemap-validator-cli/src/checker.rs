@@ -1,0 +1,119 @@
+//! One file through the core, and its part of the report.
+
+use std::sync::Arc;
+
+use sitemap_validator::output::export::Format;
+use sitemap_validator::output::json;
+use sitemap_validator::set::Member;
+use sitemap_validator::sink::DEFAULT_CAP;
+use sitemap_validator::{Collector, FileReport, Options, Robots, Source, validate};
+use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::report as wire;
+
+use crate::arguments::{Check, Mode};
+use crate::fix::{FixResult, process};
+use crate::input::{Buffer, Input};
+use crate::progress::{FileProgress, Watch};
+use crate::robots::Context;
+use crate::text::{self, View};
+
+/// What the files are checked against, and how they are reported.
+pub(crate) struct Checker<'a> {
+    pub(crate) check: &'a Check,
+    pub(crate) options: Options,
+    /// True if the files are compared with each other.
+    pub(crate) several: bool,
+    /// How many findings of a rule are shown, and how many kept.
+    shown: u64,
+    pub(crate) cap: u64,
+}
+
+/// What a file came to.
+pub(crate) struct FileResult {
+    /// What goes to standard output before the report.
+    pub(crate) output: Vec<u8>,
+    /// Lines for standard error.
+    pub(crate) notes: Vec<String>,
+    /// True when the fixed file could not be written.
+    pub(crate) failed: bool,
+    pub(crate) report: FileReport,
+    pub(crate) member: Option<Member>,
+    /// The frames, or the file's part of the report.
+    pub(crate) text: String,
+    pub(crate) file: Option<wire::File>,
+}
+
+/// A file that could not be read.
+pub(crate) enum ReadError {
+    /// The reason is in the file or on this machine; `why` is a sentence for the user.
+    File { name: String, url: Option<String>, bytes: u64, why: String },
+    /// The reason is on the site, and reported with what lists the file.
+    Fetch(Box<Http>),
+}
+
+impl<'a> Checker<'a> {
+    /// Checks files against these robots.txt files.
+    pub(crate) fn new(check: &'a Check, robots: Arc<[Robots]>, several: bool) -> Self {
+        let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
+            (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
+            (_, None) => (0, DEFAULT_CAP),
+            (_, Some(maximum)) => (maximum, maximum),
+        };
+        Self { check, options: Options { robots, ..check.options.clone() }, several, shown, cap }
+    }
+
+    /// Reads a file into the memory of `buffer`, and checks it.
+    pub(crate) fn read(
+        &self,
+        buffer: &mut Buffer,
+        input: &Input,
+        context: &Context,
+        mode: Mode,
+        file: &mut FileProgress<'_>,
+    ) -> Result<FileResult, ReadError> {
+        if let Some(http) = input.http().filter(|http| !http.is_ok()) {
+            return Err(ReadError::Fetch(Box::new(http.clone())));
+        }
+        let bytes =
+            input.read_into(buffer.take(), self.check.arguments.max_size, || file.reading()).map_err(|why| {
+                ReadError::File { name: input.shown(), url: context.url.clone(), bytes: input.size(), why }
+            })?;
+        let options = self.options(context);
+        let FixResult { source, output, notes, failed } = process(input, bytes, mode, self.check, &options);
+        let result = self.check(input, &source, &options, file);
+        buffer.keep(source);
+        Ok(FileResult { output, notes, failed, ..result })
+    }
+
+    /// The options for a file with this `context`.
+    fn options(&self, context: &Context) -> Options {
+        let Context { url: own_url, name: file_name, http } = context.clone();
+        Options { own_url, file_name, http, siblings: self.several, ..self.options.clone() }
+    }
+
+    pub(crate) fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
+        View { color: self.check.color, shown: self.shown, options, several: self.several, words: &self.check.words }
+    }
+
+    /// Checks `source` and writes its part of the report.
+    fn check(&self, input: &Input, source: &Source, options: &Options, file: &mut FileProgress<'_>) -> FileResult {
+        let mut watch = Watch { collector: Collector::new(self.cap), file };
+        let outcome = validate(source, options, &mut watch);
+        let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
+        let member = self.several.then(|| Member::of(&mut report, source));
+        let mut text = String::new();
+        let mut file = None;
+        match self.check.arguments.format {
+            _ if self.check.mode == Mode::Diff => {}
+            Format::Text => {
+                if text::file(&mut text, &report, source, self.view(options)).is_err() {
+                    text.clear();
+                }
+            }
+            _ => file = Some(json::file(&report, source, &self.check.words)),
+        }
+        // It is written already.
+        report.diagnostics = Vec::new();
+        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
+    }
+}

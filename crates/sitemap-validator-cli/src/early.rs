@@ -1,0 +1,74 @@
+//! Files of a site are checked while others are fetched.
+//!
+//! What a file is checked against is known when the robots.txt of its site has come, except whether it is alone. The result
+//! counts if all that is as it was assumed, and otherwise the file is checked again.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::arguments::{Check, Mode};
+use crate::checker::{Checker, FileResult};
+use crate::input::{Buffer, Fetched, Input};
+use crate::progress::Progress;
+use crate::robots::{Context, Sites};
+
+/// Checks files as they come.
+pub(crate) struct Early<'a> {
+    check: &'a Check,
+    /// With the robots.txt files against which it checks.
+    checker: OnceLock<(Checker<'a>, Vec<PathBuf>)>,
+    done: Results,
+}
+
+/// The results with what they rest on, by the paths of the files.
+#[derive(Default)]
+pub(crate) struct Results(Mutex<HashMap<PathBuf, (Context, FileResult)>>);
+
+impl<'a> Early<'a> {
+    pub(crate) fn new(check: &'a Check) -> Self {
+        Self { check, checker: OnceLock::new(), done: Results::default() }
+    }
+
+    /// False if nothing can be assumed before all is there.
+    pub(crate) fn is_useful(&self) -> bool {
+        self.check.starts.len() == 1 && self.check.arguments.robots.is_empty()
+    }
+
+    /// Takes the robots.txt of the site, if it has one. No file is checked before.
+    pub(crate) fn begin(&self, robots: Option<Fetched>) {
+        let inputs: Vec<Input> = robots.into_iter().map(|robots| Input::Fetched(Box::new(robots))).collect();
+        let sites = Sites::read(self.check, &inputs);
+        let _ = self.checker.set((Checker::new(self.check, sites.robots.clone(), true), sites.among(&inputs)));
+    }
+
+    /// Checks a file.
+    pub(crate) fn check(&self, buffer: &mut Buffer, file: Box<Fetched>) {
+        let (Some((checker, _)), Some(path)) = (self.checker.get(), file.path.clone()) else { return };
+        let input = Input::Fetched(file);
+        let context = Context::of(&input);
+        let progress = Progress::new(1, 0, false);
+        let result = checker.read(buffer, &input, &context, Mode::Report, &mut progress.file(&input.shown(), 0));
+        if let Ok(result) = result {
+            self.done.all().insert(path, (context, result));
+        }
+    }
+
+    /// The results, if these robots.txt files are those that were assumed, and there are `several` files.
+    pub(crate) fn finish(self, several: bool, robots: &[PathBuf]) -> Results {
+        let is_right = several && self.checker.get().is_some_and(|(_, assumed)| assumed == robots);
+        if is_right { self.done } else { Results::default() }
+    }
+}
+
+impl Results {
+    fn all(&self) -> MutexGuard<'_, HashMap<PathBuf, (Context, FileResult)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the result for a file in this `context`, if there is one.
+    pub(crate) fn take(&self, input: &Input, context: &Context) -> Option<FileResult> {
+        let (assumed, result) = self.all().remove(input.path()?)?;
+        (assumed == *context).then_some(result)
+    }
+}
