@@ -43,6 +43,12 @@ fn robots(port: u16, paths: &[&str]) -> Answer {
     ok("Content-Type: text/plain\r\n", format!("{}User-agent: *\nDisallow:\n{lines}", "# a comment\n".repeat(COMMENTS)))
 }
 
+fn gzip(text: &str) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.finish().unwrap()
+}
+
 fn report(folder: &Path, server: &Server, line: &str) -> Report {
     let output = run(folder, &format!("--format json {} {line}", server.names()));
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", problems(&output)))
@@ -160,11 +166,6 @@ fn a_sitemap_that_was_searched_for_is_where_it_was_found() {
 
 #[test]
 fn answers_with_faults_are_findings() {
-    let gzip = |text: &str| {
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        gzip.write_all(text.as_bytes()).unwrap();
-        gzip.finish().unwrap()
-    };
     let server = Server::start(None, |port| {
         let good = sitemap(port);
         let paths = [
@@ -347,8 +348,20 @@ fn listed_pages_are_requested_and_judged_at_their_urls() {
     let robots = |port: u16| format!("User-agent: *\nDisallow: /secret/\nSitemap: http://tidepool.page:{port}/s.xml\n");
     let server = Server::start(None, |port| {
         let url = |path: &str| format!("<url><loc>http://tidepool.page:{port}{path}</loc></url>\n");
-        let paths = ["/ok", "/old?a=1&amp;b=2", "/gone", "/hidden", "/secret/a", "/other", "/down", "/tested"];
-        let text = format!("<urlset xmlns=\"{NAMESPACE}\">\n{}</urlset>\n", paths.map(url).concat());
+        let paths = [
+            "/ok",
+            "/old?a=1&amp;b=2",
+            "/gone",
+            "/hidden",
+            "/secret/a",
+            "/other",
+            "/down",
+            "/tested",
+            "/away",
+            "/long",
+        ];
+        let literal = url("/elder?a&b").replace("http", "<![CDATA[http").replace("</loc>", "]]></loc>");
+        let text = format!("<urlset xmlns=\"{NAMESPACE}\">\n{}{literal}</urlset>\n", paths.map(url).concat());
         let canonical = |path: &str| format!("<link rel=canonical href={path}>");
         vec![
             ("/robots.txt", head("301 Moved Permanently", "Location: /r.txt\r\n")),
@@ -360,6 +373,9 @@ fn listed_pages_are_requested_and_judged_at_their_urls() {
             ("/hidden", ok(&format!("{HTML}X-Robots-Tag: noindex\r\n"), canonical("/hidden"))),
             ("/other", ok(HTML, canonical("/ok"))),
             ("/down", head("500 Internal Server Error", "")),
+            ("/away", head("302 Found", &format!("Location: http://other.tidepool.page:{port}/secret/b\r\n"))),
+            ("/elder?a&b", head("301 Moved Permanently", "Location: /new?a=1&b=2\r\n")),
+            ("/long", ok(&format!("{HTML}Content-Encoding: gzip\r\n"), gzip(&" ".repeat(3_000_000)))),
             ("/tested", head("503 Service Unavailable", "cf-mitigated: challenge\r\n")),
         ]
     });
@@ -377,10 +393,16 @@ fn listed_pages_are_requested_and_judged_at_their_urls() {
         "7:11 page-canonical-elsewhere",
         "8:11 page-server-error",
         "9:11 page-forbidden",
+        "10:11 page-blocked",
+        "11:11 page-too-large",
+        "12:20 page-redirect",
     ];
     assert_eq!(found, expected);
     let fix = set.diagnostics[0].fix.as_ref().unwrap();
     assert_eq!(fix.edits[0].text, format!("http://tidepool.page:{}/new?a=1&amp;b=2", server.port));
+    let fix = set.diagnostics[9].fix.as_ref().unwrap();
+    assert_eq!(fix.edits[0].text, format!("http://tidepool.page:{}/new?a=1&b=2", server.port));
+    assert_eq!((server.count("/secret/b"), server.count("/robots.txt")), (0, 3), "one for the site, one for each host");
     assert_eq!((server.count("/secret/a"), server.count("/down"), server.count("/tested")), (0, 3, 1));
     // A sample is spread over all, and says so. Files of this machine have pages as well.
     let list = (0..10).map(|page| format!("{start}{page}\n")).collect::<Vec<_>>().concat();

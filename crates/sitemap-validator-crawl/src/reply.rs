@@ -63,7 +63,7 @@ impl Reply {
     }
 
     /// The URL to which it redirects: empty if it lacks one.
-    pub(crate) fn redirect(&self) -> Option<&str> {
+    pub fn redirect(&self) -> Option<&str> {
         matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.field("location").unwrap_or_default())
     }
 

@@ -61,8 +61,21 @@ pub struct Page {
     pub noindex: Option<String>,
     /// The canonical URL that it names.
     pub canonical: Option<String>,
-    /// The index of a file that lists it with a date, and this date.
-    pub lastmod: Option<(usize, String)>,
+    /// True if it is larger than is read of it, after decompression.
+    pub is_cut: bool,
+    /// How a file lists it.
+    pub entry: Entry,
+}
+
+/// How a file lists a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The index of the file.
+    pub file: usize,
+    /// True if the URL is written without escapes of XML.
+    pub is_literal: bool,
+    /// Its date.
+    pub lastmod: Option<String>,
 }
 
 /// How the URL of a file was found.

@@ -25,7 +25,7 @@ use crate::span::Span;
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Location, Member, listed};
-pub use visited::{READ_OF_PAGE, page_lastmod, page_url, sample};
+pub use visited::{READ_OF_PAGE, entry, sample};
 
 use matching::Names;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sitemap_validator_protocol::http::{FetchError, Page};
+use sitemap_validator_protocol::http::{Entry, FetchError, Page};
 
 use super::member::Member;
 use super::{Finding, Reporter};
@@ -40,19 +40,21 @@ pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
     (pages, total)
 }
 
-/// The URL at `span` of a sitemap, as [`sample`] gives it; `None` if it is written in an unusual way.
-pub fn page_url(source: &Source, kind: Kind, span: Span) -> Option<String> {
+/// The URL at `span` of a sitemap, as [`sample`] gives it, and how it is listed; `None` if it is written in an unusual way.
+pub fn entry(source: &Source, kind: Kind, file: usize, span: Span) -> Option<(String, Entry)> {
     let url = source.text().get(span.range())?.trim();
     let before = source.text().get(..span.start as usize)?;
-    if kind == Kind::Text || before.ends_with("<![CDATA[") {
-        return Some(url.to_owned());
+    let is_literal = kind == Kind::Text || before.ends_with("<![CDATA[");
+    let entry = Entry { file, is_literal, lastmod: lastmod(source, span) };
+    if is_literal {
+        return Some((url.to_owned(), entry));
     }
     let plain = quick_xml::escape::unescape(url).ok()?;
-    (!url.contains('<')).then(|| plain.into_owned())
+    (!url.contains('<')).then(|| (plain.into_owned(), entry))
 }
 
 /// The date beside the URL at `span` of a sitemap; `None` if there is none, or if it is written in an unusual way.
-pub fn page_lastmod(source: &Source, span: Span) -> Option<String> {
+fn lastmod(source: &Source, span: Span) -> Option<String> {
     let (before, rest) = source.text().split_at_checked(span.end as usize)?;
     let begin = before.rfind("<url")?;
     let end = span.end as usize + rest.find("</url")?;
@@ -71,7 +73,8 @@ pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporte
         let (mut dated, mut contradicted) = (0, Vec::new());
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
-            for diagnostic in judge(page, member.kind, spot.span) {
+            let is_literal = member.kind == Kind::Text || page.entry.file == file && page.entry.is_literal;
+            for diagnostic in judge(page, is_literal, spot.span) {
                 reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
             }
             if let Some((lastmod, header, is_older)) = dates(page, file) {
@@ -92,14 +95,14 @@ pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporte
 /// The `lastmod` of a page in this file and the `Last-Modified` of its server, if there are both, and whether the second
 /// is more than a day older.
 fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
-    let (_, lastmod) = page.lastmod.as_ref().filter(|(lister, _)| *lister == file && page.http.is_ok())?;
+    let lastmod = page.entry.lastmod.as_ref().filter(|_| page.entry.file == file && page.http.is_ok())?;
     let header = page.http.last_modified.as_ref()?;
     let (said, served) = (datetime::parse(lastmod)?, rfc822::parse(header)?);
     Some((lastmod.clone(), header.clone(), served.millis + DAY < said.millis))
 }
 
-/// The findings on a page, whose URL is at `span` of a file of this kind.
-fn judge(page: &Page, kind: Kind, span: Span) -> Vec<Diagnostic> {
+/// The findings on a page, whose URL is at `span` of a file, with escapes of XML unless it `is_literal`.
+fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
     let http = &page.http;
     if let Some(error) = http.error {
         return vec![match error {
@@ -116,7 +119,7 @@ fn judge(page: &Page, kind: Kind, span: Span) -> Vec<Diagnostic> {
             }
         }];
     }
-    let instead = |url: &str| Edit::replace(span, if kind == Kind::Text { url.to_owned() } else { escaped(url) });
+    let instead = |url: &str| Edit::replace(span, if is_literal { url.to_owned() } else { escaped(url) });
     let mut found = Vec::new();
     let status = http.status.unwrap_or_default();
     let is_there = (200..300).contains(&status);
@@ -146,9 +149,9 @@ fn judge(page: &Page, kind: Kind, span: Span) -> Vec<Diagnostic> {
         None if is_html => found.push(rules::page_canonical_missing(span)),
         _ => {}
     }
-    let size = http.content_length.unwrap_or_default().max(http.transfer_bytes);
-    if is_html && size > READ_OF_PAGE {
-        found.push(rules::page_too_large(span, size));
+    let announced = http.content_length.filter(|_| http.content_encoding.is_none()).unwrap_or_default();
+    if is_html && (page.is_cut || announced > READ_OF_PAGE) {
+        found.push(rules::page_too_large(span));
     }
     found
 }

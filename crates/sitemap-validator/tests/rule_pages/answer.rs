@@ -2,7 +2,7 @@
 
 use sitemap_validator_crawl::Reply;
 use sitemap_validator_crawl::page::directives;
-use sitemap_validator_protocol::http::{Hop, Http, Page};
+use sitemap_validator_protocol::http::{Entry, Hop, Http, Page};
 
 /// The page at `url` with its answers.
 pub(crate) fn page(text: &str, url: &str) -> Page {
@@ -12,7 +12,7 @@ pub(crate) fn page(text: &str, url: &str) -> Page {
     let link = text.lines().find_map(|line| line.strip_prefix("Link: ")).map(str::to_owned);
     let header = [field("X-Robots-Tag", &http.robots_tag), field("Link", &link)].into_iter().flatten().collect();
     let (noindex, canonical) = directives(&Reply { header, ..Reply::default() }, &html, &http.last);
-    Page { listed: url.to_owned(), http, noindex, canonical, lastmod: None }
+    Page { listed: url.to_owned(), http, noindex, canonical, is_cut: false, entry: Entry::default() }
 }
 
 /// Splits `text` into the request for `name` with its answers, if it shows some, and the file.

@@ -81,13 +81,10 @@ impl Set {
         };
         let is_page = |(name, _): &&(String, String)| name.contains("://");
         let mut members: Vec<Member> = self.others.iter().filter(|other| !is_page(other)).map(member).collect();
-        let dated = |page: Page| {
-            let at = source.text().find(&page.listed)?;
-            Some((self.at, set::page_lastmod(source, Span::new(at, at + page.listed.len()))?))
-        };
         let page = |(name, text): &(String, String)| {
-            let page = answer::page(text, name);
-            Page { lastmod: dated(page.clone()), ..page }
+            let at = source.text().find(name.as_str()).unwrap_or_default();
+            let entry = set::entry(source, report.outcome.kind, self.at, Span::new(at, at + name.len()));
+            Page { entry: entry.unwrap_or_default().1, ..answer::page(text, name) }
         };
         let pages: Vec<Page> = self.others.iter().filter(is_page).map(page).collect();
         let here = match self.http.clone().filter(|http| !http.is_ok()) {
