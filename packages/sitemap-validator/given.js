@@ -87,6 +87,13 @@ export async function whole(content, signal) {
   return pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
 }
 
+/** Returns true for a `Blob` or bytes that begin like a gzip file. */
+export async function isGzip(parcel) {
+  const head = parcel.slice(0, 2);
+  const [first, second] = "arrayBuffer" in head ? new Uint8Array(await head.arrayBuffer()) : head;
+  return first === 0x1f && second === 0x8b;
+}
+
 /** Returns a view of the bytes without copying them. */
 function bytes(content) {
   const { buffer = content, byteOffset = 0, byteLength } = content;

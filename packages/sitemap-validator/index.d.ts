@@ -58,6 +58,39 @@ export interface Options {
 export function validate(input: Content, options?: Options): Promise<Report>;
 export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "address">): Promise<Report>;
 
+/** The options of `validateSite`: those of `validate` that are not about one file, and those of the requests. */
+export interface SiteOptions extends Omit<Options, "name" | "address" | "base" | "onProgress"> {
+  /** Makes the requests. Required in a browser. Default in Node: requests that the package makes itself. */
+  fetch?: Fetch | undefined;
+  /** Header fields of requests to the origin of the URL. Requests to other origins do not have them. */
+  headers?: Headers | Readonly<Record<string, string>> | undefined;
+  /** Allow hosts of private networks, such as localhost. */
+  allowPrivate?: boolean | undefined;
+  /** Called after each answer while files are fetched, and then as by `validate`. */
+  onProgress?: ((progress: FetchProgress | Progress) => void) | undefined;
+}
+
+/** A function like the global `fetch`. Has to return the answer to this one request, without following redirects. */
+export type Fetch = (
+  url: string,
+  init: { redirect: "manual"; signal: AbortSignal; headers: Record<string, string> },
+) => Promise<Response>;
+
+/** How many files have been requested, of those that are known so far. */
+export interface FetchProgress {
+  finished: number;
+  known: number;
+}
+
+/**
+ * Fetches the sitemaps of a site and checks them together. The URL is that of the site, or of a sitemap, an index or a
+ * robots.txt.
+ *
+ * Files that cannot be fetched are in the report. The promise is rejected with an `Error` if the URL itself cannot be
+ * fetched, or if `fetch` hides its answer, and otherwise as by `validate`.
+ */
+export function validateSite(url: string | URL, options?: SiteOptions): Promise<Report>;
+
 /** Ends idle workers. This is optional: idle workers do not keep a process alive. */
 export function dispose(): void;
 

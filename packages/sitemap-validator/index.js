@@ -8,7 +8,7 @@ const CATALOGUES = {
   fr: () => new URL("./lang/fr.txt", import.meta.url),
 };
 
-export const { validate, dispose } = api({
+export const { validate, validateSite, dispose } = api({
   /** Starts a worker. `hear` receives its messages, `fail` the reason if it ends. */
   start(hear, fail) {
     if (typeof Worker === "undefined") throw new Error("There is no `Worker` here, and sitemap-validator needs one.");
@@ -53,6 +53,8 @@ export const { validate, dispose } = api({
 
   /** Packs content as a `Blob`, which the worker reads itself. */
   parcel: (content) => (Array.isArray(content) ? new Blob(content) : content),
+
+  // There is no `request`, because a page cannot read the files of other sites.
 
   processors: () => globalThis.navigator?.hardwareConcurrency || 1,
 

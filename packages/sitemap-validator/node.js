@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
+import { request } from "./request-node.js";
 import { api } from "./shared.js";
+import { version } from "./version.js";
 
 const WASM = new URL("./sitemap-validator-worker_bg.wasm", import.meta.url);
 
@@ -19,7 +21,7 @@ function compile() {
   });
 }
 
-export const { validate, dispose } = api({
+export const { validate, validateSite, dispose } = api({
   /** Starts a thread. `hear` receives its messages, `fail` the reason if it ends. */
   start(hear, fail) {
     // Do not inherit Node's options, such as a loader or a debugger.
@@ -33,7 +35,9 @@ export const { validate, dispose } = api({
       (error) => fail(error.message),
     );
     return {
-      post: (message, files) => thread.postMessage({ message, files }, files.map(({ buffer }) => buffer)),
+      // Files that the caller keeps are copied.
+      post: (message, files, areKept) =>
+        thread.postMessage({ message, files }, areKept ? [] : files.map(({ buffer }) => buffer)),
       end: () => void thread.terminate(),
       // An idle thread must not keep the process alive.
       rest: () => thread.unref(),
@@ -58,10 +62,15 @@ export const { validate, dispose } = api({
     return all;
   },
 
+  request,
+
+  /** Header fields of each request, in addition to those of all platforms. */
+  headers: { "accept-encoding": "gzip", "user-agent": `sitemap-validator/${version}` },
+
   processors: availableParallelism,
 
   /** A thread does not start helpers. */
   hasHelpers: false,
 });
 
-export { version } from "./version.js";
+export { version };

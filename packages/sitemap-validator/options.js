@@ -1,4 +1,4 @@
-// Validates the options of `validate`, and converts them to the worker's settings.
+// Validates options, and converts them to the worker's settings.
 
 const PROFILES = ["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"];
 const LANGUAGES = ["en", "es", "fr"];
@@ -6,11 +6,14 @@ const LANGUAGES = ["en", "es", "fr"];
 // For each option: a description of valid values, and a test.
 const flag = ["true or false", (value) => typeof value === "boolean"];
 const address = ["an address that begins with http:// or https://", isAddress];
+const callback = ["a function", (value) => typeof value === "function"];
 const isHost = (value) => isName(value) && !/\p{Surrogate}/u.test(value);
-const OPTIONS = {
+const FILE = {
   name: ["a text that is not empty", isName],
   address,
   base: address,
+};
+const CHECK = {
   profiles: [
     `an array of these names: ${PROFILES.join(", ")}`,
     (value) => Array.isArray(value) && value.every((name) => PROFILES.includes(name)),
@@ -23,7 +26,16 @@ const OPTIONS = {
   language: [`one of these: ${LANGUAGES.join(", ")}`, (value) => LANGUAGES.includes(value)],
   signal: ["an AbortSignal", (value) => typeof value?.addEventListener === "function" && "aborted" in value],
   timeout: ["a number of milliseconds above 0", (value) => typeof value === "number" && value > 0],
-  onProgress: ["a function", (value) => typeof value === "function"],
+  onProgress: callback,
+};
+const SITE = {
+  fetch: callback,
+  headers: ["an object of header fields, or a Headers object", isHeader],
+  allowPrivate: flag,
+};
+const OPTIONS = {
+  validate: { ...FILE, ...CHECK },
+  validateSite: { ...CHECK, ...SITE },
 };
 
 /** Returns true for a valid file name. */
@@ -36,20 +48,33 @@ export function isAddress(value) {
   return (typeof value === "string" || value instanceof URL) && /^https?:\/\/[^\s/?#]\S*$/i.test(String(value));
 }
 
+/** Returns true for an http or https URL that can be requested. */
+export function isUrl(value) {
+  return isAddress(value) && URL.canParse(String(value));
+}
+
+function isHeader(value) {
+  try {
+    return typeof value === "object" && new Headers(value) instanceof Headers;
+  } catch {
+    return false;
+  }
+}
+
 function isMoment(value) {
   return (typeof value === "number" || value instanceof Date) && Number.isSafeInteger(Math.trunc(Number(value)));
 }
 
-/** Returns the options that are set. Throws a `TypeError` for invalid ones. `several` forbids `name` and `address`. */
-export function understood(options, several) {
-  if (options === null || typeof options !== "object") throw new TypeError("The options of `validate` are not an object.");
+/** Returns the options of `method` that are set. Throws a `TypeError` for invalid ones. `several` forbids `name` and `address`. */
+export function understood(method, options, several = false) {
+  if (options === null || typeof options !== "object") throw new TypeError(`The options of \`${method}\` are not an object.`);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      const known = Object.keys(OPTIONS).join(", ");
-      throw new TypeError(`\`${name}\` is no option of \`validate\`; there are ${known}.`);
+    if (!Object.hasOwn(OPTIONS[method], name)) {
+      const known = Object.keys(OPTIONS[method]).join(", ");
+      throw new TypeError(`\`${name}\` is no option of \`${method}\`; there are ${known}.`);
     }
-    const [what, fits] = OPTIONS[name];
+    const [what, fits] = OPTIONS[method][name];
     if (!fits(value)) throw new TypeError(`The option \`${name}\` has to be ${what}.`);
     if (several && (name === "name" || name === "address")) {
       throw new TypeError(`The option \`${name}\` is for one input; of several each has its own: { name, content, address }.`);

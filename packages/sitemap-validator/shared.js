@@ -1,40 +1,59 @@
-// The code shared by browsers and Node: `validate`, and the communication with the worker.
+// The code shared by browsers and Node: `validate` and `validateSite`.
 
-import { files, leave, unlessAborted, wellFormed, whole } from "./given.js";
-import { settings, understood } from "./options.js";
+import { files, isGzip, leave, unlessAborted, wellFormed, whole } from "./given.js";
+import { isUrl, settings, understood } from "./options.js";
 import { Pool } from "./pool.js";
-import { version } from "./version.js";
+import { Program } from "./program.js";
+import { Search } from "./site.js";
 
 // A worker never frees WebAssembly memory. After more than this many bytes of text, it is not reused.
 const KEPT = 32 * 1024 * 1024;
 
-/** Creates `validate` and `dispose` for a platform (browser or Node). */
+/** Creates the functions of the package for a platform (browser or Node). */
 export function api(platform) {
   const pool = new Pool(() => new Program(platform), platform.processors);
+  const processors = () => (platform.hasHelpers ? pool.share() : 1);
 
   async function validate(input, options = {}) {
-    const given = understood(options, Array.isArray(input));
+    const given = understood("validate", options, Array.isArray(input));
     const wanted = files(input, given);
-    if (given.timeout === undefined) return check(wanted, given);
-    const limit = new Limit(given);
+    const order = { settings: settings(given) };
+    return limited(given, async (given) => {
+      const inputs = await read(wanted, platform, given.signal);
+      return employ(given, (worker) => worker.check({ ...order, ...inputs, processors: processors() }, given.onProgress));
+    });
+  }
+
+  async function validateSite(url, options = {}) {
+    if (!isUrl(url)) throw new TypeError("What `validateSite` checks is a URL that begins with http:// or https://.");
+    const given = understood("validateSite", options);
+    if (!given.fetch && !platform.request) {
+      const help = "Pass the option `fetch`, such as a function that makes the requests through a server of yours.";
+      throw new TypeError(`A page cannot read the files of other sites. ${help}`);
+    }
+    const order = { settings: settings(given) };
+    const search = new Search(url, given, platform, order.settings.language);
     try {
-      return await check(wanted, { ...given, signal: limit.signal });
+      return await limited(given, (given) =>
+        employ(given, async (worker) => {
+          const inputs = await worker.search(search);
+          return worker.check({ ...order, ...inputs, processors: processors() }, given.onProgress);
+        }),
+      );
     } finally {
-      limit.end();
+      search.end();
     }
   }
 
-  async function check(wanted, given) {
-    const { signal, onProgress, language = "en" } = given;
-    const order = { settings: settings(given), ...(await read(wanted, platform, signal)) };
+  /** Returns the report that `job` gets from a worker. */
+  async function employ({ signal, language = "en" }, job) {
     const words = language === "en" ? undefined : await unlessAborted(platform.words(language), signal);
     signal?.throwIfAborted();
     await pool.turn(signal);
     let worker;
     try {
       worker = pool.hire();
-      const processors = platform.hasHelpers ? pool.share() : 1;
-      const report = await unlessAborted(worker.check({ ...order, processors }, words, onProgress), signal);
+      const report = await unlessAborted(worker.begin(language, words).then(() => job(worker)), signal);
       if (size(report) > KEPT) worker.end();
       else pool.keep(worker);
       return report;
@@ -47,7 +66,18 @@ export function api(platform) {
     }
   }
 
-  return { validate, dispose: () => pool.dispose() };
+  return { validate, validateSite, dispose: () => pool.dispose() };
+}
+
+/** Calls `check` with options whose signal is also aborted after the timeout. */
+async function limited(given, check) {
+  if (given.timeout === undefined) return check(given);
+  const limit = new Limit(given);
+  try {
+    return await check({ ...given, signal: limit.signal });
+  } finally {
+    limit.end();
+  }
 }
 
 // The maximum delay of a timer.
@@ -105,97 +135,5 @@ async function read(wanted, platform, signal) {
 
 /** A name for unnamed content: without an extension that could contradict the content, except `.gz` for gzip data. */
 async function unnamed(parcel) {
-  const head = parcel?.slice(0, 2) ?? [];
-  const [first, second] = new Uint8Array("arrayBuffer" in head ? await head.arrayBuffer() : head);
-  return first === 0x1f && second === 0x8b ? "sitemap.gz" : "sitemap";
-}
-
-/** The validator in its worker; runs one check at a time. */
-class Program {
-  #worker;
-  #ready;
-  #run = 0;
-  /** Handlers for the next message, and for the end of the worker. */
-  #hear;
-  #fail;
-  #isGone = false;
-  #speaks = new Set();
-
-  constructor(platform) {
-    this.#ready = new Promise((resolve, reject) => {
-      this.#hear = ({ ready }) => {
-        if (ready?.version === version) return resolve();
-        this.#down(`it is of version ${ready?.version} and not ${version}; an older one may lie in a cache`);
-      };
-      this.#fail = reject;
-    });
-    // Callers await `#ready`; without one, avoid an unhandled rejection.
-    this.#ready.catch(() => {});
-    this.#worker = platform.start(
-      (data) => this.#heard(data),
-      (why) => this.#down(why),
-    );
-  }
-
-  #heard(data) {
-    const { message, texts = [] } = typeof data === "string" ? { message: data } : data;
-    if (!this.#isGone) this.#hear(JSON.parse(message), texts);
-  }
-
-  #down(why) {
-    if (this.#isGone) return;
-    this.end();
-    this.#fail(new Error(`The validator's worker could not be started, or stopped${why ? `: ${why}` : ""}.`));
-  }
-
-  /** Checks the inputs and returns the complete report. */
-  async check({ files, ...check }, words, onProgress) {
-    await this.#ready;
-    const run = ++this.#run;
-    const { language } = check.settings;
-    if (words !== undefined && !this.#speaks.has(language)) {
-      this.#speaks.add(language);
-      this.#post({ words: { language, text: words } });
-    }
-    return new Promise((resolve, reject) => {
-      this.#fail = reject;
-      this.#hear = ({ progress, done, exported, failed }, texts) => {
-        try {
-          if (progress) {
-            const { run: _, ...how } = progress;
-            onProgress?.(how);
-          }
-          if (done) this.#post({ export: { run, format: "json" } });
-          if (exported) resolve(JSON.parse(new TextDecoder().decode(texts[0])));
-          if (failed) reject(new Error(failed.message));
-        } catch (error) {
-          reject(error);
-        }
-      };
-      this.#post({ check: { run, ...check } }, files);
-    });
-  }
-
-  #post(message, files = []) {
-    this.#worker.post(JSON.stringify(message), files);
-  }
-
-  /** Marks the worker as busy. */
-  work() {
-    this.#worker.work();
-  }
-
-  /** Marks the worker as idle. `gone` is called if it ends in the meantime. */
-  rest(gone) {
-    this.#hear = () => {};
-    this.#fail = gone;
-    this.#worker.rest();
-  }
-
-  /** Ends the worker immediately. */
-  end() {
-    this.#isGone = true;
-    // Not set yet if starting the worker fails.
-    this.#worker?.end();
-  }
+  return parcel && (await isGzip(parcel)) ? "sitemap.gz" : "sitemap";
 }

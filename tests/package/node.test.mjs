@@ -32,7 +32,7 @@ test("nothing but the package was installed, and it tells its version", async ()
   const { version: packed } = JSON.parse(await readFile(join(folder, "node_modules/sitemap-validator/package.json"), "utf8"));
   assert.equal(version, packed);
   assert.equal((await validate(GOOD)).tool.version, packed);
-  assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["dispose", "validate", "version"]);
+  assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["dispose", "validate", "validateSite", "version"]);
 });
 
 test("the notices of what is compiled in come along", async () => {

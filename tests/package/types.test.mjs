@@ -34,8 +34,8 @@ async function compiled(program, resolution) {
 }
 
 const PROGRAM = `
-import { dispose, validate, version } from "sitemap-validator";
-import type { Content, Diagnostic, Input, Options, Progress, Report, ReportFile, Severity, Verdict } from "sitemap-validator";
+import { dispose, validate, validateSite, version } from "sitemap-validator";
+import type { Content, Diagnostic, Fetch, FetchProgress, Input, Options, Progress, Report, ReportFile, Severity, SiteOptions, Verdict } from "sitemap-validator";
 
 const options: Options = {
   name: "sitemap.xml",
@@ -63,8 +63,20 @@ await validate(either, { base: "https://tidepool.page/" });
 declare const pieces: AsyncGenerator<ArrayBuffer>;
 await validate(pieces);
 await validate(new ReadableStream<ArrayBuffer | SharedArrayBuffer | DataView>());
+
+const follow: Fetch = (url, init) => fetch(url, { ...init, redirect: "follow" });
+const site: SiteOptions = {
+  fetch: follow,
+  headers: new Headers(),
+  allowPrivate: true,
+  profiles: ["bing"],
+  timeout: 1000,
+  onProgress: (progress: FetchProgress | Progress) => console.log("known" in progress ? progress.known : progress.total),
+};
+const status: number | null | undefined = (await validateSite(new URL("https://tidepool.page/"), site)).files[0]?.http?.status;
+await validateSite("https://tidepool.page/", { fetch, headers: { authorization: "tide" }, signal: undefined });
 dispose();
-console.log(version.length, one, verdicts, weights, yandex, across);
+console.log(version.length, one, verdicts, weights, yandex, across, status);
 `;
 
 for (const resolution of ["bundler", "nodenext"]) {
@@ -73,12 +85,13 @@ for (const resolution of ["bundler", "nodenext"]) {
   });
 }
 
-test("what the README shows for browsers compiles", async () => {
+test("what the README shows for browsers and for sites compiles", async () => {
   const readme = await readFile(join(folder, "node_modules/sitemap-validator/README.md"), "utf8");
   const shown = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, program]) => program);
-  const [first, browser] = shown.filter((program) => !program.includes("node:"));
+  const [first, browser, site] = shown.filter((program) => !program.includes("node:"));
   const given = "declare const text: string;\ndeclare const input: { files: FileList };\n";
   assert.deepEqual(await compiled(given + first + browser, "bundler"), []);
+  assert.deepEqual(await compiled(site, "bundler"), []);
 });
 
 test("mistakes are found before the program runs", async () => {
@@ -88,13 +101,16 @@ test("mistakes are found before the program runs", async () => {
     'await validate("", { profiles: ["altavista"] });',
     'await validate([{ name: "a.xml", content: "" }], { name: "b.xml" });',
     'await validate((await fetch("/")).body);',
+    'await validateSite("https://tidepool.page/", { address: "https://tidepool.page/" });',
+    'await validateSite("https://tidepool.page/", { fetch: () => "text" });',
+    'await validateSite("https://tidepool.page/", { headers: { "x-tide": 7 } });',
     'await validate((async function* () { yield 7; })());',
     '(await validate("")).files[0]!.verdict === "perfect";',
     '(await validate("")).files[0]!.well_formed;',
   ];
-  const faults = await compiled(['import { validate } from "sitemap-validator";', ...wrong].join("\n"), "bundler");
+  const faults = await compiled(['import { validate, validateSite } from "sitemap-validator";', ...wrong].join("\n"), "bundler");
   const lines = new Set(faults.map((fault) => Number(/^program\.ts\((\d+),/.exec(fault)?.[1])).filter(Boolean));
-  assert.deepEqual([...lines].sort(), wrong.map((_, at) => at + 2), faults.join("\n"));
+  assert.deepEqual([...lines].sort((one, other) => one - other), wrong.map((_, at) => at + 2), faults.join("\n"));
 });
 
 test("real reports are what their types say, with nothing missing and nothing besides", async () => {

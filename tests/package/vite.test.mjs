@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -46,6 +48,8 @@ for (const { what, base, path, headers } of [
     before(async () => {
       // Checks take long enough to tell progress.
       const root = await slowed(await project(fileURLToPath(new URL("vite", import.meta.url))));
+      await mkdir(join(root, "public"));
+      await writeFile(join(root, "public/new.xml"), BROKEN);
       await build({ root, base, configFile: false, logLevel: "warn" });
       server = await serve(root, path, headers);
       page = await (await browser.newContext()).newPage();
@@ -92,6 +96,34 @@ for (const { what, base, path, headers } of [
       assert.match(messages[0], /doit s’écrire/);
       assert.match(messages[1], /se escribe|debe/);
       assert.match(messages[2], /must be written/);
+    });
+
+    test("a site is fetched by a function of the page", async () => {
+      await page.route("**/old.xml", (route) => route.fulfill({ status: 301, headers: { location: "new.xml" } }));
+      const told = await page.evaluate(async (text) => {
+        const url = "https://tidepool.page/sitemap.xml";
+        const alone = await validateSite(url).catch(({ name, message }) => `${name}: ${message}`);
+        const asked = [];
+        const answer = async (url, { headers }) => {
+          asked.push([url, Object.keys(headers)]);
+          return url.endsWith(".txt") ? new Response("", { status: 404 }) : new Response(text);
+        };
+        const { files } = await validateSite(url, { fetch: answer });
+        // A page does not learn where its own site redirects to.
+        const old = new URL("old.xml", location.href);
+        const own = (redirect) => (url, init) => (url === old.href ? fetch(url, { ...init, redirect }) : new Response(""));
+        const hidden = await validateSite(old, { fetch: own("manual"), allowPrivate: true }).catch(({ message }) => message);
+        const { files: followed } = await validateSite(old, { fetch: own("follow"), allowPrivate: true });
+        return { alone, asked: asked.sort(), files, hidden, followed };
+      }, BROKEN);
+      assert.match(told.alone, /^TypeError: A page cannot read the files of other sites\. Pass the option `fetch`/);
+      const urls = ["robots.txt", "sitemap.xml"].map((name) => `https://tidepool.page/${name}`);
+      assert.deepEqual(told.asked, urls.map((url) => [url, ["accept"]]));
+      assert.deepEqual([told.files[0].name, told.files[0].http.status], [urls[1], 200]);
+      assert.ok(told.files[0].rules["loc-unescaped-ampersand"]);
+      assert.match(told.hidden, /old\.xml cannot be checked: the browser does not show where it redirects to/);
+      const sitemap = told.followed.find(({ kind }) => kind === "urlset");
+      assert.deepEqual([sitemap.http.status, sitemap.http.hops, sitemap.http.final], [200, [], sitemap.http.requested]);
     });
 
     test("progress is told, and a check that is aborted ends with its worker", async () => {

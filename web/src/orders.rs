@@ -59,7 +59,8 @@ impl App {
             Order::Ask(question) => self.client.post(&question, &Array::new()),
             Order::Site { start, again } => {
                 let (run, start) = (state.run, start.to_string());
-                let step = SiteStep::Begin { start, now: browser::now(), private: true, again };
+                let language = request::language(state.lang);
+                let step = SiteStep::Begin { start, now: browser::now(), private: true, again, language };
                 self.client.post(&ToWorker::Site { run, step }, &Array::new());
             }
             Order::Fetch { run, requests, wait } => {

@@ -8,6 +8,11 @@ use crate::{
     state::{Body, Input, Site, State},
 };
 
+/// The tag of a language for the worker.
+pub(crate) fn language(lang: Lang) -> String {
+    if lang == Lang::En { String::new() } else { lang.tag().to_owned() }
+}
+
 /// The message that asks for a check of what is in the page, and the numbers of the blobs that go with it.
 pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
     let usable = |address: &str| is_usable(address).then(|| address.trim().to_owned());
@@ -42,7 +47,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         verified_hosts: state.site.host_list(),
         base: usable(&state.site.base).filter(|_| !alone),
         now: Some(now),
-        language: if state.lang == Lang::En { String::new() } else { state.lang.tag().to_owned() },
+        language: language(state.lang),
         excerpts: true,
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)

@@ -224,6 +224,9 @@ pub enum SiteStep {
         /// True to request only what could not be had before, if this is the site that was looked at last.
         #[serde(default)]
         again: bool,
+        /// The tag of the language for messages; empty for English.
+        #[serde(default)]
+        language: String,
     },
     /// What came of a request; its content, if there is one, is the first of the posted `files`.
     Fetched {

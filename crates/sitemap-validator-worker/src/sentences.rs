@@ -34,7 +34,7 @@ sitemap_validator::sentences! {
     /// What was entered.
     NO_URL = "`{0}` is not a URL of http or https";
     /// What was entered.
-    PRIVATE_URL = "`{0}` is on a private network, which this server does not ask";
+    PRIVATE_URL = "`{0}` is on a private network, from which nothing is fetched";
     /// Why a file could not be read.
     CHANGED_MEANWHILE = "it changed while it was read";
     /// Why a file could not be read.

@@ -99,7 +99,8 @@ impl<E: Edge> Worker<E> {
     #[inline(never)]
     fn search(&mut self, run: u32, step: SiteStep, files: &[E::File]) {
         let (answer, ends) = match step {
-            SiteStep::Begin { start, now, private, again } => {
+            SiteStep::Begin { start, now, private, again, language } => {
+                self.words = self.languages.get(&language).cloned().unwrap_or_default();
                 let before = self.site.take().filter(|_| again);
                 match Site::begin(run, start, now, private, before, &self.edge) {
                     Ok(site) => self.site = Some(site),

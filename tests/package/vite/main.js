@@ -1,4 +1,4 @@
-import { dispose, validate, version } from "sitemap-validator";
+import { dispose, validate, validateSite, version } from "sitemap-validator";
 
 // The tests call it from here.
-Object.assign(globalThis, { dispose, validate, version });
+Object.assign(globalThis, { dispose, validate, validateSite, version });
