@@ -82,6 +82,9 @@ cargo xtask bench --browser --schema DIR
 `--schema`, the rows that need it are skipped. xmllint is part of libxml2 (Debian:
 `libxml2-utils`). `--browser` has the same requirements as `cargo xtask test`. `--only plain`
 measures only the rows whose names start with `plain`, and does not update this page.
+
+[serving.md](serving.md#load) has the figures of `sitemap-validator serve` under load, and of
+fetching a large set.
 ";
 
 #[cfg(test)]

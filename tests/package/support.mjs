@@ -72,6 +72,11 @@ let built;
 
 /** The report of the command line. */
 export async function commandLine(...words) {
+  return JSON.parse(await printed("--format", "json", ...words));
+}
+
+/** What the command line prints. */
+export async function printed(...words) {
   const cargo = process.env.CARGO ?? "cargo";
   const build = ["build", "--quiet", "--workspace", "--bin", "sitemap-validator", "--message-format=json"];
   built ??= start(cargo, build, { cwd: ROOT, ...LARGE }).then(({ stdout }) => {
@@ -79,11 +84,11 @@ export async function commandLine(...words) {
     return lines.findLast((line) => line.executable).executable;
   });
   // 1 says that errors were found.
-  const told = await start(await built, ["--format", "json", ...words], { cwd: ROOT, ...LARGE }).catch((error) => {
+  const told = await start(await built, words, { cwd: ROOT, ...LARGE }).catch((error) => {
     if (error.code !== 1) throw error;
     return error;
   });
-  return JSON.parse(told.stdout);
+  return told.stdout;
 }
 
 /** A sitemap of these entries. */

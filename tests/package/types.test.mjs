@@ -7,7 +7,8 @@ import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { load, project, sitemap } from "./support.mjs";
 
-const TSC = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+const folderOf = (name) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+const TSC = join(folderOf("typescript"), "bin/tsc");
 
 let folder;
 before(async () => {
@@ -26,6 +27,9 @@ async function compiled(program, resolution) {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
+    // Those of Vite ask for those of Node.
+    skipLibCheck: program.includes('from "vite"'),
+    paths: { vite: [join(folderOf("vite"), "dist/node/index.d.ts")] },
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
   await writeFile(join(folder, "program.ts"), program);
@@ -92,6 +96,30 @@ test("what the README shows for browsers and for sites compiles", async () => {
   const given = "declare const text: string;\ndeclare const input: { files: FileList };\n";
   assert.deepEqual(await compiled(given + first + browser, "bundler"), []);
   assert.deepEqual(await compiled(site, "bundler"), []);
+});
+
+test("the integrations are of the types that Vite and Astro ask for", async () => {
+  const program = `
+import { defineConfig, type Plugin } from "vite";
+import astro, { type BuildOptions } from "sitemap-validator/astro";
+import vite from "sitemap-validator/vite";
+
+interface AstroIntegration {
+  name: string;
+  hooks: { "astro:build:done"?: (options: { dir: URL }) => void | Promise<void> } & Partial<Record<string, unknown>>;
+}
+
+const options: BuildOptions = { base: "https://tidepool.page/", failOn: "warning", files: ["feed.xml"] as const, profiles: ["yandex"] };
+const plugin: Plugin = vite(options);
+const integrations: AstroIntegration[] = [astro(), astro(options)];
+export default defineConfig({ plugins: [plugin, vite()] });
+console.log(integrations);
+vite({ failOn: "info" });
+astro({ address: "https://tidepool.page/" });
+`;
+  const faults = await compiled(program, "bundler");
+  assert.deepEqual(faults.map((fault) => /^program\.ts\((\d+),/.exec(fault)?.[1]), ["16", "17"], faults.join("\n"));
+  assert.equal((await compiled(program, "nodenext")).length, 2);
 });
 
 test("mistakes are found before the program runs", async () => {

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::AutoStream;
 use clap::error::ErrorKind;
@@ -12,10 +14,12 @@ use sitemap_validator::message::Words;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 
-use crate::clock;
+use crate::baseline::Baseline;
+use crate::mcp::Mcp;
 use crate::options::{Arguments, Command};
 use crate::serve::Serve;
 use crate::site::is_url;
+use crate::{clock, complain, config};
 
 /// What the user asks for.
 #[derive(Debug)]
@@ -24,7 +28,9 @@ pub(crate) enum Action {
     Explain(Rule, Words),
     Completions(Shell),
     Man,
+    Schema,
     Serve(Box<Serve>),
+    Mcp(Box<Mcp>),
     Check(Box<Check>),
 }
 
@@ -43,6 +49,43 @@ pub(crate) struct Check {
     pub(crate) progress: bool,
     /// The language of the report.
     pub(crate) words: Words,
+    /// What is known already.
+    pub(crate) baseline: Option<Baseline>,
+    /// The program that contains this one, if there is one.
+    pub(crate) host: Option<Arc<Host>>,
+}
+
+/// A program that runs checks in its process: it has its own way with Ctrl-C and with messages.
+#[derive(Debug, Default)]
+pub(crate) struct Host {
+    /// Fetching stops once this is true.
+    pub(crate) stop: AtomicBool,
+    /// What would go to standard error.
+    pub(crate) notes: Mutex<Vec<String>>,
+}
+
+impl Check {
+    /// Reports a problem of the program's work, as against one of a sitemap.
+    pub(crate) fn complain(&self, problem: &str) {
+        match &self.host {
+            Some(host) => host.notes.lock().unwrap_or_else(PoisonError::into_inner).push(problem.to_owned()),
+            None => complain(problem),
+        }
+    }
+
+    /// Reports what was done.
+    pub(crate) fn note(&self, note: String) {
+        match &self.host {
+            Some(host) => host.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note),
+            None => eprintln!("{note}"),
+        }
+    }
+
+    /// True if the report is written as data, to standard output or to a file.
+    pub(crate) fn writes_data(&self) -> bool {
+        let is_data = self.arguments.format != Format::Text || !self.arguments.report.is_empty();
+        is_data && self.mode != Mode::Diff
+    }
 }
 
 /// What is done about findings that have a safe fix.
@@ -80,12 +123,30 @@ pub(crate) fn command() -> clap::Command {
 
 /// Parses the arguments, the first of which is the program's name.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, clap::Error> {
-    let mut arguments = Arguments::try_parse_from(arguments)?;
-    if let Some(Command::Serve(serve)) = arguments.command.take() {
-        return Ok(Action::Serve(serve));
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let first = Arguments::try_parse_from(given.clone())?;
+    let settings = match config::words(&first, &command()) {
+        Ok(settings) if settings.is_empty() => None,
+        Ok(settings) => Some(settings),
+        Err(problem) => return Err(command().error(ErrorKind::Io, problem)),
+    };
+    let mut arguments = match settings {
+        None => first,
+        Some(settings) => {
+            let (program, rest) = given.split_at(given.len().min(1));
+            Arguments::try_parse_from(program.iter().cloned().chain(settings).chain(rest.iter().cloned()))?
+        }
+    };
+    match arguments.command.take() {
+        Some(Command::Serve(options)) => return Ok(Action::Serve(options)),
+        Some(Command::Mcp(options)) => return Ok(Action::Mcp(options)),
+        None => {}
     }
     if let Some(shell) = arguments.completions {
         return Ok(Action::Completions(shell));
+    }
+    if arguments.config_schema {
+        return Ok(Action::Schema);
     }
     if arguments.man {
         return Ok(Action::Man);
@@ -121,6 +182,14 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
             return refuse(ErrorKind::ArgumentConflict, problem);
         }
     }
+    let baseline = match (&arguments.baseline, &arguments.write_baseline) {
+        (_, Some(path)) => Some(Baseline::new(path)),
+        (Some(path), None) => match Baseline::read(path) {
+            Ok(baseline) => Some(baseline),
+            Err(problem) => return refuse(ErrorKind::Io, &problem),
+        },
+        (None, None) => None,
+    };
     let mode = match (arguments.fix, arguments.diff) {
         (true, _) => Mode::Fix,
         (_, true) => Mode::Diff,
@@ -128,6 +197,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     };
     if mode == Mode::Diff && arguments.format != Format::Text {
         return refuse(ErrorKind::ArgumentConflict, "--diff prints a diff instead of a report: remove --format");
+    }
+    if arguments.stat && arguments.format != Format::Text {
+        return refuse(ErrorKind::ArgumentConflict, "--stat prints a table instead of a report: remove --format");
     }
     let stdin = arguments.inputs.iter().any(|input| input == "-");
     let fixes_stdin = stdin && mode == Mode::Fix;
@@ -153,7 +225,17 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     };
     // A progress bar may not overwrite what somebody types.
     let progress = !arguments.quiet && has_progress() && !(stdin && io::stdin().is_terminal());
-    Ok(Action::Check(Box::new(Check { arguments, options, starts, mode, color, progress, words })))
+    Ok(Action::Check(Box::new(Check {
+        arguments,
+        options,
+        starts,
+        mode,
+        color,
+        progress,
+        words,
+        baseline,
+        host: None,
+    })))
 }
 
 /// True when standard error is a terminal that can move its cursor, with somebody before it.
@@ -174,6 +256,7 @@ mod tests {
     use sitemap_validator::source::DEFAULT_CEILING;
 
     use super::*;
+    use crate::values::FailOn;
 
     fn action(line: &str) -> Result<Action, clap::Error> {
         let words = std::iter::once("sitemap-validator").chain(line.split_whitespace());
@@ -198,7 +281,7 @@ mod tests {
         assert_eq!(plain.arguments.inputs, ["a.xml", "-"]);
         assert_eq!(
             (plain.arguments.format, plain.arguments.max_diagnostics, plain.arguments.fail_on),
-            (Format::Text, None, Severity::Error)
+            (Format::Text, None, FailOn::Error)
         );
         assert!(plain.options.now.is_some());
         assert_eq!(plain.options.profiles, Profiles::DEFAULT);
@@ -213,7 +296,7 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!(
             (full.arguments.format, full.arguments.max_diagnostics, full.arguments.fail_on),
-            (Format::Json, Some(0), Severity::Warning)
+            (Format::Json, Some(0), FailOn::Warning)
         );
         assert!(full.options.pedantic && full.color);
         assert_eq!(check("--format sarif x").arguments.format, Format::Sarif);
@@ -275,6 +358,9 @@ mod tests {
             ("x --max-size 4096", "1 to 4095"),
             ("x --max-size 0", "1 to 4095"),
             ("x --fail-on info", "'info'"),
+            ("x --stat --format json", "remove --format"),
+            ("x --report yaml=a", "the formats are json, csv"),
+            ("x --report json=", "expected a format"),
             ("x --lang de", "'de'"),
             ("x --pedantic=yes", "pedantic"),
             ("x --fix --diff", "cannot be used with"),

@@ -6,11 +6,12 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
 use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Collector, FileReport, Options, Robots, Source, validate};
+use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Mode};
+use crate::baseline;
 use crate::fix::{FixResult, process};
 use crate::input::{Buffer, Input};
 use crate::progress::{FileProgress, Watch};
@@ -98,22 +99,23 @@ impl<'a> Checker<'a> {
     /// Checks `source` and writes its part of the report.
     fn check(&self, input: &Input, source: &Source, options: &Options, file: &mut FileProgress<'_>) -> FileResult {
         let mut watch = Watch { collector: Collector::new(self.cap), file };
-        let outcome = validate(source, options, &mut watch);
+        let outcome = baseline::check(self.check.baseline.as_ref(), &input.shown(), source, options, &mut watch);
         let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
         let member = self.several.then(|| Member::of(&mut report, source));
         let mut text = String::new();
         let mut file = None;
-        match self.check.arguments.format {
-            _ if self.check.mode == Mode::Diff => {}
-            Format::Text => {
-                if text::file(&mut text, &report, source, self.view(options)).is_err() {
-                    text.clear();
-                }
-            }
-            _ => file = Some(json::file(&report, source, &self.check.words)),
+        let arguments = &self.check.arguments;
+        let has_frames = arguments.format == Format::Text && !arguments.stat && self.check.mode != Mode::Diff;
+        if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
+            text.clear();
         }
-        // It is written already.
-        report.diagnostics = Vec::new();
+        if self.check.writes_data() {
+            file = Some(json::file(&report, source, &self.check.words));
+        }
+        // They are written already; a table needs their severities.
+        if !arguments.stat {
+            report.diagnostics = Vec::new();
+        }
         FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
     }
 }

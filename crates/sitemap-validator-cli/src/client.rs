@@ -122,11 +122,23 @@ pub(crate) struct Client {
     own: Own,
 }
 
+/// The certificates of the system; those of Mozilla where there are none, as in a container with nothing but the program.
+fn system_certificates() -> RootCerts {
+    #[cfg(target_os = "linux")]
+    {
+        let found = openssl_probe::probe();
+        if found.cert_file.is_none() && found.cert_dir.is_empty() {
+            return RootCerts::WebPki;
+        }
+    }
+    RootCerts::PlatformVerifier
+}
+
 impl Client {
     /// A client; why there is none otherwise.
     pub(crate) fn new(options: &Connecting, own: Own, route: Route) -> Result<Self, String> {
         let certificates = match &options.ca_file {
-            None => RootCerts::PlatformVerifier,
+            None => system_certificates(),
             Some(file) => {
                 let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
                 let pem = fs::read(file).map_err(|error| unread(&error))?;

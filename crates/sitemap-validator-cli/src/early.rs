@@ -32,7 +32,8 @@ impl<'a> Early<'a> {
 
     /// False if nothing can be assumed before all is there.
     pub(crate) fn is_useful(&self) -> bool {
-        self.check.starts.len() == 1 && self.check.arguments.robots.is_empty()
+        // What is done twice would be twice in a baseline.
+        self.check.starts.len() == 1 && self.check.arguments.robots.is_empty() && self.check.baseline.is_none()
     }
 
     /// Takes the robots.txt of the site, if it has one. No file is checked before.

@@ -9,15 +9,16 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
 use crate::languages::Language;
+use crate::mcp::Mcp;
 use crate::serve::Serve;
 use crate::site::Fetching;
-use crate::values::{self, RuleParser, Target};
+use crate::values::{self, FailOn, RuleParser, Target};
 
 const CHECK: &str = "What to check against";
-const FIX: &str = "Fixes";
-const CONVERT: &str = "Conversion";
+pub(crate) const FIX: &str = "Fixes";
+pub(crate) const CONVERT: &str = "Conversion";
 const REPORT: &str = "Report";
-const ABOUT: &str = "About";
+pub(crate) const ABOUT: &str = "About";
 
 const EXIT_CODES: &str = "Exit codes: 0 no errors, 1 errors found, 2 the program could not do its work.";
 
@@ -39,6 +40,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Serve(Box<Serve>),
+    Mcp(Box<Mcp>),
 }
 
 /// Validates sitemaps: reports every problem with its exact location, its source and a fix.
@@ -173,9 +175,37 @@ pub(crate) struct Arguments {
     #[arg(hide_short_help = true)]
     pub(crate) max_size: u64,
 
-    /// Exit with 1 on errors only, or on warnings too
-    #[arg(long, help_heading = REPORT, value_name = "LEVEL", value_parser = values::failing(), default_value = "error")]
-    pub(crate) fail_on: Severity,
+    /// Also write the report to this file
+    ///
+    /// Such as `--report sarif=report.sarif`. Can be repeated. An existing file is replaced.
+    #[arg(long, help_heading = REPORT, value_name = "FORMAT=FILE", value_parser = values::report)]
+    #[arg(conflicts_with_all = ["diff", "to"])]
+    pub(crate) report: Vec<(Format, PathBuf)>,
+
+    /// Show only how many findings each rule has
+    #[arg(hide_short_help = true, long, help_heading = REPORT, conflicts_with_all = ["diff", "to"])]
+    pub(crate) stat: bool,
+
+    /// Report only findings that are not in this file
+    ///
+    /// The file of --write-baseline. A finding in it is neither shown nor counted, in whatever line it is.
+    #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, for --baseline
+    ///
+    /// They are reported as well, and the exit code is 0. An existing file is replaced.
+    #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["baseline", "diff", "to"])]
+    pub(crate) write_baseline: Option<PathBuf>,
+
+    /// Exit with 1 on these findings
+    #[arg(long, help_heading = REPORT, value_name = "LEVEL", value_enum, default_value = "error")]
+    pub(crate) fail_on: FailOn,
+
+    /// Also exit with 1 if there are more than N warnings
+    #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "N")]
+    pub(crate) max_warnings: Option<u64>,
 
     /// When to use colors
     ///
@@ -187,6 +217,20 @@ pub(crate) struct Arguments {
     /// Hide the progress bar
     #[arg(long, help_heading = REPORT)]
     pub(crate) quiet: bool,
+
+    /// Take options from this file
+    ///
+    /// Without it, from the file sitemap-validator.toml in the current folder, or in the nearest folder above it.
+    #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Take no options from a file
+    #[arg(long, help_heading = ABOUT, hide_short_help = true, conflicts_with = "config")]
+    pub(crate) isolated: bool,
+
+    /// Print the JSON schema of sitemap-validator.toml
+    #[arg(long, help_heading = ABOUT, hide_short_help = true)]
+    pub(crate) config_schema: bool,
 
     /// Explain a rule: what it reports, why, and what to do
     #[arg(long, help_heading = ABOUT, value_name = "ID", value_parser = RuleParser, hide_possible_values = true)]

@@ -32,12 +32,17 @@ pub(crate) struct Output {
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
-        Self::to(Box::new(io::stdout().lock()))
+        Self::to(Box::new(io::stdout()))
     }
 
     /// Standard error, for reports where the output is something else.
     pub(crate) fn stderr() -> Self {
         Self::to(Box::new(io::stderr()))
+    }
+
+    /// No output.
+    pub(crate) fn nowhere() -> Self {
+        Self::to(Box::new(io::sink()))
     }
 
     fn to(out: Box<dyn Write>) -> Self {

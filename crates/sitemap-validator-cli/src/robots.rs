@@ -11,7 +11,6 @@ use sitemap_validator::{Kind, Options, Robots, source};
 use sitemap_validator_protocol::http::Http;
 
 use crate::arguments::Check;
-use crate::complain;
 use crate::input::Input;
 
 /// How much of a robots.txt is read: the byte after the limit shows that the last line may be incomplete.
@@ -70,7 +69,7 @@ impl Sites {
             let Some(head) = input.head(WHOLE) else {
                 // Reading it again gives the reason.
                 if let Err(problem) = input.read(WHOLE as u64) {
-                    complain(&problem);
+                    check.complain(&problem);
                 }
                 sites.unread = true;
                 continue;

@@ -1,17 +1,17 @@
 //! Each file through the core, and the report to standard output.
 
 use std::collections::HashSet;
-use std::io;
+use std::{fs, io};
 
-use sitemap_validator::Severity;
-use sitemap_validator::message::Words;
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, check_with_pages};
+use sitemap_validator::sink::Counts;
 use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{Check, Mode};
+use crate::baseline::Baseline;
 use crate::checker::{Checker, FileResult, ReadError};
 use crate::early::Early;
 use crate::input::{Buffer, Input, expand};
@@ -22,17 +22,34 @@ use crate::robots::{Context, Sites};
 use crate::set;
 use crate::site::{self, Site};
 use crate::text::{self, Total};
-use crate::{BROKEN, CLEAN, FOUND, complain};
+use crate::values::FailOn;
+use crate::{BROKEN, CLEAN, FOUND};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
+    // Where the fixed text takes standard output, the report goes to standard error.
+    let mut aside = check.fixes_stdin().then(Output::stderr);
+    match collect(check, out, aside.as_mut())? {
+        Ok(collected) => collected.write(check, aside.as_mut().unwrap_or(out)),
+        Err(problem) => {
+            check.complain(&problem);
+            Ok(BROKEN)
+        }
+    }
+}
+
+/// The report on the files, without writing it; or why there is none.
+pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
+    let collected = collect(check, &mut Output::nowhere(), None).map_err(|error| error.to_string())??;
+    collected.report.ok_or_else(|| "a diff has no report".to_owned())
+}
+
+/// Checks the files, and writes what is about one file.
+fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
     let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check, Some(&early)) {
         Ok(found) => found,
-        Err(problem) => {
-            complain(&problem);
-            return Ok(BROKEN);
-        }
+        Err(problem) => return Ok(Err(problem)),
     };
     // A file that could not be fetched is reported as part of a set.
     let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
@@ -45,8 +62,6 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
     let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
     let files: Vec<(&Input, Context, Mode)> = named.chain(extra).collect();
-    // Where the fixed text takes standard output, the report goes to standard error.
-    let mut aside = check.fixes_stdin().then(Output::stderr);
     // Sizes are only needed for the bar.
     let size = |input: &Input| if check.progress { input.size() } else { 0 };
     let progress = Progress::new(files.len(), files.iter().map(|(input, ..)| size(input)).sum(), check.progress);
@@ -63,17 +78,17 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     // A diff may be as large as the file.
     let ahead = if check.mode == Mode::Diff { threads + 2 } else { threads * AHEAD };
     in_order(files.len(), threads, ahead, work, |result| {
-        progress.suspend(|| summary.add(result, out, aside.as_mut(), &check.words))
+        progress.suspend(|| summary.add(result, out, aside.as_deref_mut(), check))
     })?;
     drop(progress);
     let files: Vec<&Input> = files.iter().map(|(input, ..)| *input).collect();
     let visited = visits.map_or(Ok(Vec::new()), |most| site::visit(check, &files, &summary.members, most));
     let visited = visited.unwrap_or_else(|problem| {
-        complain(&problem);
+        check.complain(&problem);
         summary.failed = true;
         Vec::new()
     });
-    summary.finish(&checker, &visited, aside.as_mut().unwrap_or(out))
+    Ok(Ok(summary.finish(&checker, &files, &visited)))
 }
 
 /// The files to check, and the robots.txt files to check them against.
@@ -95,7 +110,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     };
     let mut sites = Sites::read(check, &inputs);
     for problem in &unread {
-        complain(problem);
+        check.complain(problem);
     }
     sites.unread |= !unread.is_empty();
     if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
@@ -129,7 +144,7 @@ impl Summary {
         result: Result<FileResult, ReadError>,
         out: &mut Output,
         aside: Option<&mut Output>,
-        words: &Words,
+        check: &Check,
     ) -> io::Result<()> {
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, file }) => {
@@ -138,7 +153,7 @@ impl Summary {
                 self.members.extend(member);
                 self.files.extend(file);
                 for note in notes {
-                    eprintln!("{note}");
+                    check.note(note);
                 }
                 out.write(&output)?;
                 let report = aside.unwrap_or(out);
@@ -146,12 +161,12 @@ impl Summary {
                 report.flush()
             }
             Err(ReadError::Fetch(http)) => {
-                self.files.push(json::unfetched((*http).clone(), words));
+                self.files.push(json::unfetched((*http).clone(), &check.words));
                 self.members.push(Member::unfetched(*http));
                 Ok(())
             }
             Err(ReadError::File { name, url, bytes, why }) => {
-                complain(&why);
+                check.complain(&why);
                 self.failed = true;
                 self.files.push(json::unread(&name, url.as_deref(), bytes, why));
                 self.members.push(Member::unread(name, url));
@@ -160,30 +175,67 @@ impl Summary {
         }
     }
 
-    /// Writes what the files came to together, and gives the exit code.
-    fn finish(mut self, checker: &Checker<'_>, visited: &[Page], out: &mut Output) -> io::Result<u8> {
+    /// What the files came to together.
+    fn finish(mut self, checker: &Checker<'_>, files: &[&Input], visited: &[Page]) -> Collected {
         let check = checker.check;
-        let across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, checker.cap));
+        let cap = if check.baseline.is_some() { 0 } else { checker.cap };
+        let mut across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, cap));
+        if let (Some(across), Some(baseline)) = (&mut across, &check.baseline) {
+            baseline.across(across, checker.cap, files, &self.members, check.arguments.max_size);
+        }
         if let Some(across) = &across {
             self.total.add_across(across);
         }
-        match check.arguments.format {
-            _ if check.mode == Mode::Diff => {}
-            Format::Text => {
-                let mut words = String::new();
-                if let Some(across) = &across
-                    && text::set(&mut words, &self.members, across, checker.view(&checker.options)).is_err()
-                {
-                    words.clear();
-                }
-                if self.total.write(&mut words, &check.words).is_ok() {
-                    out.print(&harmless(&words))?;
-                }
+        let report = check.writes_data().then(|| {
+            let report = json::report(self.files, across.as_ref(), &check.words);
+            wire::Report { partial: self.is_partial, ..report }
+        });
+        let mut words = String::new();
+        if check.arguments.format == Format::Text && check.mode != Mode::Diff {
+            let view = checker.view(&checker.options);
+            let written = match &across {
+                _ if check.arguments.stat => self.total.write_rules(&mut words, view),
+                Some(across) => text::set(&mut words, &self.members, across, view),
+                None => Ok(()),
+            };
+            if written.is_err() {
+                words.clear();
             }
+            if self.total.write(&mut words, &check.words).is_err() {
+                words.clear();
+            }
+        }
+        Collected { report, words, counts: self.total.counts(), failed: self.failed }
+    }
+}
+
+/// What a check came to.
+struct Collected {
+    /// The report as data, if it is written as such.
+    report: Option<wire::Report>,
+    /// The end of the report as text.
+    words: String,
+    counts: Counts,
+    /// True when something could not be read or written.
+    failed: bool,
+}
+
+impl Collected {
+    /// Writes the report, and gives the exit code.
+    fn write(mut self, check: &Check, out: &mut Output) -> io::Result<u8> {
+        let export =
+            |format: Format| self.report.as_ref().map(|report| export::write(format, report, None, &check.words));
+        for (format, path) in &check.arguments.report {
+            let written = export(*format).map_or(Ok(()), |text| fs::write(path, text));
+            if let Err(error) = written {
+                check.complain(&format!("{}: {error}", path.display()));
+                self.failed = true;
+            }
+        }
+        match check.arguments.format {
+            Format::Text => out.print(&harmless(&self.words))?,
             format => {
-                let report = json::report(self.files, across.as_ref(), &check.words);
-                let report = wire::Report { partial: self.is_partial, ..report };
-                let text = export::write(format, &report, None, &check.words);
+                let text = export(format).unwrap_or_default();
                 let escaped = format.command_line().escapes.map(|escapes| without_commands(&text, escapes));
                 out.print(escaped.as_deref().unwrap_or(&text))?;
                 if !text.ends_with('\n') {
@@ -192,9 +244,22 @@ impl Summary {
             }
         }
         out.flush()?;
-        let counts = self.total.counts();
-        let found = counts.error > 0 || counts.warning > 0 && check.arguments.fail_on == Severity::Warning;
-        Ok(match (self.failed, found) {
+        match check.baseline.as_ref().map_or(Ok(None), Baseline::finish) {
+            Ok(note) => note.into_iter().for_each(|note| check.note(note)),
+            Err(problem) => {
+                check.complain(&problem);
+                self.failed = true;
+            }
+        }
+        let counts = self.counts;
+        let found = match check.arguments.fail_on {
+            _ if check.baseline.as_ref().is_some_and(Baseline::is_new) => false,
+            FailOn::Never => false,
+            FailOn::Warning => counts.error + counts.warning > 0,
+            FailOn::Error => counts.error > 0,
+        };
+        let is_over = check.arguments.max_warnings.is_some_and(|most| counts.warning > most);
+        Ok(match (self.failed, found || is_over) {
             (true, _) => BROKEN,
             (false, true) => FOUND,
             (false, false) => CLEAN,

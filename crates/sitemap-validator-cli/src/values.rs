@@ -1,6 +1,7 @@
 //! The values of options: what is accepted, and what is said about the rest.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -56,10 +57,25 @@ pub(crate) fn profile() -> impl TypedValueParser<Value = Profile> {
     PossibleValuesParser::new(names).map(|name| Profile::by_name(&name).unwrap_or(Profile::SitemapsOrg))
 }
 
-/// The severity that makes the program fail.
-pub(crate) fn failing() -> impl TypedValueParser<Value = Severity> {
-    PossibleValuesParser::new(["error", "warning"])
-        .map(|name| if name == "warning" { Severity::Warning } else { Severity::Error })
+/// When findings make the program fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// On errors
+    Error,
+    /// On errors and warnings
+    Warning,
+    /// Never: only if the program cannot do its work
+    Never,
+}
+
+/// A format, `=` and a file.
+pub(crate) fn report(value: &str) -> Result<(Format, PathBuf), String> {
+    let parts = value.split_once('=').and_then(|(name, file)| Some((Format::by_name(name)?, file)));
+    let (format, file) = parts.filter(|(_, file)| !file.is_empty()).ok_or_else(|| {
+        let names = Format::ALL.map(|format| format.info().name).join(", ");
+        format!("expected a format, `=` and a file; the formats are {names}")
+    })?;
+    Ok((format, file.into()))
 }
 
 /// A URL of the web.

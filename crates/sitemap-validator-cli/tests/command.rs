@@ -358,3 +358,42 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), problems(&output)), (Some(1), ""));
 }
+
+#[test]
+fn options_come_from_a_file() {
+    let text = "https://a.tidepool.page/\nhttps://b.tidepool.page/x y\n";
+    let config = "# For all runs here.\nbase = \"https://a.tidepool.page/\"\nprofile = [\"google\", \"yandex\"]\nfail-on = \"never\"\n\
+                  robots = \"robots.txt\"\n[rules]\ntext-multiple-values = \"off\"\n[fetch]\nrate = 5\n";
+    let files = [
+        ("sitemap-validator.toml", config.as_bytes()),
+        ("maps/urls.txt", text.as_bytes()),
+        ("robots.txt", b"User-agent: *\nDisallow: /\n"),
+        ("bad.toml", b"pedantic = true\n\n[rules]\nloc-relativ = \"off\"\n"),
+        ("none.toml", b"pedantc = true"),
+        ("broken.toml", b"a = \n"),
+        ("flag.toml", b"pedantic = \"yes\""),
+    ];
+    let folder = folder("config", &files);
+    let below = folder.join("maps");
+    let found = run(&below, "urls.txt");
+    let shown = out(&found);
+    assert!(shown.contains("scope-different-host") && shown.contains("robots-blocked"), "{shown}");
+    assert!(!shown.contains("text-multiple-values") && found.status.code() == Some(0), "{shown}");
+    assert_eq!(run(&below, "--fail-on error urls.txt").status.code(), Some(1));
+    let isolated = run(&below, "--isolated urls.txt");
+    assert!(!out(&isolated).contains("robots-blocked"), "{}", out(&isolated));
+    for (file, problem) in [
+        (
+            "bad.toml",
+            "bad.toml:4:15: invalid value 'loc-relativ=off' for '--rule <ID=LEVEL>': there is no rule `loc-relativ`; did you mean `loc-relative`?",
+        ),
+        ("none.toml", "none.toml:1:11: there is no setting `pedantc`; did you mean `pedantic`?"),
+        ("flag.toml", "flag.toml:1:12: `pedantic` is true or false"),
+        ("broken.toml", "broken.toml:1:5: "),
+        ("absent.toml", "absent.toml: "),
+    ] {
+        let output = run(&folder, &format!("--config {file} robots.txt"));
+        assert!(problems(&output).contains(problem), "{}", problems(&output));
+        assert_eq!(output.status.code(), Some(2), "{file}");
+    }
+}

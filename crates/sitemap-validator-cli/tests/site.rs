@@ -4,6 +4,8 @@
 
 #[path = "site/again.rs"]
 mod again;
+#[path = "site/mcp.rs"]
+mod mcp;
 #[path = "site/serve.rs"]
 mod serve;
 #[path = "site/server.rs"]

@@ -20,6 +20,12 @@ pub enum Format {
     Text,
     /// Workflow commands of GitHub Actions.
     Github,
+    /// The list of GitLab's Code Quality.
+    Gitlab,
+    /// The Diagnostic Format of reviewdog.
+    Rdjson,
+    /// A short text for coding agents.
+    Agent,
 }
 
 /// What is known about a format.
@@ -55,13 +61,23 @@ pub struct MenuItem {
 /// Characters that look like `::` and `##[`, for texts without an escape of their own.
 pub const LOOKALIKES: [&str; 2] = ["∷", "#♯["];
 
-// `ALL` has all formats: `Github` is the last one.
-const _: () = assert!(Format::ALL.len() == Format::Github as usize + 1);
+// `ALL` has all formats: `Agent` is the last one.
+const _: () = assert!(Format::ALL.len() == Format::Agent as usize + 1);
 
 impl Format {
     /// All formats, in the order of the menu.
-    pub const ALL: [Self; 7] =
-        [Self::Json, Self::Csv, Self::Sarif, Self::Junit, Self::Markdown, Self::Text, Self::Github];
+    pub const ALL: [Self; 10] = [
+        Self::Json,
+        Self::Csv,
+        Self::Sarif,
+        Self::Junit,
+        Self::Markdown,
+        Self::Text,
+        Self::Github,
+        Self::Gitlab,
+        Self::Rdjson,
+        Self::Agent,
+    ];
 
     /// What is known about the format.
     pub const fn info(self) -> FormatInfo {
@@ -115,6 +131,9 @@ impl Format {
                 }),
             },
             Self::Github => FormatInfo { name: "github", extension: "txt", menu: None },
+            Self::Gitlab => FormatInfo { name: "gitlab", extension: "json", menu: None },
+            Self::Rdjson => FormatInfo { name: "rdjson", extension: "json", menu: None },
+            Self::Agent => FormatInfo { name: "agent", extension: "txt", menu: None },
         }
     }
 
@@ -139,6 +158,11 @@ impl Format {
                 escapes: Some(LOOKALIKES),
             },
             Self::Github => CommandLineInfo { help: "Annotations for GitHub Actions", escapes: None },
+            Self::Gitlab => {
+                CommandLineInfo { help: "GitLab's Code Quality report", escapes: Some(["::", "##\\u005b"]) }
+            }
+            Self::Agent => CommandLineInfo { help: "Short, for coding agents", escapes: Some(LOOKALIKES) },
+            Self::Rdjson => CommandLineInfo { help: "Diagnostics for reviewdog", escapes: Some(["::", "##\\u005b"]) },
         }
     }
 

@@ -195,8 +195,8 @@ impl<'a> Reporter<'a> {
     }
 
     /// Passes an entry to the sink.
-    pub(crate) fn tell_entry(&mut self, entry: &Entry<'_>) {
-        self.sink.entry(entry);
+    pub(crate) fn tell_entry(&mut self, entry: Entry<'_>) {
+        self.sink.entry(&Entry { number: self.entry, ..entry });
     }
 
     /// Passes the progress to the sink.

@@ -9,6 +9,8 @@ use sitemap_validator_protocol::sorting;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::span::Span;
+use crate::value::datetime;
+use crate::value::decimal::Decimal;
 
 /// The progress of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -24,9 +26,11 @@ pub struct Progress {
 /// An entry: a page of a sitemap, a line of a text file, an item of a feed or a sitemap of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry<'a> {
+    /// Its number in the file, from 1.
+    pub number: u32,
     /// True for the entry of an index.
     pub is_sitemap: bool,
-    /// The span of the whole element or line.
+    /// The span of the whole element or line; in a feed, of the element's name.
     pub element: Span,
     /// Its decoded and trimmed URL; empty if it has none.
     pub url: Cow<'a, str>,
@@ -39,6 +43,19 @@ pub struct Entry<'a> {
     pub changefreq: Cow<'a, str>,
     /// The trimmed priority, as written; empty if missing.
     pub priority: Cow<'a, str>,
+}
+
+impl Entry<'_> {
+    /// The moment of a valid `lastmod`, in milliseconds since 1970-01-01T00:00:00Z; a date without a time is its midnight UTC.
+    pub fn lastmod_millis(&self) -> Option<i64> {
+        datetime::parse(&self.lastmod).map(|moment| moment.millis)
+    }
+
+    /// The number of a valid `priority`, from 0.0 to 1.0.
+    pub fn priority_number(&self) -> Option<f64> {
+        let number: f64 = Decimal::parse(&self.priority).and_then(|_| self.priority.parse().ok())?;
+        (0.0..=1.0).contains(&number).then_some(number)
+    }
 }
 
 /// Receives findings, which are not sorted.

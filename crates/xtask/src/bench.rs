@@ -52,7 +52,7 @@ fn prepare_browser(root: &Path, bench: &mut Command) -> Result<(), String> {
 
 /// Builds the core alone as WebAssembly, with the flags of the page's worker: those of `.cargo`, and no wasm-opt.
 fn wasm(root: &Path) -> Result<PathBuf, String> {
-    tools::wasm_target(root)?;
+    tools::target(root, tools::WASM)?;
     let words = ["build", "--quiet", "--profile", "web", "--package", WASM_PACKAGE, "--target", tools::WASM];
     // cargo looks for `.cargo` in the current folder.
     run_command(cargo_for(root, PACKAGE, &words).current_dir(root))?;

@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::bench;
 use crate::budgets;
 use crate::debian::CHROMIUM;
+use crate::dist;
 use crate::engines::{self, Engine};
 use crate::new_rule;
 use crate::nginx;
@@ -16,6 +17,7 @@ use crate::npm;
 use crate::package;
 use crate::page;
 use crate::process::{build_program, cargo, cargo_for, command, on_path, output, run};
+use crate::python;
 use crate::report::Report;
 use crate::server::Server;
 use crate::steps::note;
@@ -57,6 +59,7 @@ const PHASES: [&[&[Check]]; 3] = [
             check("new-rule", Needs::Nothing, new_rule::test),
             check("documentation", Needs::Nothing, documentation),
             check("dependencies", Needs::Nothing, dependencies),
+            check("action", Needs::Tools, action),
             check("clippy-wasm", Needs::Tools, clippy_for_wasm),
         ],
         &[
@@ -64,6 +67,8 @@ const PHASES: [&[&[Check]]; 3] = [
             check("benchmarks", Needs::Tools, |root| run(&mut cargo_for(root, bench::PACKAGE, &["test", "--quiet"]))),
             check("budgets", Needs::Page, |root| budgets::compare(root, &page::current(root)?)),
             check("package", Needs::Page, |root| package::test(root, &page::current(root)?)),
+            check("python", Needs::Tools, python::test),
+            check("release", Needs::Page, dist::test),
         ],
     ],
     // These wait for a browser most of the time.
@@ -129,14 +134,14 @@ fn clippy(root: &Path) -> Result<(), String> {
 }
 
 fn clippy_for_wasm(root: &Path) -> Result<(), String> {
-    tools::wasm_target(root)?;
+    tools::target(root, tools::WASM)?;
     run(cargo(root).args(["clippy", "--target", tools::WASM, "--package", WASM_PACKAGE, "--", "-D", "warnings"]))
 }
 
 fn documentation(root: &Path) -> Result<(), String> {
-    // The program and the library have the same name and would write the same file, so they are documented one after the
-    // other. With `--workspace` both have the same dependencies.
-    for selection in [["--exclude", "sitemap-validator-cli"], ["--bin", "sitemap-validator"]] {
+    // The program and the library have the same name and would write the same file, so the program, which only calls its
+    // library, is left out.
+    for selection in [&["--exclude", "sitemap-validator-cli"][..], &["--lib"]] {
         let mut doc = cargo(root);
         doc.args(["doc", "--workspace", "--no-deps", "--document-private-items"]).args(selection);
         run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -158,6 +163,15 @@ fn dependencies(root: &Path) -> Result<(), String> {
     let checks: &[&str] = if fetched { &["advisories"] } else { &[] };
     let mut deny = cargo(root);
     run(deny.args(["deny", "--offline", "check", "bans", "licenses", "sources"]).args(checks))
+}
+
+/// The tests of the GitHub Action, and the linters of workflows.
+fn action(root: &Path) -> Result<(), String> {
+    python::lint_workflows(root)?;
+    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+    let mut node = command("node", root);
+    node.env("PROGRAM", program);
+    node_tests::run_all(node, &node_tests::files(root, "tests/action")?)
 }
 
 /// The pictures of each state of the page, which take a third as long as all other files together.

@@ -9,13 +9,15 @@ use jzon::JsonValue;
 use spdx::{Expression, Licensee, ParseMode};
 
 use crate::process::{cargo, printed};
-use crate::tools::WASM;
 
 /// The file beside the page, which its footers link to.
 pub(crate) const BESIDE_THE_PAGE: &str = "licenses.txt";
 
 /// The file in the npm package.
 pub(crate) const IN_THE_PACKAGE: &str = "THIRD-PARTY.txt";
+
+/// Our own licenses.
+pub(crate) const OWN: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The packages that the page is compiled from.
 pub(crate) const PAGE: &[&str] = &["sitemap-validator-web", WORKER];
@@ -37,7 +39,7 @@ Compiled into the WebAssembly files beside this one, and into the scripts that s
 ";
 
 /// The licenses we accept, shortest text first: of those a package offers, the first is used. `deny.toml` allows the same.
-const ACCEPTED: [&str; 4] = ["MIT", "BSD-3-Clause", "Unicode-3.0", "Apache-2.0"];
+const ACCEPTED: [&str; 7] = ["MIT", "BSD-3-Clause", "Unicode-3.0", "Apache-2.0", "ISC", "Zlib", "CDLA-Permissive-2.0"];
 
 /// How the names of files with licenses and notices begin.
 const FILES: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
@@ -63,20 +65,14 @@ struct Package {
     notices: Vec<String>,
 }
 
-/// The text for what is compiled from these packages of the workspace.
-pub(crate) fn of(root: &Path, compiled: &[&str]) -> Result<String, String> {
+/// The text for what is compiled from these packages of the workspace for a target, or for any.
+pub(crate) fn of(root: &Path, compiled: &[&str], target: Option<&str>) -> Result<String, String> {
     let mut tree = cargo(root);
-    tree.args([
-        "tree",
-        "--color=never",
-        "--edges=normal,no-proc-macro",
-        "--prefix=none",
-        "--format={p}",
-        "--target",
-        WASM,
-    ]);
+    tree.args(["tree", "--color=never", "--edges=normal,no-proc-macro", "--prefix=none", "--format={p}"]);
+    tree.args(["--target", target.unwrap_or("all")]);
     let tree = printed(tree.args(compiled.iter().flat_map(|name| ["--package", name])))?;
-    let metadata = printed(cargo(root).args(["metadata", "--format-version=1", "--filter-platform", WASM]))?;
+    let filter = target.into_iter().flat_map(|target| ["--filter-platform", target]);
+    let metadata = printed(cargo(root).args(["metadata", "--format-version=1"]).args(filter))?;
     let metadata = jzon::parse(&metadata).map_err(|error| format!("cargo's metadata: {error}"))?;
     Ok(text(&packages(&tree, &metadata)?))
 }
@@ -184,6 +180,7 @@ fn text(packages: &[Package]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::WASM;
 
     #[test]
     fn the_shortest_sufficient_license_is_chosen() {
@@ -206,9 +203,10 @@ mod tests {
     #[test]
     fn deny_toml_allows_the_same() {
         let text = fs::read_to_string(crate::root().join("deny.toml")).expect("deny.toml");
-        let list =
-            text.split("\n[licenses]\nallow = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list");
-        let allowed: BTreeSet<&str> = list.split(", ").map(|id| id.trim_matches('"')).collect();
+        let section = text.split("\n[licenses]\n").nth(1).and_then(|rest| rest.split("\n[").next()).expect("licenses");
+        // Those of all packages, and those of single ones.
+        let lists = section.split("allow = [").skip(1).filter_map(|rest| rest.split(']').next());
+        let allowed: BTreeSet<&str> = lists.flat_map(|list| list.split(", ")).map(|id| id.trim_matches('"')).collect();
         assert_eq!(allowed, ACCEPTED.into());
     }
 
@@ -267,8 +265,8 @@ used 1.0.0: MIT/Apache-2.0, https://tidepool.page/ [1] [2]\n
     #[test]
     fn the_page_and_the_worker_have_the_notices_of_their_packages() {
         let root = crate::root();
-        let page = of(&root, PAGE).expect("the page's");
-        let worker = of(&root, &[WORKER]).expect("the worker's");
+        let page = of(&root, PAGE, Some(WASM)).expect("the page's");
+        let worker = of(&root, &[WORKER], Some(WASM)).expect("the worker's");
         let lists = |text: &str, name: &str| text.contains(&format!("\n{name} "));
         for name in ["memchr", "miniz_oxide", "quick-xml", "serde_json", "web-sys"] {
             assert!(lists(&page, name) && lists(&worker, name), "{name}");

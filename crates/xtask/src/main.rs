@@ -4,13 +4,15 @@
 //! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
 //! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
-//! parsers, and [`mod@bench`] measures it against others.
+//! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
 
+mod authorities;
 mod bench;
 mod budgets;
 mod checks;
 mod debian;
 mod differential;
+mod dist;
 mod engines;
 mod hosting;
 mod join;
@@ -23,6 +25,7 @@ mod npm;
 mod package;
 mod page;
 mod process;
+mod python;
 mod report;
 mod server;
 mod stamp;
@@ -49,7 +52,12 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        target/release/; options are those of `cargo build`, such as --target
   package              Build the npm package from the page's worker into target/package/. Builds the
                        page first, like `build` without a URL
-  test [--fast]        Run everything: format, clippy, tests, documentation, page, package, budgets,
+  wheel                Build the Python package into target/wheels/
+  dist [--target T]    Build what a release has for one target into target/release-files/: an archive
+                       with the program, npm packages, the wheel. On Linux, the program is static
+  sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
+                       programs for macOS are among them
+  test [--fast]        Run everything: format, clippy, tests, documentation, page, packages, budgets,
                        browser tests. --fast skips what needs WebAssembly or a browser
   check NAME           Run one check of `test`, by its name in the table that `test` prints, or the
                        browser tests in `firefox` or `webkit`
@@ -59,6 +67,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        benches/budgets.toml, as `test` does; --update writes that file
   bench [...]          Measure against parsers and other validators, and write docs/benchmarks.md:
                        [--browser] [--schema DIR] [--rounds N] [--only ROW]
+  authorities [--all]  List the documents of docs/authorities.md that were last read more than 180
+                       days ago, with the rules that cite them; --all lists every document
   help                 Print this text
 
 Exit codes: 0 success, 1 failure, 2 invalid command line.
@@ -71,11 +81,15 @@ enum Order {
     Build(Option<String>),
     Program,
     Package,
+    Wheel,
+    Dist(Option<String>),
+    Sums(PathBuf),
     Test { fast: bool },
     Check(String),
     Differential,
     Bench,
     Budgets { update: bool },
+    Authorities { all: bool },
     Help,
 }
 
@@ -92,8 +106,11 @@ fn main() -> ExitCode {
     let result = match order {
         Order::Serve(port) => serve(&root, port),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
-        Order::Program => page::program(&root, &arguments[1..]),
+        Order::Program => page::program(&root, &arguments[1..], &[]),
         Order::Package => package::build(&root),
+        Order::Dist(target) => dist::run_for(&root, target.as_deref()),
+        Order::Sums(folder) => dist::sums(&root, &folder),
+        Order::Wheel => python::wheel(&root).map(drop),
         Order::Test { fast } => checks::run_all(&root, fast),
         Order::Check(name) => {
             let result = checks::run_one(&root, &name);
@@ -103,6 +120,7 @@ fn main() -> ExitCode {
         Order::Differential => differential::run(&root, &arguments[1..]),
         Order::Bench => bench::run(&root, &arguments[1..]),
         Order::Budgets { update } => budgets::run(&root, update),
+        Order::Authorities { all } => authorities::run(&root, all),
         Order::Help => {
             print!("{USAGE}");
             Ok(())
@@ -138,14 +156,20 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         }
         ["program", ..] => Ok(Order::Program),
         ["package"] => Ok(Order::Package),
+        ["wheel"] => Ok(Order::Wheel),
+        ["dist"] => Ok(Order::Dist(None)),
+        ["dist", "--target", target] => Ok(Order::Dist(Some((*target).to_owned()))),
+        ["sums", folder] => Ok(Order::Sums(folder.into())),
         ["test"] => Ok(Order::Test { fast: false }),
         ["test", "--fast"] => Ok(Order::Test { fast: true }),
         ["check", name] => Ok(Order::Check((*name).to_owned())),
         ["check", ..] => Err("`check` needs one name".to_owned()),
         ["budgets"] => Ok(Order::Budgets { update: false }),
         ["budgets", "--update"] => Ok(Order::Budgets { update: true }),
+        ["authorities"] => Ok(Order::Authorities { all: false }),
+        ["authorities", "--all"] => Ok(Order::Authorities { all: true }),
         ["serve" | "build", option @ ("--port" | "--site")] => Err(format!("`{option}` needs a value")),
-        [command @ ("serve" | "build" | "package" | "test" | "budgets"), options @ ..] => {
+        [command @ ("serve" | "build" | "package" | "test" | "budgets" | "authorities"), options @ ..] => {
             Err(format!("`{}` is not an option of `{command}`", options.join(" ")))
         }
         [command, ..] => Err(format!("`{command}` is not a command")),
@@ -195,6 +219,8 @@ mod tests {
             ("bench --only plain", Order::Bench),
             ("budgets", Order::Budgets { update: false }),
             ("budgets --update", Order::Budgets { update: true }),
+            ("authorities", Order::Authorities { all: false }),
+            ("authorities --all", Order::Authorities { all: true }),
             ("test --help", Order::Help),
             ("", Order::Help),
         ] {

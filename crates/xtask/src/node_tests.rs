@@ -26,10 +26,10 @@ pub(crate) fn run_all(mut node: Command, files: &[PathBuf]) -> Result<(), String
     run(node.args(OPTIONS).args(files))
 }
 
-/// Runs the browser tests of each file, so many files at once, and prints the output of a file when it has ended.
+/// Runs the tests of each file, so many files at once, and prints the output of a file when it has ended.
 ///
-/// A file that fails runs once more, alone, because a browser on a busy machine sometimes fails for reasons of its own. The
-/// end of `cargo xtask test` names the files that passed only then.
+/// A file that fails runs once more, alone, because a browser or a package manager on a busy machine sometimes fails for
+/// reasons of its own. The end of `cargo xtask test` names the files that passed only then.
 pub(crate) fn run_each(node: impl Fn() -> Command + Sync, files: &[PathBuf], at_once: usize) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(Vec::new());

@@ -33,8 +33,6 @@ const PLACEHOLDER: &str = "\"0.0.0\"";
 /// Files of the built page that the package contains.
 const FROM_THE_PAGE: [&str; 2] = ["lang/es.txt", "lang/fr.txt"];
 
-const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-
 /// Builds the page, unless it is current, and the package from it.
 pub(crate) fn build(root: &Path) -> Result<(), String> {
     let dist = page::build(root, None)?;
@@ -50,9 +48,12 @@ pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
     let packed = pack(root, dist)?;
     // The tests compare reports with those of this program.
     build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
-    let mut node = command("node", root);
-    node.env("PACKAGE", packed).env("CHROMIUM", chromium);
-    node_tests::run_all(node, &tests)
+    let node = || {
+        let mut node = command("node", root);
+        node.env("PACKAGE", &packed).env("CHROMIUM", &chromium);
+        node
+    };
+    node_tests::run_each(node, &tests, 1)
 }
 
 /// Assembles and packs the package; returns the archive.
@@ -61,9 +62,10 @@ fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     let folder = target.join(NAME);
     assemble(root, dist, &root.join(page::WHOLE), &folder)
         .map_err(|error| format!("The package cannot be assembled in {TARGET}/{NAME}: {error}"))?;
-    for (file, text) in
-        [("report.d.ts", types(root)?), (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER])?)]
-    {
+    for (file, text) in [
+        ("report.d.ts", types(root)?),
+        (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER], Some(tools::WASM))?),
+    ] {
         fs::write(folder.join(file), text).map_err(|error| format!("{file} cannot be written: {error}"))?;
     }
     run(npm::npm(&folder).args(["pack", "--silent", "--pack-destination", ".."]).stdout(Stdio::null()))?;
@@ -83,7 +85,7 @@ fn assemble(root: &Path, dist: &Path, whole: &Path, folder: &Path) -> io::Result
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
     let files = FROM_THE_PAGE.map(|file| (dist, file)).into_iter();
-    let files = files.chain(page::WORKER.map(|file| (whole, file))).chain(LICENSES.map(|file| (root, file)));
+    let files = files.chain(page::WORKER.map(|file| (whole, file))).chain(licenses::OWN.map(|file| (root, file)));
     for (from, file) in files {
         fs::copy(from.join(file), folder.join(file))?;
     }

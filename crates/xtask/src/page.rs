@@ -50,14 +50,25 @@ pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>) -> Result<(), Str
     run(command("node", root).arg(COMPRESS).arg(dist))
 }
 
-/// Builds the program with the page in it. `words` are options of `cargo build`.
-pub(crate) fn program(root: &Path, words: &[String]) -> Result<(), String> {
+/// Builds the page, and the program with the page in it, with these options of `cargo build` and these variables.
+pub(crate) fn program(root: &Path, words: &[String], variables: &[(String, PathBuf)]) -> Result<(), String> {
     let (dist, _lock) = build_locked(root, None)?;
-    run(command("node", root).arg(COMPRESS).arg(&dist))?;
+    program_with(root, &dist, words, variables)
+}
+
+/// Builds the program with the page in a folder, whose files are compressed for it.
+pub(crate) fn program_with(
+    root: &Path,
+    page: &Path,
+    words: &[String],
+    variables: &[(String, PathBuf)],
+) -> Result<(), String> {
+    run(command("node", root).arg(COMPRESS).arg(page))?;
     step("Program", "building");
     let mut build = cargo(root);
     build.args(["build", "--release", "--package", "sitemap-validator-cli"]).args(words);
-    run(build.env("SITEMAP_VALIDATOR_PAGE", dist))
+    build.envs(variables.iter().map(|(name, value)| (name, value)));
+    run(build.env("SITEMAP_VALIDATOR_PAGE", page))
 }
 
 fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), String> {
@@ -68,7 +79,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
         step("Page", "unchanged since the last build");
         lock()?
     } else {
-        tools::wasm_target(root)?;
+        tools::target(root, tools::WASM)?;
         let trunk = tools::trunk(root)?;
         let wasm_bindgen = tools::wasm_bindgen(root)?;
         step("Packages (npm)", "looking for updates");
@@ -80,7 +91,7 @@ fn build_locked(root: &Path, site: Option<&str>) -> Result<(PathBuf, File), Stri
             run_trunk(root, &trunk.join("trunk"), &helpers)?;
             split(root, &dist)?;
             join_files(&dist).map_err(|error| format!("the files of {DIST}/ cannot be joined: {error}"))?;
-            let notices = licenses::of(root, licenses::PAGE)?;
+            let notices = licenses::of(root, licenses::PAGE, Some(tools::WASM))?;
             finish(&dist, &stamp, &notices).map_err(|error| format!("{DIST}/ cannot be completed: {error}"))?;
         }
         lock

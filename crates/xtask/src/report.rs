@@ -26,6 +26,8 @@ struct State {
     checks: Vec<Outcome>,
     passed: u64,
     failed: u64,
+    /// The names of failed tests, each after its check.
+    failures: Vec<String>,
     remarks: Vec<String>,
 }
 
@@ -70,13 +72,14 @@ impl Report {
         self.state().checks.iter().any(|check| check.name == name && !check.problem.is_empty())
     }
 
-    /// Prints the table, the problems, what was left out or unstable, and the number of tests.
+    /// Prints the table, the problems, the failed tests, what was left out or unstable, and the number of tests.
     pub(crate) fn print(&self) -> Result<(), String> {
         let state = self.state();
         print!("{}", table(&state.checks, self.begun.elapsed()));
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
         let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
-        for line in problems.chain(state.remarks.iter().cloned()) {
+        let failures = state.failures.iter().map(|test| format!("failed: {test}"));
+        for line in problems.chain(failures).chain(state.remarks.iter().cloned()) {
             println!("{line}");
         }
         println!("{} passed, {} failed", state.passed, state.failed);
@@ -134,6 +137,11 @@ impl State {
             outcome.processor_time = time.trim_end_matches(" s").parse().unwrap_or_default();
         } else if text.starts_with(LEFT_OUT) || text.starts_with(UNSTABLE) {
             self.remarks.push(text.to_owned());
+        } else if let Some(test) = failed_test(text) {
+            let failure = format!("{}: {test}", outcome.name);
+            if !self.failures.contains(&failure) {
+                self.failures.push(failure);
+            }
         }
         let words: Vec<&str> = text.split([' ', ';']).collect();
         let is_summary = text.starts_with("test result: ");
@@ -149,6 +157,13 @@ impl State {
             }
         }
     }
+}
+
+/// The name of the test that a line says has failed: `✖ NAME (12.5ms)` of Node, `test NAME ... FAILED` of `cargo test`.
+fn failed_test(line: &str) -> Option<&str> {
+    let of_node = || line.strip_prefix("✖ ")?.strip_suffix("ms)")?.rsplit_once(" (");
+    let of_cargo = || line.strip_prefix("test ")?.strip_suffix(" ... FAILED");
+    of_node().map(|(name, _)| name).or_else(of_cargo)
 }
 
 impl Outcome {
@@ -203,6 +218,10 @@ mod tests {
             "# pass 5",
             "12 passed, 3 failed",
             "pass 3",
+            "test b::c ... FAILED",
+            "✖ failing tests:",
+            "  ✖ it ends (on time) (12.5ms)",
+            "✖ it ends (on time) (12.5ms)",
             "ℹ pass many",
             "      left out: the brotli module",
             "      unstable: a.test.mjs",
@@ -212,6 +231,7 @@ mod tests {
             state.read(line, &mut outcome);
         }
         assert_eq!((state.passed, state.failed), (22, 4));
+        assert_eq!(state.failures, ["tests: b::c", "tests: it ends (on time)"]);
         assert_eq!(state.remarks, ["left out: the brotli module", "unstable: a.test.mjs"]);
         assert_eq!((outcome.problem.as_str(), outcome.verdict()), ("it broke", "FAILED"));
         outcome.duration = Duration::from_millis(1240);

@@ -32,16 +32,16 @@ const FAST_COMPILATION: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
 ];
 
-/// Installs the standard library for WebAssembly if it is missing.
-pub(crate) fn wasm_target(root: &Path) -> Result<(), String> {
-    let libraries = output(command("rustc", root).args(["--print", "target-libdir", "--target", WASM]));
+/// Installs the standard library for a target if it is missing.
+pub(crate) fn target(root: &Path, name: &str) -> Result<(), String> {
+    let libraries = output(command("rustc", root).args(["--print", "target-libdir", "--target", name]));
     if libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
-        step(WASM, "ready");
+        step(name, "ready");
         return Ok(());
     }
-    step(WASM, "installing, some seconds");
-    run(command("rustup", root).args(["target", "add", WASM]))
-        .map_err(|problem| format!("{WASM} is missing: {problem}"))
+    step(name, "installing, some seconds");
+    run(command("rustup", root).args(["target", "add", name]))
+        .map_err(|problem| format!("{name} is missing: {problem}"))
 }
 
 /// Installs Trunk if it is missing; returns its folder.

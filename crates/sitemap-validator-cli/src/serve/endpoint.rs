@@ -4,8 +4,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use http_body_util::channel::{Channel, Sender};
@@ -35,7 +36,7 @@ const FLUSH: Duration = Duration::from_millis(100);
 /// Fetches the file at a URL.
 pub(super) async fn fetch(
     State(server): State<Arc<Server>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(peer): Extension<SocketAddr>,
     RawQuery(query): RawQuery,
     method: Method,
     header: HeaderMap,
@@ -71,7 +72,7 @@ pub(super) async fn fetch(
     let (body, content) = Channel::new(1);
     let work = server.clone();
     let runtime = tokio::runtime::Handle::current();
-    tokio::task::spawn_blocking(move || transfer(&work, &url, &pass, answered, body, &runtime));
+    tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, body, &runtime));
     match answer.await {
         Ok(answer) => passed_on(&answer, Body::new(content)),
         Err(_) => passed_on(&FetchError::Cut.into(), Body::empty()),
@@ -108,7 +109,7 @@ fn client(server: &Server, peer: IpAddr, header: &HeaderMap) -> IpAddr {
 fn transfer(
     server: &Server,
     url: &Address,
-    pass: &Pass,
+    pass: Pass,
     answered: oneshot::Sender<Answer>,
     mut body: Sender<Bytes, axum::Error>,
     runtime: &tokio::runtime::Handle,
@@ -119,6 +120,7 @@ fn transfer(
         Err(error) => {
             log(server, url, error.name(), 0);
             server.metrics.outcome(error.name());
+            drop(pass);
             let _ = answered.send(error.into());
             return;
         }
@@ -142,6 +144,8 @@ fn transfer(
     } else {
         Ok(())
     };
+    // Before the content ends: a client that has it all may ask for more at once.
+    drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
         Err(Trouble::Own(())) => "left",

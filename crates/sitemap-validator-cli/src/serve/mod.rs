@@ -1,5 +1,6 @@
 //! `sitemap-validator serve`: the page, with an endpoint that fetches files for it. The browser of the visitor checks them.
 
+mod connections;
 mod endpoint;
 mod limits;
 mod metrics;
@@ -227,7 +228,6 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
         end_is_asked().await;
         let _ = ended.send(());
     };
-    let answering = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>());
     let grace = async {
         let _ = end.await;
         time::sleep(GRACE).await;
@@ -235,9 +235,10 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
         time::sleep(Duration::from_secs(1)).await;
     };
     tokio::select! {
-        result = answering.with_graceful_shutdown(signal) => result.map_err(|error| error.to_string()),
-        () = grace => Ok(()),
+        () = connections::answer(listener, router, signal) => {}
+        () = grace => {}
     }
+    Ok(())
 }
 
 /// Listens at the address that was asked for, or at a free port.

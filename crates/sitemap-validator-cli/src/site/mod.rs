@@ -27,7 +27,7 @@ use crate::client::{Client, Own, Trouble};
 use crate::early::Early;
 use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Spinner;
-use crate::{clock, complain, parallel, set};
+use crate::{clock, parallel, set};
 
 use cache::{Cache, Kept};
 use folder::Folder;
@@ -79,15 +79,15 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     let options = &check.arguments.fetching;
     let client = client(check)?;
     if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
-        complain(&format!("the proxy {proxy} resolves names: those of private networks are not recognized"));
+        check.complain(&format!("the proxy {proxy} resolves names: those of private networks are not recognized"));
     }
     let cache = options.cache.as_deref().map(Cache::new).transpose()?;
     let mut folder = Folder::new(options.save.as_deref())?;
-    interruptible(folder.temporary());
+    interruptible(check, folder.temporary());
     let (mut fetched, mut unread, mut is_partial) = (Vec::new(), Vec::new(), false);
     let mut known = HashSet::new();
     for start in &check.starts {
-        if INTERRUPT.load(Ordering::Relaxed) == STOPPED {
+        if is_stopped(check) {
             is_partial = true;
             break;
         }
@@ -105,7 +105,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         let early = early.filter(|early| early.is_useful());
         ahead(early, &folder, |came| drive(&mut crawl, check, threads, get, || client.stop(), came))
             .map_err(|error| format!("what was fetched could not be written: {error}"))?;
-        tell(&crawl);
+        tell(check, &crawl);
         is_partial |= crawl.is_partial();
         match crawl.finish() {
             Err(http) => unread.push(sentence(*http, check)),
@@ -120,14 +120,17 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         }
         folder.next();
     }
-    ends();
+    ends(check);
     if fetched.is_empty() && !unread.is_empty() {
         folder.clear();
         return Err(unread.join("\nsitemap-validator: "));
     }
     let unchanged = fetched.iter().filter(|file| file.http.unchanged).count();
     if cache.is_some() && !check.arguments.quiet {
-        complain(&format!("{unchanged} of {} files have not changed since they were fetched before", fetched.len()));
+        check.complain(&format!(
+            "{unchanged} of {} files have not changed since they were fetched before",
+            fetched.len()
+        ));
     }
     folder.describe(&fetched)?;
     let inputs = fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect();
@@ -185,17 +188,17 @@ fn client(check: &Check) -> Result<Client, String> {
 }
 
 /// Says what ended a search.
-fn tell(crawl: &Crawl) {
-    if INTERRUPT.load(Ordering::Relaxed) == STOPPED {
+fn tell(check: &Check, crawl: &Crawl) {
+    if is_stopped(check) {
         let (finished, known) = crawl.progress();
-        complain(&format!("stopped: {finished} of {known} known files were fetched"));
+        check.complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
     if crawl.left_out() > 0 {
         let words = "more files are listed than --max-files allows; left out:";
-        complain(&format!("{words} {}", number(crawl.left_out() as u64)));
+        check.complain(&format!("{words} {}", number(crawl.left_out() as u64)));
     }
     if crawl.is_over() {
-        complain("fetching ended after 2 GiB; the report is about what was fetched");
+        check.complain("fetching ended after 2 GiB; the report is about what was fetched");
     }
 }
 
@@ -234,7 +237,7 @@ fn drive(
         }
         let mut result = Ok(());
         loop {
-            if INTERRUPT.load(Ordering::Relaxed) == STOPPED || result.is_err() {
+            if is_stopped(check) || result.is_err() {
                 crawl.stop();
                 end();
             }
@@ -250,7 +253,7 @@ fn drive(
                 Step::Wait(until) => {
                     let pause = until.saturating_sub(now());
                     if pause > LONG && !check.arguments.quiet && spinner.is_new(until) {
-                        complain(&format!("a server asks for a pause of {} seconds", pause.div_ceil(1000)));
+                        check.complain(&format!("a server asks for a pause of {} seconds", pause.div_ceil(1000)));
                     }
                     Duration::from_millis(pause).min(LOOK)
                 }
@@ -269,9 +272,19 @@ fn drive(
     })
 }
 
-/// Lets Ctrl-C end the program again; what it did before.
-fn ends() -> u8 {
-    INTERRUPT.swap(ENDS, Ordering::Relaxed)
+/// True once fetching is to stop.
+fn is_stopped(check: &Check) -> bool {
+    match &check.host {
+        Some(host) => host.stop.load(Ordering::Relaxed),
+        None => INTERRUPT.load(Ordering::Relaxed) == STOPPED,
+    }
+}
+
+/// Lets Ctrl-C end the program again. True if it has stopped fetching.
+fn ends(check: &Check) -> bool {
+    let is_stopped = is_stopped(check);
+    INTERRUPT.store(ENDS, Ordering::Relaxed);
+    is_stopped
 }
 
 /// Why a file was not fetched.
@@ -282,7 +295,10 @@ fn sentence(http: Http, check: &Check) -> String {
 }
 
 /// Lets the first Ctrl-C stop fetching, so that there is a report on what was fetched.
-fn interruptible(temporary: Option<PathBuf>) {
+fn interruptible(check: &Check, temporary: Option<PathBuf>) {
+    if check.host.is_some() {
+        return;
+    }
     if temporary.is_some() {
         *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
     }
@@ -318,7 +334,7 @@ fn get(
     } else if answer.reply.status == 200 {
         let mut file = std::fs::File::create(&path).map_err(Trouble::Own)?;
         let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
-        let is_stopped = INTERRUPT.load(Ordering::Relaxed) == STOPPED;
+        let is_stopped = is_stopped(check);
         if read.is_err() || is_stopped {
             // What came before the connection broke off.
             let _ = std::fs::remove_file(&path);

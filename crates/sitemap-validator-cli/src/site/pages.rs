@@ -11,10 +11,9 @@ use sitemap_validator_crawl::page::directives;
 use sitemap_validator_crawl::{Crawl, Reply, Request, guard};
 use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
 
-use super::{STOPPED, client, drive, ends, interruptible};
+use super::{client, drive, ends, interruptible};
 use crate::arguments::Check;
 use crate::client::{Client, Trouble};
-use crate::complain;
 use crate::input::Input;
 
 /// What the servers answer for the pages that the files list: for so many of them as the user asks for.
@@ -22,7 +21,7 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let (chosen, total) = set::sample(members, most);
     if chosen.len() < total {
         let words = [number(chosen.len() as u64), number(total as u64)];
-        complain(&format!("{} of {} listed pages are requested", words[0], words[1]));
+        check.complain(&format!("{} of {} listed pages are requested", words[0], words[1]));
     }
     let urls = urls(check, inputs, members, &chosen);
     let options = &check.arguments.fetching;
@@ -34,11 +33,11 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let client = client(check)?;
     let allows_private = options.connecting.allow_private;
     let visitor = Visitor { client, allows_private, robots: Mutex::default(), found: Mutex::default() };
-    interruptible(None);
+    interruptible(check, None);
     drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop(), &mut |_, _| {})
         .map_err(|error| error.to_string())?;
-    if ends() == STOPPED {
-        complain("stopped: not all pages were requested");
+    if ends(check) {
+        check.complain("stopped: not all pages were requested");
     }
     let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let page = |(listed, entry): (String, Entry)| {

@@ -1,5 +1,7 @@
 //! The verdict in words.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::{self, Words};
@@ -7,10 +9,10 @@ use sitemap_validator::output::text::{safe, sentences};
 use sitemap_validator::report::{FileReport, Verdict};
 use sitemap_validator::set::SetReport;
 use sitemap_validator::sink::Counts;
-use sitemap_validator::{Kind, Profile, Profiles, Severity, Source};
+use sitemap_validator::{Diagnostic, Kind, Profile, Profiles, Rule, Severity, Source};
 
-use super::View;
 use super::paint::{Ink, Paint};
+use super::{View, severity_word};
 
 /// `number` with its noun, in the plural unless it is one.
 pub(crate) fn plural(number: u64, noun: &str) -> String {
@@ -138,19 +140,56 @@ fn size(bytes: u64, words: &Words) -> String {
 }
 
 /// What several files came to.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Total {
     files: u64,
     invalid: u64,
     warned: u64,
     unchecked: u64,
     counts: Counts,
+    /// The findings of each rule, and the heaviest severity of those that are listed.
+    rules: BTreeMap<&'static str, (Rule, u64, Option<Severity>)>,
 }
 
 impl Total {
     /// Counts the findings across files.
     pub(crate) fn add_across(&mut self, across: &SetReport) {
         self.counts = self.counts + across.counts;
+        self.add_rules(&across.rules, across.findings.iter().map(|finding| &finding.diagnostic));
+    }
+
+    fn add_rules<'f>(&mut self, rules: &[(Rule, u64)], findings: impl Iterator<Item = &'f Diagnostic>) {
+        for &(rule, count) in rules {
+            self.rules.entry(rule.id()).or_insert((rule, 0, None)).1 += count;
+        }
+        for finding in findings {
+            if let Some((.., heaviest)) = self.rules.get_mut(finding.rule().id()) {
+                *heaviest = (*heaviest).max(finding.severity);
+            }
+        }
+    }
+
+    /// Writes how many findings each rule has, the heaviest and most frequent first.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub(crate) fn write_rules(&self, out: &mut dyn Write, view: View<'_>) -> Result {
+        let mut rules: Vec<(Severity, u64, Rule)> = self
+            .rules
+            .values()
+            .map(|&(rule, count, heaviest)| {
+                let severity = heaviest.or_else(|| view.options.severity(rule)).unwrap_or(rule.info().severity);
+                (severity, count, rule)
+            })
+            .collect();
+        rules.sort_by_key(|&(severity, count, rule)| (Reverse(severity), Reverse(count), rule.id()));
+        let width =
+            rules.iter().map(|&(_, count, _)| view.words.number(count).chars().count()).max().unwrap_or_default();
+        for (severity, count, rule) in rules {
+            let (count, word) = (view.words.number(count), view.words.word(severity_word(severity)));
+            writeln!(out, "{count:>width$}  {word:<8} {}", rule.id())?;
+        }
+        Ok(())
     }
 
     /// Counts `report`.
@@ -163,6 +202,7 @@ impl Total {
             Verdict::Valid => {}
         }
         self.counts = self.counts + report.counts;
+        self.add_rules(&report.rules, report.diagnostics.iter());
     }
 
     /// The findings of all files.

@@ -133,7 +133,7 @@ impl Document<'_> {
         let [url, lastmod, changefreq, priority] = values;
         if reporter.wants_entries() {
             let read = |value: Option<Span>| value.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-            reporter.tell_entry(&sink::Entry {
+            reporter.tell_entry(sink::Entry {
                 is_sitemap: is == Root::Index,
                 element,
                 url: read(url),
@@ -141,6 +141,7 @@ impl Document<'_> {
                 unread_date: false,
                 changefreq: read(changefreq),
                 priority: read(priority),
+                ..sink::Entry::default()
             });
         }
         let facts = Entry { number: self.entries, element, lastmod };

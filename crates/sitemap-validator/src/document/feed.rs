@@ -350,9 +350,9 @@ impl Document<'_> {
             let url = item.page(self.text);
             let lastmod = item.date.and_then(|(_, millis, _)| datetime::written(millis));
             let lastmod = lastmod.or_else(|| item.other_date.clone()).unwrap_or_default();
-            // The span is not needed: feeds are not copied entry by entry.
             let unread_date = lastmod.is_empty() && (item.unread_date || item.date.is_some());
-            reporter.tell_entry(&sink::Entry { url, lastmod: lastmod.into(), unread_date, ..sink::Entry::default() });
+            let (element, lastmod) = (item.name, lastmod.into());
+            reporter.tell_entry(sink::Entry { element, url, lastmod, unread_date, ..sink::Entry::default() });
         }
         if let Some((_, millis, place)) = item.date {
             feed.dates.add(millis, place);

@@ -52,7 +52,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
             }
             if reporter.wants_entries() {
                 let url = Cow::Borrowed(text.at(span));
-                reporter.tell_entry(&sink::Entry { element: whole, url, ..sink::Entry::default() });
+                reporter.tell_entry(sink::Entry { element: whole, url, ..sink::Entry::default() });
             }
             if entries % 4096 == 0 {
                 let progress = Progress { done: at as u64, total: text.len() as u64, entries: u64::from(entries) };

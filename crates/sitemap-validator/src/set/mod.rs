@@ -80,6 +80,20 @@ pub struct SetReport {
     pub listings: Vec<Listing>,
 }
 
+impl SetReport {
+    /// Keeps the findings that `keep` accepts, and lists up to `cap` of each rule; 0 lists all. Needs a report that lists all.
+    pub fn retain(&mut self, cap: u64, mut keep: impl FnMut(&Finding) -> bool) {
+        let mut tally = Tally::new(cap);
+        self.findings.retain(|finding| {
+            let rule = finding.diagnostic.rule();
+            let severity = finding.diagnostic.severity.unwrap_or(rule.info().severity);
+            keep(finding) && tally.add(rule, severity)
+        });
+        (self.counts, self.rules) = (tally.counts(), tally.rules());
+        self.truncated = (self.findings.len() as u64) < self.counts.total();
+    }
+}
+
 /// Compares `members`, the files of a set. Lists up to `cap` findings of each rule; 0 lists all.
 pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
     check_with_pages(members, &[], options, cap)

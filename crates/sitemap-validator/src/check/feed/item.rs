@@ -28,7 +28,7 @@ pub(crate) enum Link {
 #[derive(Debug)]
 pub(crate) struct Item {
     /// The name in its start tag.
-    name: Span,
+    pub(crate) name: Span,
     /// Its link, if it has one.
     link: Option<Link>,
     /// The permalink: the element and its content.

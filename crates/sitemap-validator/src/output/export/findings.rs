@@ -179,3 +179,23 @@ pub(super) fn total(report: &Report) -> Counts {
     };
     groups(report).fold(Counts::default(), sum)
 }
+
+/// Identifies findings from one report to the next: not by their lines, which change. Equal findings of a file are numbered.
+#[derive(Debug, Default)]
+pub(super) struct Fingerprints<'a>(BTreeMap<(&'a str, u64), u64>);
+
+impl<'a> Fingerprints<'a> {
+    /// The fingerprint of the next finding of `rule` in `file` with this message.
+    pub(super) fn of(&mut self, file: Option<&'a File>, rule: &str, message: &str) -> String {
+        let print = hash(&[rule, message]);
+        let nth = self.0.entry((file.map_or("", |file| &file.name), print)).or_default();
+        *nth += 1;
+        format!("{print:016x}:{nth}")
+    }
+}
+
+/// FNV-1a over `parts`.
+pub(super) fn hash(parts: &[&str]) -> u64 {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}

@@ -31,6 +31,11 @@ impl Json {
         self.within('{', '}', inner);
     }
 
+    /// An array as the root.
+    pub(super) fn list(&mut self, inner: impl FnOnce(&mut Self)) {
+        self.within('[', ']', inner);
+    }
+
     /// An array as the value of `key`.
     pub(super) fn array(&mut self, key: &str, inner: impl FnOnce(&mut Self)) {
         self.key(key);

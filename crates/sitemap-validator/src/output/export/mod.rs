@@ -3,14 +3,17 @@
 //! The writers read the report's version 1, so the page and the command line write the same bytes. The exception is `text`:
 //! the command line writes the frames of [`super::text`].
 
+mod agent;
 mod csv;
 mod findings;
 mod github;
+mod gitlab;
 pub(crate) mod json;
 mod json_writer;
 mod junit;
 mod markdown;
 mod plain;
+mod rdjson;
 mod sarif;
 pub mod sentences;
 mod xml;
@@ -31,5 +34,8 @@ pub fn write(format: Format, report: &Report, site: Option<&str>, words: &Words)
         Format::Markdown => markdown::write(report, words),
         Format::Text => plain::write(report, words),
         Format::Github => github::write(report, words),
+        Format::Gitlab => gitlab::write(report, words),
+        Format::Rdjson => rdjson::write(report, words),
+        Format::Agent => agent::write(report, words),
     }
 }

@@ -1,19 +1,19 @@
 //! SARIF 2.1.0, an OASIS standard that code scanning reads.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Diagnostic, Edit, File, Report, Severity};
 use sitemap_validator_protocol::sorted_map::SortedMap;
+use sitemap_validator_protocol::sorting;
 
-use super::findings::{Group, groups, path, total};
+use super::findings::{Fingerprints, Group, groups, path, total};
 use super::json_writer::Json;
 use super::sentences;
 use crate::message::Words;
 use crate::registry::Rule;
 
-/// The maximum number of results, as GitHub refuses a run with more.
-const MOST: usize = 25_000;
+/// The maximum number of results: of a run with more, GitHub keeps the heaviest 5,000.
+const MOST: usize = 5_000;
 
 /// `report` as the log of one run.
 pub(super) fn write(report: &Report, site: Option<&str>, words: &Words) -> String {
@@ -50,17 +50,19 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
             });
         }
     });
-    let mut listed = 0;
+    let mut results: Vec<_> =
+        groups(report).flat_map(|group| group.listed.iter().map(move |finding| (group, finding))).collect();
+    if results.len() > MOST {
+        sorting::by(&mut results, |(_, one), (_, other)| other.severity.cmp(&one.severity));
+        results.truncate(MOST);
+    }
     json.array("results", |json| {
-        let mut seen = BTreeMap::new();
-        for group in groups(report) {
-            for finding in group.listed.iter().take(MOST - listed) {
-                json.item(|json| result(json, report, rules, &group, finding, &mut seen));
-                listed += 1;
-            }
+        let mut fingerprints = Fingerprints::default();
+        for (group, finding) in &results {
+            json.item(|json| result(json, report, rules, group, finding, &mut fingerprints));
         }
     });
-    json.array("invocations", |json| json.item(|json| invocation(json, report, listed as u64, words)));
+    json.array("invocations", |json| json.item(|json| invocation(json, report, results.len() as u64, words)));
 }
 
 /// The description of a rule, with its messages without arguments.
@@ -93,7 +95,7 @@ fn result<'a>(
     rules: &[Rule],
     group: &Group<'a>,
     finding: &Diagnostic,
-    seen: &mut BTreeMap<(&'a str, u64), u64>,
+    fingerprints: &mut Fingerprints<'a>,
 ) {
     let file = group.file_of(finding, report);
     json.text("ruleId", &finding.rule);
@@ -118,11 +120,7 @@ fn result<'a>(
             }
         });
     }
-    // The fingerprint of a finding does not depend on its line; equal findings of a file are numbered.
-    let print = hash(&[&finding.rule, &finding.message]);
-    let nth = seen.entry((file.map_or("", |file| &file.name), print)).or_default();
-    *nth += 1;
-    let print = format!("{print:016x}:{nth}");
+    let print = fingerprints.of(file, &finding.rule, &finding.message);
     json.object("partialFingerprints", |json| json.text("ruleAndMessage/v1", &print));
     let fix = finding.fix.as_ref().filter(|fix| fix.edits.iter().all(has_place));
     if let (Some(fix), Some(file)) = (fix, file.filter(|file| counts_bytes(file))) {
@@ -248,8 +246,11 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The name of a file as a relative reference or a file URL.
+/// The name of a file as a relative reference or a file URL; that of a fetched file is its URL.
 fn uri(name: &str) -> String {
+    if name.starts_with("https://") || name.starts_with("http://") {
+        return name.to_owned();
+    }
     let name = path(&name.replace('\\', "/")).to_owned();
     let drive = name.get(1..3) == Some(":/") && name.starts_with(|first: char| first.is_ascii_alphabetic());
     let mut out = match (name.starts_with('/'), drive) {
@@ -268,12 +269,6 @@ fn uri(name: &str) -> String {
     out
 }
 
-/// FNV-1a over `parts`.
-fn hash(parts: &[&str]) -> u64 {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,6 +277,7 @@ mod tests {
     fn names_become_references() {
         assert_eq!(uri("maps/a b.xml"), "maps/a%20b.xml");
         assert_eq!(uri("./a.xml"), "a.xml");
+        assert_eq!(uri("https://tidepool.page/a%20b.xml?c"), "https://tidepool.page/a%20b.xml?c");
         assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
         assert_eq!(uri("a:b.xml"), "a%3Ab.xml");
         assert_eq!(uri("C:\\maps\\ä.xml"), "file:///C:/maps/%C3%A4.xml");

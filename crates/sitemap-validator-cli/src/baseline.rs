@@ -1,0 +1,182 @@
+//! `--baseline` and `--write-baseline`: a file of known findings, so that only new ones are reported.
+//!
+//! A finding is known by its rule and its place, never by its line: by the URL of its entry, in whatever file that is, and
+//! without an entry by its file.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use sitemap_validator::set::{Member, SetReport, entry};
+use sitemap_validator::sink::Progress;
+use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source, validate};
+
+use crate::entries::Locs;
+use crate::input::Input;
+use crate::text::plural;
+
+/// The version of the file's format.
+const VERSION: u32 = 1;
+
+/// The file: the places of each rule's findings.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    findings: Places,
+}
+
+type Places = BTreeMap<String, BTreeSet<String>>;
+
+/// Known findings, or those that become known.
+#[derive(Debug)]
+pub(crate) struct Baseline {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// Findings that are not reported, and how many were not.
+    Known(Places, AtomicU64),
+    /// The findings of this run, which are written at its end.
+    New(Mutex<Places>),
+}
+
+impl Baseline {
+    /// The baseline in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no baseline; the sentence says why.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let problem = |why: String| format!("{}: {why}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+        let Written { version, findings } =
+            serde_json::from_str(&text).map_err(|error| problem(format!("this is no baseline: {error}")))?;
+        if version != VERSION {
+            return Err(problem(format!("the version of the baseline is {version}; this program reads {VERSION}")));
+        }
+        Ok(Self { path: path.to_owned(), kind: Kind::Known(findings, AtomicU64::new(0)) })
+    }
+
+    /// A baseline that is written to a file.
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), kind: Kind::New(Mutex::default()) }
+    }
+
+    /// True if it is written in this run.
+    pub(crate) fn is_new(&self) -> bool {
+        matches!(self.kind, Kind::New(_))
+    }
+
+    /// True if a finding is known.
+    fn knows(&self, rule: Rule, place: &str) -> bool {
+        match &self.kind {
+            Kind::Known(places, hidden) => {
+                let is_known = places.get(rule.id()).is_some_and(|places| places.contains(place));
+                hidden.fetch_add(u64::from(is_known), Ordering::Relaxed);
+                is_known
+            }
+            Kind::New(places) => {
+                let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
+                places.entry(rule.id().to_owned()).or_default().insert(place.to_owned());
+                false
+            }
+        }
+    }
+
+    /// Keeps what is not known of a report that lists all findings across `files`, and lists up to `cap` of each rule.
+    pub(crate) fn across(&self, report: &mut SetReport, cap: u64, files: &[&Input], members: &[Member], max_size: u64) {
+        // The text of one file at a time: the findings are sorted by file.
+        let mut text: Option<(usize, Option<Source>)> = None;
+        report.retain(cap, |finding| {
+            let file = finding.file;
+            let Some((input, member)) = files.get(file).zip(members.get(file)) else { return true };
+            if text.as_ref().is_none_or(|(read, _)| *read != file) {
+                text = Some((file, input.read(max_size).ok().map(|bytes| source::read(bytes, max_size))));
+            }
+            let source = text.as_ref().and_then(|(_, source)| source.as_ref());
+            let url = source.and_then(|source| entry(source, member.kind, file, finding.spot.span));
+            let url = url.map(|(url, _)| url).filter(|url| !url.is_empty());
+            let place = url.as_deref().or(member.address.as_deref()).unwrap_or(&member.name);
+            !self.knows(finding.diagnostic.rule(), place)
+        });
+    }
+
+    /// Ends the run: writes the file, or says what was not reported.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn finish(&self) -> Result<Option<String>, String> {
+        let path = self.path.display();
+        let places = match &self.kind {
+            Kind::Known(_, hidden) => {
+                let hidden = hidden.load(Ordering::Relaxed);
+                return Ok((hidden > 0).then(|| format!("{} in {path} not reported", plural(hidden, "known finding"))));
+            }
+            Kind::New(places) => std::mem::take(&mut *places.lock().unwrap_or_else(PoisonError::into_inner)),
+        };
+        let count = places.values().map(|places| places.len() as u64).sum();
+        let written = Written { version: VERSION, findings: places };
+        let text = serde_json::to_string_pretty(&written).map_err(|error| format!("{path}: {error}"))?;
+        fs::write(&self.path, text + "\n").map_err(|error| format!("{path}: {error}"))?;
+        Ok(Some(format!("{} written to {path}", plural(count, "known finding"))))
+    }
+}
+
+/// Checks a file. `sink` receives the findings that are not known.
+pub(crate) fn check(
+    baseline: Option<&Baseline>,
+    name: &str,
+    source: &Source,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Outcome {
+    let Some(baseline) = baseline else { return validate(source, options, sink) };
+    // A finding may come before the URL of its entry.
+    let mut numbers = Numbers::default();
+    validate(source, options, &mut numbers);
+    let locs = Locs::of(source, options, numbers.0);
+    let file = options.own_url.as_deref().unwrap_or(name);
+    validate(source, options, &mut New { baseline, file, locs, sink })
+}
+
+/// The numbers of the entries with findings.
+#[derive(Default)]
+struct Numbers(HashSet<u32>);
+
+impl Sink for Numbers {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        if diagnostic.entry > 0 {
+            self.0.insert(diagnostic.entry);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Passes on the findings that are not known.
+struct New<'a> {
+    baseline: &'a Baseline,
+    /// The URL of the file, or its name.
+    file: &'a str,
+    locs: Locs,
+    sink: &'a mut dyn Sink,
+}
+
+impl Sink for New<'_> {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        let place = self.locs.get(diagnostic.entry).unwrap_or(self.file);
+        if self.baseline.knows(diagnostic.rule(), place) {
+            return ControlFlow::Continue(());
+        }
+        self.sink.diagnostic(diagnostic)
+    }
+
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.sink.progress(progress)
+    }
+}

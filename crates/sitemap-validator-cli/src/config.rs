@@ -1,0 +1,200 @@
+//! `sitemap-validator.toml`: options for all runs in a folder and those below it.
+//!
+//! A setting is an option of the command line without its dashes. The settings become arguments before those of the user, so
+//! that both have one description, and the user's count where both are given.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, Command, Parser, ValueHint};
+use serde_json::{Map, Value, json};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use crate::client::FETCH;
+use crate::options::{ABOUT, Arguments, CONVERT, FIX};
+use crate::site::is_url;
+
+/// The name of the file.
+const NAME: &str = "sitemap-validator.toml";
+
+/// The table with the levels of the rules, which are values of `--rule`.
+const RULES: &str = "rules";
+const RULE: &str = "rule";
+
+/// The options of the settings that the command line `given` is completed by.
+///
+/// # Errors
+/// When the file cannot be read or has an error; the sentence says where.
+pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
+    if given.isolated || given.command.is_some() {
+        return Ok(Vec::new());
+    }
+    let Some(path) = given.config.clone().or_else(found) else { return Ok(Vec::new()) };
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let place = |at: usize, problem: &str| {
+        let before = text.get(..at).unwrap_or(&text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let numbers = (before.matches('\n').count() + 1, line.chars().count() + 1);
+        format!("{}:{}:{}: {problem}", path.display(), numbers.0, numbers.1)
+    };
+    let table = DeTable::parse(&text)
+        .map_err(|error| place(error.span().map_or(0, |span| span.start), error.message().trim_end()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let has_url = given.url.is_some() || given.base.is_some() || given.inputs.iter().any(|input| is_url(input));
+    let mut words = Vec::new();
+    for (name, value) in flat(table.get_ref()) {
+        let added = arguments(&name, value.get_ref(), command, folder).and_then(|added| {
+            let line = ["sitemap-validator".into(), "-".into()].into_iter().chain(added.iter().cloned());
+            Arguments::try_parse_from(line).map_err(|error| {
+                let text = error.to_string();
+                text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+            })?;
+            Ok(added)
+        });
+        let added = added.map_err(|problem| place(value.span().start, &problem))?;
+        // The URL of files is another one.
+        if !(has_url && ["url", "base"].contains(&name.as_str())) {
+            words.extend(added);
+        }
+    }
+    Ok(words)
+}
+
+/// The file in the current folder, or in the nearest above it that has one.
+fn found() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let file = here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
+    // Shorter in messages.
+    Some(if file.parent() == Some(&here) { NAME.into() } else { file })
+}
+
+type Setting<'t, 'i> = (String, &'t Spanned<DeValue<'i>>);
+
+/// The settings with their names; those of the table of rules with the name `rule=ID`, and those of other tables with their
+/// own names.
+fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
+    let mut settings = Vec::new();
+    for (name, value) in table {
+        let own = |name: &Spanned<DeString<'_>>| name.get_ref().to_string();
+        match value.get_ref() {
+            DeValue::Table(inner) if name.get_ref() == RULES => {
+                settings.extend(inner.iter().map(|(id, level)| (format!("{RULE}={}", own(id)), level)));
+            }
+            DeValue::Table(inner) if name.get_ref() == "fetch" => {
+                settings.extend(inner.iter().map(|(name, value)| (own(name), value)));
+            }
+            _ => settings.push((own(name), value)),
+        }
+    }
+    settings
+}
+
+/// A setting as arguments.
+fn arguments(name: &str, value: &DeValue<'_>, command: &Command, folder: &Path) -> Result<Vec<OsString>, String> {
+    let (option, rule) = name.split_once('=').unwrap_or((name, ""));
+    let known = command.get_arguments().find(|argument| is_setting(argument) && argument.get_long() == Some(option));
+    let Some(known) = known else {
+        let near = command.get_arguments().filter(|argument| is_setting(argument)).filter_map(Arg::get_long);
+        let near = near.min_by_key(|other| strsim::levenshtein(other, name)).unwrap_or_default();
+        return Err(format!("there is no setting `{name}`; did you mean `{near}`?"));
+    };
+    let is_flag = matches!(known.get_action(), ArgAction::SetTrue);
+    let one = |value: &DeValue<'_>| -> Result<String, String> {
+        match value {
+            DeValue::String(text) => Ok(text.to_string()),
+            DeValue::Integer(number) => Ok(number.to_string()),
+            DeValue::Float(number) => Ok(number.to_string()),
+            DeValue::Datetime(moment) => Ok(moment.to_string()),
+            _ => Err(format!("`{name}` is a text, a number or a list of these")),
+        }
+    };
+    let word = |value: &str| {
+        let value = match known.get_value_hint() {
+            ValueHint::FilePath | ValueHint::DirPath => folder.join(value).into_os_string(),
+            _ => value.into(),
+        };
+        let mut word = OsString::from(format!("--{option}="));
+        if !rule.is_empty() {
+            word.push(format!("{rule}="));
+        }
+        word.push(value);
+        word
+    };
+    match value {
+        DeValue::Boolean(value) if is_flag => Ok(if *value { vec![format!("--{option}").into()] } else { Vec::new() }),
+        _ if is_flag => Err(format!("`{name}` is true or false")),
+        DeValue::Array(values) => {
+            let values = values.iter().map(|value| one(value.get_ref())).collect::<Result<Vec<_>, _>>()?;
+            Ok(match known.get_value_delimiter() {
+                Some(delimiter) => vec![word(&values.join(&delimiter.to_string()))],
+                None => values.iter().map(|value| word(value)).collect(),
+            })
+        }
+        value => Ok(vec![word(&one(value)?)]),
+    }
+}
+
+/// True for an option that says how to check and to report, and not what to do.
+fn is_setting(argument: &Arg) -> bool {
+    let heading = argument.get_help_heading().unwrap_or(ABOUT);
+    // A baseline is written once.
+    let is_done_once = argument.get_id() == "write_baseline";
+    argument.get_long().is_some() && !is_done_once && ![ABOUT, CONVERT, FIX].contains(&heading)
+}
+
+/// The JSON schema of the file, for editors.
+pub(crate) fn schema(command: &Command) -> String {
+    let property = |argument: &Arg| {
+        let name = argument.get_long().unwrap_or_default().to_owned();
+        let text = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        let values: Vec<Value> = argument.get_possible_values().iter().map(|value| value.get_name().into()).collect();
+        let one = if values.is_empty() { json!({ "type": ["string", "number"] }) } else { json!({ "enum": values }) };
+        let takes_many = matches!(argument.get_action(), ArgAction::Append) || argument.get_value_delimiter().is_some();
+        let mut kind = match argument.get_action() {
+            ArgAction::SetTrue => json!({ "type": "boolean" }),
+            _ if takes_many => json!({ "anyOf": [one, { "type": "array", "items": one }] }),
+            _ => one,
+        };
+        kind["description"] = text.into();
+        (name, kind)
+    };
+    let of = |is_fetch: bool| -> Map<String, Value> {
+        let settings = command.get_arguments().filter(|argument| is_setting(argument));
+        settings.filter(|argument| (argument.get_help_heading() == Some(FETCH)) == is_fetch).map(property).collect()
+    };
+    let mut properties = of(false);
+    let level = json!({ "$ref": "#/$defs/level" });
+    let rules = sitemap_validator::Rule::ALL.iter().map(|rule| (rule.id().to_owned(), level.clone()));
+    let rules: Map<String, Value> = rules.collect();
+    properties
+        .insert(RULES.to_owned(), json!({ "type": "object", "additionalProperties": false, "properties": rules }));
+    let fetch = json!({ "type": "object", "additionalProperties": false, "properties": of(true) });
+    properties.insert("fetch".to_owned(), fetch);
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": NAME,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "$defs": { "level": { "enum": ["off", "info", "warning", "error"] } },
+    });
+    format!("{schema:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::command;
+
+    #[test]
+    fn the_published_schema_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sitemap-validator.schema.json");
+        let schema = super::schema(&command());
+        if std::env::var_os("UPDATE_SCHEMA").is_some() {
+            std::fs::write(path, &schema).expect("the schema");
+        }
+        let is_current = std::fs::read_to_string(path).is_ok_and(|published| published == schema);
+        assert!(is_current, "write it with UPDATE_SCHEMA=1");
+    }
+}

@@ -1,0 +1,140 @@
+//! The command line of `sitemap-validator`: checks sitemaps and reports what is wrong, where, and what to do. The program and
+//! the Python package contain it; a [`Session`] does the same for another program in its process.
+//!
+//! 1. `arguments`: what the user asks for, with `options` and their `values`. `rules` and `languages` answer
+//!    questions.
+//! 2. `input`: which files are meant, and their text.
+//! 3. `robots`: robots.txt files are read first, because the others are checked against them.
+//!    `site`: fetches the sitemaps of a site. `set`: the URL of each of several files, from indexes and robots.txt files.
+//!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
+//!    findings (`baseline`, `entries`). `progress`: the bar.
+//!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. `client`: requests over the network.
+//! 4. `fix`: fixes files (`replace`) or shows the `diff`. `convert`: writes other formats of the same entries.
+
+mod arguments;
+mod baseline;
+mod checker;
+mod client;
+mod clock;
+mod config;
+mod convert;
+mod diff;
+mod early;
+mod entries;
+mod fix;
+mod input;
+mod languages;
+mod mcp;
+mod options;
+mod output;
+mod parallel;
+mod progress;
+mod replace;
+mod robots;
+mod rules;
+mod run;
+mod serve;
+mod session;
+mod set;
+mod site;
+mod text;
+mod values;
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io;
+
+use arguments::Action;
+pub use entries::{Each, Locs};
+use output::{Output, harmless};
+pub use session::{Fault, Session, explain, words};
+use sitemap_validator::output::text::safe_sentence;
+
+/// No errors were found.
+const CLEAN: u8 = 0;
+/// Errors were found, or warnings with `--fail-on warning`.
+const FOUND: u8 = 1;
+/// The program could not do its work.
+const BROKEN: u8 = 2;
+
+/// Does what the arguments ask for, the first of which is the program's name, and gives the exit code.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let action = match arguments::parse(arguments.clone()) {
+        Ok(action) => action,
+        Err(answer) => return print(&answer, arguments),
+    };
+    let mut out = Output::stdout();
+    act(action, &mut out).and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|error| {
+        complain(&format!("the report could not be written: {error}"));
+        BROKEN
+    })
+}
+
+/// Does what the user asks for, and gives the exit code.
+fn act(action: Action, out: &mut Output) -> io::Result<u8> {
+    match action {
+        Action::Check(check) => {
+            if check.color {
+                // Older consoles of Windows show escape sequences as text otherwise.
+                let _ = anstyle_query::windows::enable_ansi_colors();
+            }
+            return match check.arguments.to {
+                Some(target) => convert::run(&check, target, out),
+                None => run::run(&check, out),
+            };
+        }
+        Action::Serve(options) => {
+            if let Err(problem) = serve::run(&options) {
+                complain(&problem);
+                return Ok(BROKEN);
+            }
+        }
+        Action::Mcp(options) => {
+            if let Err(problem) = mcp::run(&options) {
+                complain(&problem);
+                return Ok(BROKEN);
+            }
+        }
+        Action::Schema => out.print(&config::schema(&arguments::command()))?,
+        Action::ListRules => out.print(&rules::list())?,
+        Action::Explain(rule, words) => out.print(&languages::page(rule, &words))?,
+        Action::Completions(shell) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut arguments::command(), "sitemap-validator", &mut script);
+            out.write(&script)?;
+        }
+        Action::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(arguments::command()).render(&mut page)?;
+            out.write(&page)?;
+        }
+    }
+    Ok(CLEAN)
+}
+
+/// Prints help, the version, or what is wrong with the arguments, and gives the exit code.
+fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
+    let text = answer.to_string();
+    let lines: Vec<_> = text.split('\n').map(safe_sentence).collect();
+    let safe = harmless(&lines.join("\n")).into_owned();
+    let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
+    if safe != text || arguments.into_iter().any(harmful) {
+        // Arguments may hold commands for a terminal or a log: clap prints them as they are.
+        eprint!("{safe}");
+    } else {
+        // A closed pipe is no reason to fail.
+        let _ = answer.print();
+    }
+    u8::try_from(answer.exit_code()).unwrap_or(BROKEN)
+}
+
+/// Reports a problem of the program's work, as against one of a sitemap.
+fn complain(problem: &str) {
+    eprintln!("{}", problem_line(problem));
+}
+
+/// The line on standard error for such a problem.
+fn problem_line(problem: &str) -> String {
+    harmless(&format!("sitemap-validator: {}", safe_sentence(problem))).into_owned()
+}

@@ -1,0 +1,275 @@
+//! `sitemap-validator mcp`: checks as tools for agents, by the Model Context Protocol over standard input and output.
+//!
+//! The descriptions of tools and their parameters are the comments of [`Tools`] and of the parameters' types.
+
+use std::ffi::OsString;
+use std::path::{self, PathBuf};
+use std::sync::Arc;
+
+use clap::{ArgAction, Args};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::schemars::{self, JsonSchema};
+use rmcp::service::RequestContext;
+use rmcp::transport::stdio;
+use rmcp::{RoleServer, ServerHandler, ServiceExt, tool, tool_handler, tool_router};
+use serde::Deserialize;
+use sitemap_validator::output::export::{Format, write};
+use sitemap_validator_protocol::report::Report;
+use tokio::task::spawn_blocking;
+
+use crate::client::Connecting;
+use crate::session::{Fault, Session, explain};
+use crate::site::is_url;
+
+/// The name of a file whose content is passed without one.
+const NAME: &str = "sitemap.xml";
+
+/// Offer the checks to agents as tools, by the Model Context Protocol
+///
+/// Reads requests from standard input and writes answers to standard output, until the input ends. Agents can check and fix
+/// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Mcp {
+    /// Print help: a summary with -h, all details with --help
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+
+    #[command(flatten)]
+    connecting: Connecting,
+}
+
+/// Answers requests until there are no more.
+///
+/// # Errors
+/// When requests cannot be read.
+pub(crate) fn run(options: &Mcp) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
+    let tools = Tools { connecting: options.connecting.clone() };
+    let result = runtime.block_on(async {
+        let service = tools.serve(stdio()).await.map_err(|why| why.to_string())?;
+        service.waiting().await.map(drop).map_err(|why| why.to_string())
+    });
+    // A fetch that is under way ends with the program.
+    runtime.shutdown_background();
+    result
+}
+
+/// What agents can call.
+#[derive(Debug, Clone)]
+struct Tools {
+    connecting: Connecting,
+}
+
+/// What is checked.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct What {
+    /// The path of a file; or of a folder, whose files are checked together
+    path: Option<PathBuf>,
+    /// The content of a file, in place of its path
+    text: Option<String>,
+    /// The URL that the file is or will be served from, to check whether it may list its URLs
+    url: Option<String>,
+    /// The URL of the folder that the files are or will be served from
+    base: Option<String>,
+    /// The engines to check against: google, bing, yandex, baidu. Without it, google and bing
+    #[serde(default)]
+    profile: Vec<String>,
+}
+
+/// The site to fetch.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Where {
+    /// The URL of a sitemap, or of a site whose sitemaps are looked for
+    url: String,
+    /// Fetch at most this many files; 10000 if it is not given
+    max_files: Option<u32>,
+    /// The engines to check against: google, bing, yandex, baidu. Without it, google and bing
+    #[serde(default)]
+    profile: Vec<String>,
+}
+
+/// A rule.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    /// The id of the rule, such as `loc-relative`
+    rule: String,
+}
+
+#[tool_router]
+impl Tools {
+    /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists every problem with
+    /// its rule, line and column, what to do, and the edits of its fix.
+    #[tool(annotations(title = "Check files", read_only_hint = true, open_world_hint = false))]
+    async fn validate(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
+        let Parameters(what) = what;
+        let given = match what.given() {
+            Ok(given) => given,
+            Err(why) => return failure(why),
+        };
+        let session = self.session(what.words(&[]), given.input());
+        answer(session, context, move |session| match given {
+            Given::Text(text) => {
+                let report = session.check(NAME, what.url.as_deref(), text.into_bytes()).0;
+                Ok(vec![told(session, &report)])
+            }
+            Given::Path(_) => all(session),
+        })
+        .await
+    }
+
+    /// Applies the fixes that are safe. A file is replaced in one step; a text is returned after the report. The report lists
+    /// the problems that are left.
+    #[tool(annotations(title = "Fix files", destructive_hint = true, idempotent_hint = true, open_world_hint = false))]
+    async fn fix(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
+        let Parameters(what) = what;
+        let given = match what.given() {
+            Ok(given) => given,
+            Err(why) => return failure(why),
+        };
+        let mode: &[&str] = if matches!(given, Given::Path(_)) { &["--fix"] } else { &[] };
+        let session = self.session(what.words(mode), given.input());
+        answer(session, context, move |session| match given {
+            Given::Text(text) => {
+                let fixed = session.fix(NAME, what.url.as_deref(), text.clone().into_bytes());
+                let text = if fixed.applied == 0 { text.into_bytes() } else { fixed.bytes };
+                let report = session.check(NAME, what.url.as_deref(), text.clone()).0;
+                Ok(vec![told(session, &report), String::from_utf8_lossy(&text).into_owned()])
+            }
+            Given::Path(_) => all(session),
+        })
+        .await
+    }
+
+    /// Fetches the sitemaps of a site by its URL, politely, and checks them together: the files, the answers of the server and
+    /// the robots.txt. This takes seconds for most sites and minutes for large ones.
+    #[tool(annotations(title = "Check a site", read_only_hint = true, open_world_hint = true))]
+    async fn fetch(&self, site: Parameters<Where>, context: RequestContext<RoleServer>) -> CallToolResult {
+        let Parameters(Where { url, max_files, profile }) = site;
+        if !is_url(url.as_ref()) {
+            return failure(format!("`{url}` is not a URL of http or https"));
+        }
+        let most = max_files.map(|most| format!("--max-files={most}").into());
+        answer(self.session(engines(&profile).into_iter().chain(most), url.into()), context, all).await
+    }
+
+    /// Explains a rule: what it reports, why, its sources, and what to do.
+    #[tool(annotations(title = "Explain a rule", read_only_hint = true, open_world_hint = false))]
+    async fn explain(&self, which: Parameters<Which>) -> CallToolResult {
+        explain(&which.0.rule, "en").map_or_else(failure, |page| success(vec![page]))
+    }
+}
+
+#[tool_handler(
+    name = "sitemap-validator",
+    instructions = "Checks sitemaps by the rules of sitemaps.org and of search engines. Start with `validate` for files and \
+                    `fetch` for a site; `explain` tells more about a rule."
+)]
+impl ServerHandler for Tools {}
+
+impl Tools {
+    /// A session with these options, about `input`.
+    fn session(&self, words: impl Iterator<Item = OsString>, input: OsString) -> Result<Session, String> {
+        let session = Session::new(words.chain(["--".into(), input])).map_err(|fault| match fault {
+            Fault::Unknown(why) | Fault::Wrong(why) | Fault::Unreadable(why) => why,
+        })?;
+        Ok(session.connecting(self.connecting.clone()))
+    }
+}
+
+/// The content of a file, or where it is.
+enum Given {
+    Text(String),
+    Path(OsString),
+}
+
+impl Given {
+    /// What a session is about.
+    fn input(&self) -> OsString {
+        match self {
+            Self::Text(_) => "-".into(),
+            Self::Path(path) => path.clone(),
+        }
+    }
+}
+
+impl What {
+    /// # Errors
+    /// When there is neither a text nor a path, or there are both.
+    fn given(&self) -> Result<Given, String> {
+        match (&self.text, &self.path) {
+            (Some(text), None) => Ok(Given::Text(text.clone())),
+            // Neither `-`, which is standard input, nor a URL.
+            (None, Some(path)) => path::absolute(path)
+                .map(|path| Given::Path(path.into_os_string()))
+                .map_err(|why| format!("{}: {why}", path.display())),
+            _ => Err("pass either `path` or `text`".to_owned()),
+        }
+    }
+
+    /// The options, after those of `mode`.
+    fn words(&self, mode: &[&str]) -> impl Iterator<Item = OsString> + use<> {
+        let named = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("--{name}={value}").into());
+        let urls = [named("url", &self.url), named("base", &self.base)];
+        let mode: Vec<OsString> = mode.iter().map(OsString::from).collect();
+        mode.into_iter().chain(urls.into_iter().flatten()).chain(engines(&self.profile))
+    }
+}
+
+/// The option for these engines.
+fn engines(profile: &[String]) -> Option<OsString> {
+    (!profile.is_empty()).then(|| format!("--profile={}", profile.join(",")).into())
+}
+
+/// What a tool answers: the texts that `work` gives. When the agent cancels the call, fetching ends.
+async fn answer(
+    session: Result<Session, String>,
+    context: RequestContext<RoleServer>,
+    work: impl FnOnce(&Session) -> Result<Vec<String>, String> + Send + 'static,
+) -> CallToolResult {
+    let session = match session {
+        Ok(session) => Arc::new(session),
+        Err(why) => return failure(why),
+    };
+    let mut task = spawn_blocking({
+        let session = session.clone();
+        move || work(&session)
+    });
+    let done = tokio::select! {
+        done = &mut task => done,
+        () = context.ct.cancelled() => {
+            session.stop();
+            task.await
+        }
+    };
+    done.map_err(|why| why.to_string()).flatten().map_or_else(failure, success)
+}
+
+/// The report on what the session names, after what the command line would write to standard error.
+fn all(session: &Session) -> Result<Vec<String>, String> {
+    let report = session.check_all()?;
+    let told = told(session, &report);
+    let mut texts = session.notes();
+    // What could not be read is in the report too.
+    texts.retain(|note| !told.contains(note.as_str()));
+    texts.push(told);
+    Ok(vec![texts.join("\n")])
+}
+
+/// The report, with the tool in place of the command that fixes.
+fn told(session: &Session, report: &Report) -> String {
+    let text = write(Format::Agent, report, None, &session.words());
+    let lines = text.lines().map(|line| if line.starts_with("safe fixes: ") { "safe fixes: call `fix`" } else { line });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn success(texts: Vec<String>) -> CallToolResult {
+    CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect())
+}
+
+fn failure(why: String) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(why)])
+}

@@ -1,0 +1,147 @@
+//! Checks for another program, in its process.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+use sitemap_validator::fix::{Fixed, all_safe};
+use sitemap_validator::message::Words;
+use sitemap_validator::output::json;
+use sitemap_validator::source;
+use sitemap_validator::{Collector, FileReport, Options, Source};
+use sitemap_validator_protocol::report as wire;
+
+use crate::arguments::{self, Action, Check, Host};
+use crate::baseline;
+use crate::checker::Checker;
+use crate::client::Connecting;
+use crate::languages::{self, Language};
+use crate::robots::Sites;
+use crate::{rules, run};
+
+/// A language of messages: `en`, `fr` or `es`.
+///
+/// # Errors
+/// When there is no such language.
+pub fn words(lang: &str) -> Result<Words, String> {
+    Language::from_str(lang, false)?.words()
+}
+
+/// The page about a rule in a language, in Markdown.
+///
+/// # Errors
+/// When there is no such rule or language.
+pub fn explain(rule: &str, lang: &str) -> Result<String, String> {
+    Ok(languages::page(rules::by_id(rule)?, &words(lang)?))
+}
+
+/// Why a session cannot begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no such option.
+    Unknown(String),
+    /// A value is wrong, or options exclude each other.
+    Wrong(String),
+    /// A file that an option names cannot be read.
+    Unreadable(String),
+}
+
+/// What is checked, and how: the options of the command line.
+#[derive(Debug)]
+pub struct Session {
+    check: Check,
+    /// The options of one file, with the robots.txt files of `--robots`.
+    options: Options,
+    host: Arc<Host>,
+}
+
+impl Session {
+    /// A session with the arguments of the command line, such as `--base`, and files, folders or URLs.
+    ///
+    /// # Errors
+    /// When the arguments are wrong, or a file that an option names cannot be read.
+    pub fn new(words: impl IntoIterator<Item = OsString>) -> Result<Self, Fault> {
+        let program = ["sitemap-validator", "--format=json", "--quiet", "--color=never"].map(OsString::from);
+        let action = arguments::parse(program.into_iter().chain(words)).map_err(|error| {
+            let text = error.to_string();
+            let sentence = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            match error.kind() {
+                ErrorKind::UnknownArgument => Fault::Unknown(sentence),
+                ErrorKind::Io => Fault::Unreadable(sentence),
+                _ => Fault::Wrong(sentence),
+            }
+        })?;
+        let Action::Check(mut check) = action else {
+            return Err(Fault::Wrong("this is no option of a check".to_owned()));
+        };
+        let host = Arc::new(Host::default());
+        check.host = Some(host.clone());
+        let sites = Sites::read(&check, &[]);
+        let session = Self { options: Checker::new(&check, sites.robots.clone(), false).options, check: *check, host };
+        match session.notes().into_iter().next() {
+            Some(note) => Err(Fault::Unreadable(note)),
+            None => Ok(session),
+        }
+    }
+
+    /// The report on the content of one file, which may be compressed. It does not depend on what the session names.
+    pub fn check(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> (wire::Report, Source) {
+        let source = self.read(bytes);
+        let options = self.options_of(name, url);
+        let cap = Checker::new(&self.check, options.robots.clone(), false).cap;
+        let mut found = Collector::new(cap);
+        let outcome = baseline::check(self.check.baseline.as_ref(), name, &source, &options, &mut found);
+        let report = FileReport::new(name, &source, &options, outcome, found);
+        let file = json::file(&report, &source, &self.check.words);
+        (json::report(vec![file], None, &self.check.words), source)
+    }
+
+    /// The content of a file after all safe fixes.
+    pub fn fix(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> Fixed {
+        all_safe(&self.read(bytes), &self.options_of(name, url), |bytes| self.read(bytes))
+    }
+
+    /// The report on the files, folders or URLs that the session names. It takes as long as that takes.
+    ///
+    /// # Errors
+    /// When there is nothing to check: no file, or no answer.
+    pub fn check_all(&self) -> Result<wire::Report, String> {
+        run::report(&self.check)
+    }
+
+    /// The session with other connections.
+    pub(crate) fn connecting(mut self, connecting: Connecting) -> Self {
+        self.check.arguments.fetching.connecting = connecting;
+        self
+    }
+
+    /// Ends fetching; there is a report on what was fetched.
+    pub fn stop(&self) {
+        self.host.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What the command line would write to standard error, since the last call.
+    pub fn notes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.host.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The text of a file with this content.
+    pub fn read(&self, bytes: Vec<u8>) -> Source {
+        source::read(bytes, self.check.arguments.max_size)
+    }
+
+    /// The language of the messages.
+    pub fn words(&self) -> Words {
+        self.check.words.clone()
+    }
+
+    /// What one file is checked against.
+    pub fn options_of(&self, name: &str, url: Option<&str>) -> Options {
+        let own_url = url.map(str::to_owned).or_else(|| self.check.arguments.url.clone());
+        let file_name = Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned());
+        Options { own_url, file_name, ..self.options.clone() }
+    }
+}

@@ -1,0 +1,404 @@
+"""Validates sitemaps: every problem with its line, its source and a fix.
+
+    >>> import sitemap_validator as sv
+    >>> report = sv.validate("https://example.com/\\n/about\\n", name="urls.txt")
+    >>> [(f.rule, f.line) for f in report.findings if f.severity == "error"]
+    [('loc-relative', 2)]
+
+Keyword arguments are the options of the command line with ``_`` for ``-``: ``profile="google"``, ``pedantic=True``,
+``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. `sitemap-validator --help` describes them. A bad
+sitemap never raises an exception. A wrong argument raises `TypeError` or `ValueError`, and a file that cannot be read
+`OSError`.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from itertools import islice
+from typing import Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
+
+from . import _native
+
+__all__ = [
+    "Counts",
+    "Finding",
+    "Findings",
+    "Fixed",
+    "InvalidSitemap",
+    "Report",
+    "Table",
+    "entries",
+    "explain",
+    "fetch",
+    "fix",
+    "rules",
+    "validate",
+    "validate_many",
+    "validate_set",
+]
+
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[Any]]
+"""A path, the text itself (a ``str`` with a line break or ``<``), bytes, or an open file."""
+
+
+class Counts(NamedTuple):
+    """The numbers of findings by severity."""
+
+    error: int
+    warning: int
+    info: int
+
+
+class InvalidSitemap(Exception):
+    """Raised by `Report.raise_for_errors`. ``report`` is the report."""
+
+    def __init__(self, report: Report) -> None:
+        first = next((finding for finding in report.findings if finding.severity == "error"), None)
+        where = f": {first.file}:{first.line}:{first.column}: {first.message}" if first else ""
+        super().__init__(f"{report.counts.error} errors{where}")
+        self.report = report
+
+    def __reduce__(self) -> Any:
+        return InvalidSitemap, (self.report,)
+
+
+class Finding(NamedTuple):
+    """A problem and its place. Lines and columns begin with 1; ``start`` and ``end`` are offsets in bytes."""
+
+    file: str
+    address: Optional[str]
+    rule: str
+    severity: str
+    message: str
+    help: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    start: int
+    end: int
+    entry: Optional[int]
+    basis: Sequence[str]
+    related: Sequence[Mapping[str, Any]]
+    fix: Optional[Mapping[str, Any]]
+
+
+class Table:
+    """Columns that other libraries take as they are, by the Arrow PyCapsule interface."""
+
+    def __init__(self, native: _native.Table) -> None:
+        self._native = native
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> Any:
+        return self._native.__arrow_c_schema__()
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.columns
+
+    def to_arrow(self) -> Any:
+        """A ``pyarrow.Table``."""
+        import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> Any:
+        """A ``pandas.DataFrame``. Needs pyarrow as well."""
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A ``polars.DataFrame``."""
+        import polars  # type: ignore[import-not-found, unused-ignore]
+
+        return polars.DataFrame(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} rows of {', '.join(self.columns)}>"
+
+
+class Findings(Table, Sequence[Finding]):
+    """The findings of a report: a sequence, and columns for other libraries."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._table: Optional[_native.Table] = None
+        self._rows: Optional[list[Finding]] = None
+
+    @property
+    def _native(self) -> _native.Table:  # type: ignore[override]
+        if self._table is None:
+            self._table = self._report._native.findings()
+        return self._table
+
+    @property
+    def _all(self) -> list[Finding]:
+        if self._rows is None:
+            report = self._report.to_dict()
+            files = report["files"]
+            listed = [(file, finding) for file in files for finding in file["diagnostics"]]
+            across = (report["set"] or {}).get("diagnostics", [])
+            listed += [(files[finding["file"]], finding) for finding in across]
+            self._rows = [_finding(file, finding) for file, finding in listed]
+        return self._rows
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._all)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
+
+
+def _finding(file: Mapping[str, Any], finding: Mapping[str, Any]) -> Finding:
+    return Finding(
+        file["name"],
+        file["address"],
+        *(finding[name] for name in ("rule", "severity", "message", "help", "line", "column")),
+        *(finding[name] for name in ("endLine", "endColumn", "start", "end", "entry", "basis", "related", "fix")),
+    )
+
+
+class Report:
+    """The result of a check."""
+
+    def __init__(self, native: _native.Report, notes: Sequence[str] = ()) -> None:
+        self._native = native
+        self.notes = list(notes)
+        """What the command line would write to standard error."""
+        self.findings = Findings(self)
+
+    @property
+    def verdict(self) -> str:
+        """``valid``, ``warnings``, ``invalid``, or ``unchecked`` if the check did not reach the end."""
+        return self._native.verdict
+
+    @property
+    def ok(self) -> bool:
+        """True if no errors were found, and everything was checked."""
+        return self.verdict in ("valid", "warnings")
+
+    @property
+    def counts(self) -> Counts:
+        """The numbers of findings, including those that are not listed."""
+        return Counts(*self._native.counts)
+
+    @property
+    def files(self) -> list[dict[str, Any]]:
+        """What is known about each file, without its findings."""
+        files = self.to_dict()["files"]
+        return [{key: value for key, value in file.items() if key != "diagnostics"} for file in files]
+
+    @property
+    def tree(self) -> list[dict[str, Any]]:
+        """The sitemaps that each index and robots.txt lists; empty for one file."""
+        tree: list[dict[str, Any]] = (self.to_dict()["set"] or {}).get("tree", [])
+        return tree
+
+    @property
+    def entries(self) -> Table:
+        """The entries of the files. Raises `ValueError` if their text is not at hand, as after `fetch`."""
+        return Table(self._native.entries())
+
+    def to_json(self) -> str:
+        """The report as the command line writes it with ``--format json``."""
+        return self._native.write("json") + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as objects."""
+        report: dict[str, Any] = json.loads(self._native.write("json"))
+        return report
+
+    def to_sarif(self) -> str:
+        """The report as SARIF 2.1.0."""
+        return self._native.write("sarif")
+
+    def to(self, format: str) -> str:
+        """The report in a format of the command line, such as ``markdown``, ``csv`` or ``junit``."""
+        return self._native.write(format)
+
+    def to_html(self) -> str:
+        """The verdict and the first findings, as a fragment of HTML."""
+        rows = "".join(
+            f"<tr><td>{html.escape(f.severity)}</td><td>{html.escape(f.file)}:{f.line}:{f.column}</td>"
+            f"<td>{html.escape(f.message)}</td><td><code>{f.rule}</code></td></tr>"
+            for f in islice(self.findings, 20)
+        )
+        more = len(self.findings) - 20
+        rest = f"<p>{more} more findings</p>" if more > 0 else ""
+        return f"<p><b>{html.escape(repr(self)[1:-1])}</b></p><table>{rows}</table>{rest}"
+
+    _repr_html_ = to_html
+
+    def raise_for_errors(self) -> Report:
+        """Raises `InvalidSitemap` unless the report is ok."""
+        if not self.ok:
+            raise InvalidSitemap(self)
+        return self
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __repr__(self) -> str:
+        error, warning, info = self.counts
+        return f"<Report: {self.verdict}, {error} errors, {warning} warnings, {info} remarks>"
+
+    def __reduce__(self) -> Any:
+        return _read, (self._native.write("json"), self._native.lang, self.notes)
+
+
+def _read(text: str, lang: str, notes: list[str]) -> Report:
+    return Report(_native.Report.from_json(text, lang), notes)
+
+
+class Fixed(NamedTuple):
+    """A file after all safe fixes: its bytes, how many were applied, and the report on what is left."""
+
+    data: bytes
+    fixes: int
+    left: Report
+
+
+def _words(options: Mapping[str, Any]) -> list[str]:
+    """The options as arguments of the command line."""
+    words: list[str] = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            words.append(option)
+        elif isinstance(value, Mapping):
+            words += [f"{option}={key}={inner}" for key, inner in value.items()]
+        elif name == "profile" and not isinstance(value, str):
+            # The only option that is a list by itself: given twice, the last one counts.
+            words.append(f"{option}={','.join(value)}")
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            words += [f"{option}={inner}" for inner in value]
+        elif isinstance(value, (str, int, float, os.PathLike)):
+            words.append(f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+        else:
+            raise TypeError(f"{name}: {type(value).__name__} is no value of an option")
+    return words
+
+
+_REFUSED = set("format fix diff to output report stat write_baseline help version man completions list_rules explain".split())
+
+
+def _session(options: Mapping[str, Any], inputs: Iterable[str] = ("-",)) -> _native.Session:
+    for name in _REFUSED & options.keys():
+        raise TypeError(f"{name} is an option of the program alone")
+    settings = () if options.get("config") is not None else ("--isolated",)
+    return _native.Session([*settings, *_words(options), "--", *inputs])
+
+
+def _is_text(source: str) -> bool:
+    return "\n" in source or "<" in source
+
+
+def _named(source: Source, name: Optional[str], address: Optional[str] = None) -> tuple[str, Optional[str], Any]:
+    """The name, the URL and the content of a file, or its path."""
+    given: Any
+    if isinstance(source, str) and _is_text(source):
+        name, given = name or "sitemap.xml", source.encode("utf-8", "surrogatepass")
+    elif isinstance(source, (str, os.PathLike)):
+        given = os.fspath(source)
+        name = name or str(given)
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        name, given = name or "sitemap.xml", bytes(source)
+    elif hasattr(source, "read"):
+        content = source.read()
+        given = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else bytes(content)
+        name = name or str(getattr(source, "name", "sitemap.xml"))
+    else:
+        raise TypeError(f"expected a path, text, bytes or a file, not {type(source).__name__}")
+    return name, address, given
+
+
+def validate(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Report:
+    """Checks one file. ``address`` is its URL, which decides what it may list."""
+    return Report(_session({**options, "url": address}).check(_named(source, name)))
+
+
+def validate_set(
+    paths: Iterable[Union[str, os.PathLike[str]]],
+    *,
+    base: Optional[str] = None,
+    robots: Optional[Union[str, os.PathLike[str]]] = None,
+    **options: Any,
+) -> Report:
+    """Checks files and folders, each file and all together. ``base`` is the URL of their folder."""
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    inputs = [os.fspath(path) for path in paths]
+    for path in inputs:
+        if "://" in path:
+            raise ValueError(f"{path} is a URL: use fetch")
+        os.stat(path)
+    return Report(*_session({**options, "base": base, "robots": robots}, inputs).check_all())
+
+
+def fetch(url: Union[str, Iterable[str]], *, check_urls: Union[None, int, bool, str] = None, **options: Any) -> Report:
+    """Finds and checks the sitemaps of a site, and with ``check_urls`` so many of the pages that they list."""
+    urls = [url] if isinstance(url, str) else list(url)
+    for each in urls:
+        if "://" not in each:
+            raise ValueError(f"{each} is no URL: it begins with https://")
+    return Report(*_session({**options, "check_urls": check_urls}, urls).check_all())
+
+
+def validate_many(
+    files: Iterable[tuple[str, Optional[str], Union[bytes, str, os.PathLike[str]]]],
+    *,
+    threads: Optional[int] = None,
+    **options: Any,
+) -> Iterator[Report]:
+    """Checks files one by one, on several threads: of each the name, the URL or ``None``, and the bytes or the path.
+
+    The reports have the order of the files, which are read as they are needed.
+    """
+    session = _session(options)
+    count = threads if threads is not None else os.cpu_count() or 1
+    if count < 1:
+        raise ValueError("threads: expected at least 1")
+    return _many(session, iter(files), count)
+
+
+def _many(session: _native.Session, files: Iterator[Any], threads: int) -> Iterator[Report]:
+    while some := [_named(source, name, address) for name, address, source in islice(files, threads * 16)]:
+        for report in session.check_many(some, threads):
+            yield Report(report)
+
+
+def fix(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Fixed:
+    """Applies all safe fixes to the content of a file. The file itself stays as it is."""
+    data, fixes, left = _session({**options, "url": address}).fix(_named(source, name))
+    return Fixed(data, fixes, Report(left))
+
+
+def entries(*sources: Source, name: Optional[str] = None, **options: Any) -> Table:
+    """The entries of files of any format, also of broken ones: URL, dates, extensions, and the line of each."""
+    return Table(_session(options).entries([_named(source, name) for source in sources]))
+
+
+def rules() -> Table:
+    """All rules."""
+    return Table(_native.rules())
+
+
+def explain(rule: str, *, lang: str = "en") -> str:
+    """The page about a rule, in Markdown."""
+    return _native.explain(rule, lang)
+
+
+__version__: str = _native.version()

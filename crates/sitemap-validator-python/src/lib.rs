@@ -1,0 +1,80 @@
+//! The part of the Python package `sitemap_validator` that is written in Rust. `python/sitemap_validator/__init__.py` is what
+//! users import; its docstrings describe the API.
+//!
+//! `session` runs checks, `report` holds a result, `columns` turns findings and entries, with their `extensions`, into
+//! columns, and `table` hands these to other libraries by the `PyCapsule` interface of Arrow.
+
+// What Python passes belongs to the function.
+#![allow(clippy::needless_pass_by_value)]
+
+mod columns;
+mod extensions;
+mod report;
+mod session;
+mod table;
+
+use std::ffi::OsString;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use sitemap_validator::Rule;
+use sitemap_validator::registry::Repair;
+
+/// The parts in Rust of the package `sitemap_validator`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::report::Report;
+    #[pymodule_export]
+    use super::session::Session;
+    #[pymodule_export]
+    use super::table::Table;
+    #[pymodule_export]
+    use super::{explain, panic, rules, run, version};
+}
+
+/// The version of the package.
+#[pyfunction]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The command line program; gives its exit code.
+#[pyfunction]
+fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sitemap_validator_cli::main(arguments))
+}
+
+/// The page about a rule, in Markdown.
+#[pyfunction]
+fn explain(rule: &str, lang: &str) -> PyResult<String> {
+    sitemap_validator_cli::explain(rule, lang).map_err(PyValueError::new_err)
+}
+
+/// The rules as a table.
+#[pyfunction]
+fn rules() -> PyResult<table::Table> {
+    columns::table(vec![
+        columns::text("rule", Rule::ALL.iter().map(|rule| Some(rule.id()))),
+        columns::dictionary("severity", Rule::ALL.iter().map(|rule| rule.info().severity.name())),
+        columns::dictionary("group", Rule::ALL.iter().map(|rule| rule.group())),
+        columns::dictionary(
+            "repair",
+            Rule::ALL.iter().map(|rule| match rule.info().repair {
+                Repair::Safe => "safe",
+                Repair::Suggest => "suggestion",
+                Repair::Manual => "manual",
+            }),
+        ),
+        columns::text(
+            "basis",
+            Rule::ALL.iter().map(|rule| Some(rule.info().support.sources().collect::<Vec<_>>().join(", "))),
+        ),
+    ])
+}
+
+/// Panics: the tests see that this becomes an exception.
+#[pyfunction]
+fn panic() {
+    panic!("a panic was asked for");
+}

@@ -1,0 +1,34 @@
+// The Vite plugin.
+
+import { resolve } from "node:path";
+
+import { check } from "./build.js";
+
+export default function sitemapValidator(options = {}) {
+  let config;
+  let isWritten = false;
+  return {
+    name: "sitemap-validator",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    applyToEnvironment: ({ config }) => config.consumer === "client",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    // Not called if the build fails.
+    writeBundle() {
+      isWritten = true;
+    },
+    closeBundle: {
+      // After plugins that write sitemaps, also those that write them in the same hook.
+      order: "post",
+      sequential: true,
+      async handler() {
+        if (!isWritten) return;
+        isWritten = false;
+        // An error would end a build that watches for changes.
+        const failOn = config.build.watch ? "never" : options.failOn;
+        await check(resolve(config.root, config.build.outDir), { ...options, failOn }, config.logger);
+      },
+    },
+  };
+}
