@@ -47,7 +47,7 @@ use std::io;
 use arguments::Action;
 pub use entries::{Each, Locs};
 use output::{Output, harmless};
-pub use session::{Fault, Session, explain, words};
+pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
 
 /// No errors were found.

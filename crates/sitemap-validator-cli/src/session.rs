@@ -10,14 +10,17 @@ use clap::error::ErrorKind;
 use sitemap_validator::fix::{Fixed, all_safe};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
+use sitemap_validator::robots::address_for;
+use sitemap_validator::set::{self, Member};
 use sitemap_validator::source;
-use sitemap_validator::{Collector, FileReport, Options, Source};
+use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::report as wire;
 
 use crate::arguments::{self, Action, Check, Host};
 use crate::baseline;
 use crate::checker::Checker;
 use crate::client::Connecting;
+use crate::entries::Locs;
 use crate::languages::{self, Language};
 use crate::robots::Sites;
 use crate::{rules, run};
@@ -47,6 +50,34 @@ pub enum Fault {
     Wrong(String),
     /// A file that an option names cannot be read.
     Unreadable(String),
+}
+
+/// A file of a set.
+#[derive(Debug)]
+pub struct MemberInput<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its URL.
+    pub url: Option<&'a str>,
+    /// Its content, which may be compressed.
+    pub bytes: Vec<u8>,
+    /// True if the end of its content is missing.
+    pub is_torn: bool,
+    /// The robots.txt of its site.
+    pub robots: Option<&'a str>,
+}
+
+/// What the check of a file of a set came to.
+#[derive(Debug)]
+pub struct CheckedMember {
+    /// Its part of the report.
+    pub file: wire::File,
+    /// The URLs of the entries with listed findings.
+    pub locs: Locs,
+    /// What the comparison with other files needs.
+    pub member: Member,
+    /// Memory for the content of the next file.
+    pub buffer: Vec<u8>,
 }
 
 /// What is checked, and how: the options of the command line.
@@ -97,6 +128,41 @@ impl Session {
         let report = FileReport::new(name, &source, &options, outcome, found);
         let file = json::file(&report, &source, &self.check.words);
         (json::report(vec![file], None, &self.check.words), source)
+    }
+
+    /// Checks one file of a set. With `robots`, also against the robots.txt of its site.
+    ///
+    /// # Errors
+    /// When nothing can be said about the file: its end is missing, and no entry is complete. Gives the sentence.
+    pub fn check_member(&self, input: MemberInput<'_>) -> Result<CheckedMember, String> {
+        let MemberInput { name, url, bytes, is_torn, robots } = input;
+        let mut source = self.read(bytes);
+        if is_torn {
+            source =
+                source.without_torn_end().ok_or("the end of the file is missing, and no entry in it is complete")?;
+        }
+        let mut options = Options { siblings: true, ..self.options_of(name, url) };
+        if let Some(robots) = robots {
+            let address = url.and_then(address_for);
+            options.robots = Arc::new([Robots::new(robots, address.as_deref())]);
+        }
+        let cap = Checker::new(&self.check, options.robots.clone(), true).cap;
+        let (mut outcome, found, locs) = Locs::check(&source, &options, cap);
+        outcome.partial |= is_torn;
+        let mut report = FileReport::new(name, &source, &options, outcome, found);
+        let file = json::file(&report, &source, &self.check.words);
+        let member = Member::of(&mut report, &source);
+        Ok(CheckedMember { file, locs, member, buffer: source.into_bytes() })
+    }
+
+    /// Compares the files of a set.
+    pub fn check_set(&self, members: &[Member]) -> wire::Set {
+        let cap = Checker::new(&self.check, self.options.robots.clone(), true).cap;
+        let across = set::check(members, &self.options, cap);
+        let set = json::set(&mut [], &across, &self.check.words);
+        let verdict = members.iter().map(|member| member.verdict).fold(set.verdict, json::worse);
+        let entries = members.iter().filter(|member| member.kind.has_pages()).map(|member| member.entries).sum();
+        wire::Set { verdict, entries, ..set }
     }
 
     /// The content of a file after all safe fixes.

@@ -227,6 +227,21 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Urlset => "urlset",
+            Self::SitemapIndex => "sitemapindex",
+            Self::Text => "text",
+            Self::Rss => "rss",
+            Self::Atom => "atom",
+            Self::Robots => "robots",
+            Self::Html => "html",
+            Self::Other => "other",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// True for a file that an index may list: a sitemap, a feed or a text file.
     pub const fn has_pages(self) -> bool {
         matches!(self, Self::Urlset | Self::Text | Self::Rss | Self::Atom)
@@ -246,6 +261,18 @@ pub enum Verdict {
     Invalid,
     /// Unknown, because the check was stopped before it found an error.
     Unchecked,
+}
+
+impl Verdict {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Warnings => "warnings",
+            Self::Invalid => "invalid",
+            Self::Unchecked => "unchecked",
+        }
+    }
 }
 
 /// A position.

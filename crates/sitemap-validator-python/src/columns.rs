@@ -9,7 +9,7 @@ use arrow_array::{
     TimestampMicrosecondArray,
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, Field, Schema};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use sitemap_validator::sink::Entry;
@@ -25,13 +25,8 @@ pub(crate) type Column = (&'static str, Result<ArrayRef, ArrowError>);
 
 /// A table of these columns.
 pub(crate) fn table(columns: Vec<Column>) -> PyResult<Table> {
-    let made = columns.into_iter().try_fold((Vec::new(), Vec::new()), |(mut fields, mut arrays), (name, column)| {
-        let column = column?;
-        fields.push(Field::new(name, column.data_type().clone(), true));
-        arrays.push(column);
-        Ok((fields, arrays))
-    });
-    let batch = made.and_then(|(fields, arrays)| RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays));
+    let batch =
+        fields(columns).and_then(|(fields, arrays)| RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays));
     // Texts of more than 2 GiB are the only reason.
     batch.map(Table).map_err(|error: ArrowError| PyMemoryError::new_err(error.to_string()))
 }
@@ -49,7 +44,7 @@ pub(crate) fn dictionary<'v>(name: &'static str, mut values: impl Iterator<Item 
 }
 
 /// A column of numbers or truth values.
-fn values<A: arrow_array::Array + FromIterator<Option<V>> + 'static, V>(
+pub(crate) fn values<A: arrow_array::Array + FromIterator<Option<V>> + 'static, V>(
     name: &'static str,
     values: impl Iterator<Item = Option<V>>,
 ) -> Column {
@@ -57,7 +52,11 @@ fn values<A: arrow_array::Array + FromIterator<Option<V>> + 'static, V>(
 }
 
 /// A column of lists, each of so many of `items`.
-fn lists(name: &'static str, lengths: impl Iterator<Item = usize>, items: Result<ArrayRef, ArrowError>) -> Column {
+pub(crate) fn lists(
+    name: &'static str,
+    lengths: impl Iterator<Item = usize>,
+    items: Result<ArrayRef, ArrowError>,
+) -> Column {
     let list = items.and_then(|items| {
         let field = Arc::new(Field::new("item", items.data_type().clone(), true));
         ListArray::try_new(field, OffsetBuffer::from_lengths(lengths), items, None)
@@ -65,13 +64,18 @@ fn lists(name: &'static str, lengths: impl Iterator<Item = usize>, items: Result
     (name, list.map(|list| Arc::new(list) as ArrayRef))
 }
 
-/// Columns of texts side by side; `nulls` are the rows that there are.
-fn structs(columns: Vec<(&'static str, StringArray)>, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
-    let (fields, arrays): (Vec<Field>, Vec<ArrayRef>) = columns
-        .into_iter()
-        .map(|(name, array)| (Field::new(name, DataType::Utf8, true), Arc::new(array) as ArrayRef))
-        .unzip();
+/// Columns side by side; `nulls` are the rows that there are.
+pub(crate) fn structs(columns: Vec<Column>, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let (fields, arrays) = fields(columns)?;
     StructArray::try_new(fields.into(), arrays, nulls).map(|array| Arc::new(array) as ArrayRef)
+}
+
+fn fields(columns: Vec<Column>) -> Result<(Vec<Field>, Vec<ArrayRef>), ArrowError> {
+    let column = |(name, column): Column| {
+        let column = column?;
+        Ok((Field::new(name, column.data_type().clone(), true), column))
+    };
+    columns.into_iter().map(column).collect::<Result<Vec<_>, _>>().map(|columns| columns.into_iter().unzip())
 }
 
 /// Adds a text, or none if it is empty.
@@ -79,28 +83,31 @@ fn append(builder: &mut StringBuilder, value: &str) {
     builder.append_option((!value.is_empty()).then_some(value));
 }
 
-/// The findings of a report, with the URLs of the entries of its files.
-pub(crate) fn findings(report: &Report, locs: &[Locs]) -> PyResult<Table> {
-    let alone =
-        report.files.iter().enumerate().flat_map(|(at, file)| file.diagnostics.iter().map(move |one| (at, one)));
-    let across = report.set.iter().flat_map(|set| &set.diagnostics);
-    let across = across.map(|finding| (finding.file.unwrap_or_default() as usize, finding));
-    let rows: Vec<(Option<&wire::File>, Option<&str>, &wire::Diagnostic)> = alone
-        .chain(across)
-        .map(|(at, finding)| {
-            let loc = finding.entry.and_then(|entry| locs.get(at)?.get(entry));
-            (report.files.get(at), loc, finding)
-        })
-        .collect();
-    let each = || rows.iter().map(|(.., finding)| *finding);
+/// A finding, and the URL of its entry.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'f> {
+    pub(crate) finding: &'f wire::Diagnostic,
+    pub(crate) loc: Option<&'f str>,
+}
+
+/// The columns about findings; those of few different texts as dictionaries, or as `plain` texts.
+pub(crate) fn of_findings(rows: &[Row<'_>], plain: bool) -> Vec<Column> {
+    let each = || rows.iter().map(|row| row.finding);
     let number = |value: u32| i32::try_from(value).ok();
     let offset = |value: u32| Some(i64::from(value));
-    table(vec![
-        text("file", rows.iter().map(|(file, ..)| file.map(|file| &file.name))),
-        text("address", rows.iter().map(|(file, ..)| file.and_then(|file| file.address.as_ref()))),
+    let group = |one: &wire::Diagnostic| Rule::by_id(&one.rule).map_or("", Rule::group);
+    let [severity, group] = if plain {
+        [
+            text("severity", each().map(|one| Some(one.severity.name()))),
+            text("group", each().map(|one| Some(group(one)))),
+        ]
+    } else {
+        [dictionary("severity", each().map(|one| one.severity.name())), dictionary("group", each().map(group))]
+    };
+    vec![
         text("rule", each().map(|one| Some(&one.rule))),
-        dictionary("severity", each().map(|one| one.severity.name())),
-        dictionary("group", each().map(|one| Rule::by_id(&one.rule).map_or("", Rule::group))),
+        severity,
+        group,
         text("message", each().map(|one| Some(&one.message))),
         text("help", each().map(|one| Some(&one.help))),
         values::<Int32Array, _>("line", each().map(|one| number(one.line))),
@@ -110,10 +117,32 @@ pub(crate) fn findings(report: &Report, locs: &[Locs]) -> PyResult<Table> {
         values::<Int64Array, _>("start", each().map(|one| offset(one.start))),
         values::<Int64Array, _>("end", each().map(|one| offset(one.end))),
         values::<Int64Array, _>("entry", each().map(|one| one.entry.and_then(offset))),
-        text("loc", rows.iter().map(|(_, loc, _)| *loc)),
+        text("loc", rows.iter().map(|row| row.loc)),
         values::<BooleanArray, _>("fixable", each().map(|one| Some(one.fix.is_some()))),
         text("basis", each().map(|one| Some(one.basis.join(", ")))),
-    ])
+    ]
+}
+
+/// The findings of a report, with the URLs of the entries of its files.
+pub(crate) fn findings(report: &Report, locs: &[Locs]) -> PyResult<Table> {
+    let alone =
+        report.files.iter().enumerate().flat_map(|(at, file)| file.diagnostics.iter().map(move |one| (at, one)));
+    let across = report.set.iter().flat_map(|set| &set.diagnostics);
+    let across = across.map(|finding| (finding.file.unwrap_or_default() as usize, finding));
+    let (files, rows): (Vec<Option<&wire::File>>, Vec<Row<'_>>) = alone
+        .chain(across)
+        .map(|(at, finding)| {
+            let loc = finding.entry.and_then(|entry| locs.get(at)?.get(entry));
+            (report.files.get(at), Row { finding, loc })
+        })
+        .unzip();
+    let files = || files.iter().copied();
+    let mut columns = vec![
+        text("file", files().map(|file| file.map(|file| &file.name))),
+        text("address", files().map(|file| file.and_then(|file| file.address.as_ref()))),
+    ];
+    columns.extend(of_findings(&rows, false));
+    table(columns)
 }
 
 /// The entries of files, in columns.
@@ -155,7 +184,7 @@ impl Entries {
         let videos = || self.extensions.iter().flat_map(|one| &one.videos);
         let images = self.extensions.iter().flat_map(|one| &one.images);
         let news = |field: fn(&crate::extensions::News) -> Option<&String>| {
-            self.extensions.iter().map(|one| one.news.as_ref().and_then(field)).collect::<StringArray>()
+            self.extensions.iter().map(move |one| one.news.as_ref().and_then(field))
         };
         table(vec![
             ("loc", Ok(Arc::new(self.locs.finish()))),
@@ -171,8 +200,8 @@ impl Entries {
                 self.extensions.iter().map(|one| one.alternates.len()),
                 structs(
                     vec![
-                        ("hreflang", alternates().map(|(hreflang, _)| hreflang.as_ref()).collect()),
-                        ("href", alternates().map(|(_, href)| href.as_ref()).collect()),
+                        text("hreflang", alternates().map(|(hreflang, _)| hreflang.as_ref())),
+                        text("href", alternates().map(|(_, href)| href.as_ref())),
                     ],
                     None,
                 ),
@@ -187,10 +216,10 @@ impl Entries {
                 self.extensions.iter().map(|one| one.videos.len()),
                 structs(
                     vec![
-                        ("title", videos().map(|video| video.title.as_ref()).collect()),
-                        ("thumbnail_loc", videos().map(|video| video.thumbnail.as_ref()).collect()),
-                        ("content_loc", videos().map(|video| video.content.as_ref()).collect()),
-                        ("player_loc", videos().map(|video| video.player.as_ref()).collect()),
+                        text("title", videos().map(|video| video.title.as_ref())),
+                        text("thumbnail_loc", videos().map(|video| video.thumbnail.as_ref())),
+                        text("content_loc", videos().map(|video| video.content.as_ref())),
+                        text("player_loc", videos().map(|video| video.player.as_ref())),
                     ],
                     None,
                 ),
@@ -199,10 +228,10 @@ impl Entries {
                 "news",
                 structs(
                     vec![
-                        ("name", news(|news| news.name.as_ref())),
-                        ("language", news(|news| news.language.as_ref())),
-                        ("publication_date", news(|news| news.date.as_ref())),
-                        ("title", news(|news| news.title.as_ref())),
+                        text("name", news(|news| news.name.as_ref())),
+                        text("language", news(|news| news.language.as_ref())),
+                        text("publication_date", news(|news| news.date.as_ref())),
+                        text("title", news(|news| news.title.as_ref())),
                     ],
                     Some(self.extensions.iter().map(|one| one.news.is_some()).collect()),
                 ),

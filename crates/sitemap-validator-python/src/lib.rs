@@ -2,11 +2,12 @@
 //! users import; its docstrings describe the API.
 //!
 //! `session` runs checks, `report` holds a result, `columns` turns findings and entries, with their `extensions`, into
-//! columns, and `table` hands these to other libraries by the `PyCapsule` interface of Arrow.
+//! columns, `batch` does the same for many files and their sets, and `table` hands these to other libraries by the `PyCapsule` interface of Arrow.
 
 // What Python passes belongs to the function.
 #![allow(clippy::needless_pass_by_value)]
 
+mod batch;
 mod columns;
 mod extensions;
 mod report;
@@ -30,13 +31,19 @@ mod _native {
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
-    use super::{explain, panic, rules, run, version};
+    use super::{explain, panic, presumed, rules, run, version};
 }
 
 /// The version of the package.
 #[pyfunction]
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
+}
+
+/// The URL of the file `name` in the folder at `base`.
+#[pyfunction]
+fn presumed(base: &str, name: &str) -> String {
+    sitemap_validator::set::presumed(base, name)
 }
 
 /// The command line program; gives its exit code.

@@ -70,12 +70,7 @@ impl Report {
     #[getter]
     fn verdict(&self) -> &'static str {
         let alone = || self.wire.files.first().map(|file| file.verdict_in_set);
-        match self.wire.set.as_ref().map(|set| set.verdict).or_else(alone) {
-            Some(Verdict::Valid) => "valid",
-            Some(Verdict::Warnings) => "warnings",
-            Some(Verdict::Invalid) => "invalid",
-            Some(Verdict::Unchecked) | None => "unchecked",
-        }
+        self.wire.set.as_ref().map(|set| set.verdict).or_else(alone).unwrap_or(Verdict::Unchecked).name()
     }
 
     /// The numbers of errors, warnings and remarks.

@@ -16,6 +16,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use sitemap_validator_cli::{self as cli, Fault};
 
+use crate::batch;
 use crate::columns;
 use crate::report::{Content, Report};
 use crate::table::Table;
@@ -142,6 +143,16 @@ impl Session {
         let bytes = PyBytes::new(py, &bytes);
         let content = Content::Given(Arc::new(Given::Bytes(bytes.clone().into())));
         Ok((bytes, applied, Report::new(report, content, self.0.words())))
+    }
+
+    /// Checks files that have the attributes of `batch::Input`, a row each, with up to `most` findings of each rule.
+    fn check_batch(&self, py: Python<'_>, files: Vec<batch::Input>, most: u64) -> PyResult<Table> {
+        py.detach(|| batch::check(&self.0, &files, most))
+    }
+
+    /// Compares the files of the set `name`, which are members from `check_batch`; one row.
+    fn check_set(&self, py: Python<'_>, name: &str, members: Vec<PyBackedBytes>, most: u64) -> PyResult<Table> {
+        py.detach(|| batch::check_set(&self.0, name, &members, most))
     }
 
     /// The entries of files.

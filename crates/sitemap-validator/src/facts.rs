@@ -106,7 +106,7 @@ impl SourceDate {
 
 /// The hash of a URL in normal form: the same for all spellings of a URL, and different for
 /// other URLs with a probability near certainty.
-pub(crate) fn identity(url: &str) -> u64 {
+pub fn identity(url: &str) -> u64 {
     match normal::of(url) {
         Some(normal) => identity_of_normal(&normal),
         None => identity_of_normal(url),

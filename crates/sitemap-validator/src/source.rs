@@ -8,6 +8,7 @@ mod encodings;
 pub mod gzip;
 mod magic;
 mod strict;
+mod torn;
 
 use std::borrow::Cow;
 

@@ -68,6 +68,7 @@ const PHASES: [&[&[Check]]; 3] = [
             check("budgets", Needs::Page, |root| budgets::compare(root, &page::current(root)?)),
             check("package", Needs::Page, |root| package::test(root, &page::current(root)?)),
             check("python", Needs::Tools, python::test),
+            check("spark", Needs::Tools, python::test_at_scale),
             check("release", Needs::Page, dist::test),
         ],
     ],

@@ -14,11 +14,22 @@ use crate::tools;
 /// Its sources.
 const SOURCES: &str = "crates/sitemap-validator-python";
 
+/// The tests that need an engine.
+const SPARK_TESTS: &str = "crates/sitemap-validator-python/tests/spark";
+
 /// The crate.
 const CRATE: &str = "sitemap-validator-python";
 
 const PYTHON: Program =
     Program { variable: "PYTHON", names: &["python3"], beside: &[], packages: &["python3", "python3-venv"] };
+
+/// What Spark runs on.
+const JAVA: Program =
+    Program { variable: "JAVA", names: &["java"], beside: &[], packages: &["openjdk-17-jre-headless"] };
+
+/// Where the package is checked at scale: Sail, and threads of a Spark that tries each task four times. The tests also work
+/// with `local-cluster[2,1,1024]`.
+const ENGINES: [&str; 2] = ["sail", "local[2,4]"];
 
 /// Builds the wheel; returns its path.
 pub(crate) fn wheel(root: &Path) -> Result<PathBuf, String> {
@@ -43,31 +54,77 @@ pub(crate) fn wheel(root: &Path) -> Result<PathBuf, String> {
     Ok(wheel)
 }
 
-/// Installs the wheel as its users do, without a registry, and runs its tests.
+/// Runs the tests of the installed wheel.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
-    let (tools, wheel) = (environment(root)?, wheel(root)?);
-    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
-    let folder = built(root).join("python");
-    tools::remove(&folder).map_err(|error| error.to_string())?;
-    let site = folder.join("site");
-    run(python(&tools, root)
-        .args(["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"])
-        .arg(&site)
-        .arg(wheel))?;
-    let with_package = |words: &[&str]| {
-        let mut python = python(&tools, &folder);
-        python.args(words).env("PYTHONPATH", &site).env("MYPYPATH", &site).env("PROGRAM", &program);
-        python
-    };
-    let tests = root.join(SOURCES).join("tests");
-    let mut pytest = with_package(&["-X", "dev", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
+    let package = Installed::new(root)?;
+    let mut pytest = package.python(&["-X", "dev", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
     run(pytest
-        .arg(tests)
-        .env("ROOT", root)
+        .arg(root.join(SOURCES).join("tests"))
+        .arg(format!("--ignore={}", root.join(SPARK_TESTS).display()))
         .env("WHEELS", built(root).join("wheels"))
-        .env("BACKENDS", backends(&tools)))?;
-    run(&mut with_package(&["-m", "mypy", "--strict", "-p", "sitemap_validator"]))?;
-    run(&mut with_package(&["-m", "mypy.stubtest", "sitemap_validator"]))
+        .env("BACKENDS", backends(&package.tools)))?;
+    run(&mut package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator"]))?;
+    run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator"]))
+}
+
+/// Runs the tests of the installed wheel on engines that spread work over machines.
+pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
+    let package = Installed::new(root)?;
+    let requirements = root.join(SPARK_TESTS).join("sail.txt");
+    let sail = kept("sail", &requirements, |folder| {
+        let mut pip = python(&package.tools, root);
+        run(pip
+            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"])
+            .arg(folder)
+            .arg("-r")
+            .arg(&requirements))
+    })?;
+    let java = JAVA.find(root)?;
+    for engine in ENGINES {
+        note(engine);
+        let mut pytest = package.python(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3"]);
+        if engine == "sail" {
+            let paths = std::env::join_paths([&sail, &package.site]).map_err(|error| error.to_string())?;
+            pytest.env("PYTHONPATH", paths);
+        }
+        // Spark starts the Java of this folder.
+        let home = fs::canonicalize(&java).ok().and_then(|java| Some(java.parent()?.parent()?.to_owned()));
+        pytest.arg(root.join(SPARK_TESTS)).env("ENGINE", engine).env("SPARK_LOCAL_IP", "127.0.0.1");
+        run(pytest.env("JAVA_HOME", home.unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
+/// The wheel, installed as its users do, without a registry.
+struct Installed {
+    root: PathBuf,
+    tools: PathBuf,
+    folder: PathBuf,
+    site: PathBuf,
+    program: PathBuf,
+}
+
+impl Installed {
+    fn new(root: &Path) -> Result<Self, String> {
+        let (tools, wheel) = (environment(root)?, wheel(root)?);
+        let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+        let folder = built(root).join("python");
+        tools::remove(&folder).map_err(|error| error.to_string())?;
+        let site = folder.join("site");
+        run(python(&tools, root)
+            .args(["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"])
+            .arg(&site)
+            .arg(wheel))?;
+        Ok(Self { root: root.to_owned(), tools, folder, site, program })
+    }
+
+    /// Python with the package.
+    fn python(&self, words: &[&str]) -> Command {
+        let mut python = python(&self.tools, &self.folder);
+        python.args(words).env("PYTHONPATH", &self.site).env("MYPYPATH", &self.site);
+        python.env("PROGRAM", &self.program).env("ROOT", &self.root);
+        python
+    }
 }
 
 fn python(tools: &Path, folder: &Path) -> Command {
@@ -90,31 +147,41 @@ fn backends(tools: &Path) -> PathBuf {
     tools.with_file_name("backends")
 }
 
-/// A virtual environment with the requirements; returns the folder of its programs. It is among the tools that are kept.
+/// A virtual environment with the requirements; returns the folder of its programs.
 fn environment(root: &Path) -> Result<PathBuf, String> {
     let requirements = root.join(SOURCES).join("requirements.txt");
-    let wanted = fs::read_to_string(&requirements).map_err(|error| format!("requirements.txt: {error}"))?;
-    let folder = tools::cache()?.join("python");
-    let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let programs = |folder: &Path| folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let folder = kept("python", &requirements, |folder| {
+        let found = PYTHON.find(root)?;
+        let create = || {
+            tools::remove(folder).map_err(|error| error.to_string())?;
+            run(command(&found, root).args(["-m", "venv"]).arg(folder))
+        };
+        // Debian's Python needs another package for this.
+        create().or_else(|_| install(root, PYTHON.packages).and_then(|()| create()))?;
+        let programs = programs(folder);
+        run(python(&programs, root).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
+        let mut download = python(&programs, root);
+        download.args(["-m", "pip", "download", "--quiet", "--no-deps", "--constraint"]).arg(&requirements);
+        run(download.arg("--dest").arg(backends(&programs)).arg("setuptools"))
+    })?;
+    Ok(programs(&folder))
+}
+
+/// The folder `name` among the tools that are kept, into which `install` puts the requirements, unless they are there.
+fn kept(name: &str, requirements: &Path, install: impl FnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
+    let wanted = fs::read_to_string(requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
+    let folder = tools::cache()?.join(name);
     let mark = folder.join(".installed");
     let is_current = || fs::read_to_string(&mark).is_ok_and(|found| found == wanted);
     if !is_current() {
         let _lock = lock(&folder.with_extension("lock"), "installing Python packages")?;
         if !is_current() {
-            note("installing Python packages, about a minute");
-            let found = PYTHON.find(root)?;
-            let create = || {
-                tools::remove(&folder).map_err(|error| error.to_string())?;
-                run(command(&found, root).args(["-m", "venv"]).arg(&folder))
-            };
-            // Debian's Python needs another package for this.
-            create().or_else(|_| install(root, PYTHON.packages).and_then(|()| create()))?;
-            run(python(&programs, root).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
-            let mut download = python(&programs, root);
-            download.args(["-m", "pip", "download", "--quiet", "--no-deps", "--constraint"]).arg(&requirements);
-            run(download.arg("--dest").arg(backends(&programs)).arg("setuptools"))?;
+            note("installing Python packages, some minutes");
+            tools::remove(&folder).map_err(|error| error.to_string())?;
+            install(&folder)?;
             fs::write(&mark, &wanted).map_err(|error| error.to_string())?;
         }
     }
-    Ok(programs)
+    Ok(folder)
 }

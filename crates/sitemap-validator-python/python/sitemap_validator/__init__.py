@@ -6,7 +6,8 @@
     [('loc-relative', 2)]
 
 Keyword arguments are the options of the command line with ``_`` for ``-``: ``profile="google"``, ``pedantic=True``,
-``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. `sitemap-validator --help` describes them. A bad
+``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. `sitemap-validator --help` describes them;
+``arguments=["--pedantic"]`` takes them as they are written there. A bad
 sitemap never raises an exception. A wrong argument raises `TypeError` or `ValueError`, and a file that cannot be read
 `OSError`.
 """
@@ -274,9 +275,11 @@ def _words(options: Mapping[str, Any]) -> list[str]:
     words: list[str] = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
-        if value is None or value is False:
+        if name == "arguments":
+            words += value
+        elif value is None or value is False:
             continue
-        if value is True:
+        elif value is True:
             words.append(option)
         elif isinstance(value, Mapping):
             words += [f"{option}={key}={inner}" for key, inner in value.items()]

@@ -22,6 +22,7 @@ use crate::registry::Rule;
 use crate::sink::{Counts, Tally};
 use crate::span::Span;
 
+pub use crate::facts::identity;
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Location, Member, listed};

@@ -50,7 +50,8 @@ fn verdict_of(counts: wire::Counts) -> Verdict {
     }
 }
 
-fn worse(one: Verdict, other: Verdict) -> Verdict {
+/// The worse of two verdicts.
+pub fn worse(one: Verdict, other: Verdict) -> Verdict {
     let rank = |verdict: &Verdict| match verdict {
         Verdict::Valid => 0,
         Verdict::Warnings => 1,

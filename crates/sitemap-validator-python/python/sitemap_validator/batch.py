@@ -1,0 +1,78 @@
+"""Checks tables of files. Engines that spread tables over machines call `validate_batch`; it needs pyarrow.
+
+A table has a row for each file, with these columns. Only ``content`` is necessary.
+
+=============  =====================================================================================
+``content``    The bytes of the file, which may be compressed. Null if there are none.
+``address``    Its URL.
+``name``       Its name in reports; by default its URL.
+``truncated``  True if the end of ``content`` is missing. Nothing is said about what is missing then.
+``problem``    Why there is no content.
+``robots``     The bytes of the robots.txt of its site.
+=============  =====================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+from . import _native, _words
+
+COLUMNS = ("content", "address", "name", "truncated", "problem", "robots")
+"""The columns that `validate_batch` reads. Others are ignored."""
+
+MOST = 100
+"""The number of findings of a rule that are listed of each file. All are counted."""
+
+
+def validate_batch(batch: Any, *, most: int = MOST, **options: Any) -> Any:
+    """Checks the files in a ``pyarrow.RecordBatch`` or ``pyarrow.Table``, and returns a ``pyarrow.RecordBatch`` with a row for
+    each, in their order. Options are those of `sitemap_validator.validate`.
+    """
+    known = set(batch.schema.names)
+    if "content" not in known:
+        raise ValueError(f"there is no column content; the columns are {', '.join(sorted(known))}")
+    columns = [batch.column(name).to_pylist() if name in known else [None] * batch.num_rows for name in COLUMNS]
+    rows = [dict(zip(COLUMNS, row)) for row in zip(*columns)]
+    for row in rows:
+        row["name"] = row["name"] or row["address"] or "sitemap.xml"
+        # In the index of Common Crawl, this is the reason.
+        row["truncated"] = bool(row["truncated"])
+    return _batch(_session(_key(options)).check_batch(rows, most))
+
+
+def validate_set(name: str, members: Sequence[bytes], *, most: int = MOST, **options: Any) -> Any:
+    """Compares files of one set, whose column ``member`` from `validate_batch` is ``members``, and returns a
+    ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if they were made by another version.
+    """
+    return _batch(_session(_key(options)).check_set(name, list(members), most))
+
+
+def files_schema() -> Any:
+    """The columns that `validate_batch` returns."""
+    return _batch(_session(()).check_batch([], 0)).schema
+
+
+def sets_schema() -> Any:
+    """The columns that `validate_set` returns."""
+    return _batch(_session(()).check_set("", [], 0)).schema
+
+
+def _key(options: Any) -> tuple[str, ...]:
+    return tuple(_words(options))
+
+
+_sessions: dict[tuple[str, ...], _native.Session] = {}
+
+
+def _session(words: tuple[str, ...]) -> _native.Session:
+    """The session with these arguments, which are the same for all batches of a table."""
+    if words not in _sessions:
+        _sessions[words] = _native.Session(["--isolated", *words, "--", "-"])
+    return _sessions[words]
+
+
+def _batch(table: _native.Table) -> Any:
+    return pa.RecordBatchReader.from_stream(table).read_next_batch()

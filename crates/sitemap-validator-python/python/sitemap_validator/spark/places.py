@@ -1,0 +1,132 @@
+"""Reading files, and parts of files, from disks and object stores.
+
+Paths are those of fsspec: a file, ``s3://``, ``gs://``, ``https://`` and others, with the package that each needs.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Iterable, Iterator, Optional, Union
+
+import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
+import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from .. import _native
+from .records import CONTENTS, SCHEMA, Rows, records
+
+PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
+
+_ALIASES = {
+    "path": ("path", "warc_filename", "filename"),
+    "offset": ("offset", "warc_record_offset"),
+    "length": ("length", "warc_record_length"),
+    "address": ("address", "url"),
+    "name": ("name",),
+    "truncated": ("truncated", "content_truncated"),
+}
+"""The names of the columns of places, ours and those of the columnar index of Common Crawl."""
+
+
+def read_files(spark: SparkSession, paths: Union[str, Iterable[str]], *, base: Optional[str] = None) -> DataFrame:
+    """Files by their paths, which may contain ``*``; a folder stands for all files in it and below. With ``base``, the URL of
+    the folder, each file has a URL.
+    """
+    found = [place for path in ([paths] if isinstance(paths, str) else paths) for place in expanded(path)]
+    return read_places(spark, of_files(spark, found, base))
+
+
+def of_files(spark: SparkSession, found: Iterable[tuple[str, str]], base: Optional[str]) -> DataFrame:
+    """The places of whole files, by name and path."""
+    rows = [
+        (path, None, None, None if base is None else _native.presumed(base, name), name, False) for name, path in found
+    ]
+    return spark.createDataFrame(rows, PLACE)
+
+
+def read_places(spark: SparkSession, places: Union[str, DataFrame], *, base_url: str = "") -> DataFrame:
+    """Parts of files: a DataFrame, or the path of Parquet or CSV files, with the columns ``path``, ``offset`` and ``length`` in
+    bytes, ``address`` and ``truncated``. All but the first may be missing. The names of Common Crawl's columnar index are
+    understood as well. ``base_url`` precedes each path. A part of a WARC file is a record.
+    """
+    if isinstance(places, str):
+        is_text = places.endswith((".csv", ".csv.gz"))
+        places = spark.read.csv(places, header=True) if is_text else spark.read.parquet(places)
+    known = {}
+    for name, aliases in _ALIASES.items():
+        found = next((alias for alias in aliases if alias in places.columns), None)
+        known[name] = F.lit(None) if found is None else F.col(found)
+    truncated = known["truncated"].cast("string")
+    # The index gives the reason for truncation, or an empty text.
+    known["truncated"] = F.coalesce(~truncated.isin("", "false"), F.lit(False))
+    types = dict(column.rsplit(" ", 1) for column in PLACE.split(", "))
+    columns = [known[name].cast(kind).alias(name) for name, kind in types.items()]
+
+    def read(batches: Iterator[Any]) -> Iterator[Any]:
+        rows = Rows()
+        for batch in batches:
+            for part in _parts(batch.to_pylist()):
+                for row in _read(part, base_url):
+                    yield from rows.add(row)
+        yield from rows.rest()
+
+    return places.select(columns).mapInArrow(read, SCHEMA)
+
+
+def expanded(path: str) -> Iterator[tuple[str, str]]:
+    """The names and paths of the files that ``path`` stands for."""
+    fs, root = fsspec.url_to_fs(path)
+    if "*" in path:
+        found = fs.glob(root)
+        root = root[: root.index("*")].rpartition("/")[0]
+    elif fs.isdir(root):
+        found = fs.find(root)
+    else:
+        found, root = [root], root.rpartition("/")[0]
+    for one in sorted(found):
+        yield os.path.relpath(one, root).replace(os.sep, "/"), fs.unstrip_protocol(one)
+
+
+def _parts(places: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Places that are read together: as many as fit into a batch by their lengths."""
+    part: list[dict[str, Any]] = []
+    size = 0
+    for place in places:
+        length = place["length"] or CONTENTS
+        if part and size + length > CONTENTS:
+            yield part
+            part, size = [], 0
+        part.append(place)
+        size += length
+    if part:
+        yield part
+
+
+def _read(places: list[dict[str, Any]], base_url: str) -> Iterator[dict[str, Any]]:
+    contents: list[Any]
+    try:
+        paths = [base_url + place["path"] for place in places]
+        fs = fsspec.url_to_fs(paths[0])[0]
+        starts = [place["offset"] or 0 for place in places]
+        ends = [None if place["length"] is None else start + place["length"] for start, place in zip(starts, places)]
+        # At once, if the file system can do that.
+        contents = fs.cat_ranges([fs._strip_protocol(path) for path in paths], starts, ends, on_error="return")
+    except Exception as error:  # What it is depends on the file system.
+        contents = [error] * len(places)
+    for place, content in zip(places, contents):
+        yield from _row(place, content)
+
+
+def _row(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
+    path, offset = place["path"], place["offset"]
+    row = {**place, "name": place["name"] or place["address"] or path, "source": path, "offset": offset}
+    if isinstance(content, BaseException):
+        yield {**row, "problem": f"{path} cannot be read: {content}"}
+    elif offset is not None and ".warc" in path:
+        for record in records(content, path, "all"):
+            truncated = place["truncated"] or record.get("truncated")
+            address = place["address"] or record.get("address")
+            yield {**record, "address": address, "name": place["name"] or address, "truncated": truncated, "offset": offset}
+    else:
+        yield {**row, "content": bytes(content)}

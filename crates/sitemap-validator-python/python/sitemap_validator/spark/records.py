@@ -1,0 +1,82 @@
+"""Records of WARC files, and rows of contents."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Iterator, Union
+from urllib.parse import urlsplit
+
+import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
+import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from fastwarc.warc import ArchiveIterator, WarcRecordType  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+SCHEMA = (
+    "name string, address string, content binary, truncated boolean, problem string, date string, source string, offset long"
+)
+"""The columns of what is read; ``date``, ``source`` and ``offset`` say where a content is from."""
+
+CONTENTS = 16 * 1024 * 1024
+"""The size of contents in a batch, in bytes. One larger file is a batch alone."""
+
+WHERE = ("xml", "robots", "all")
+
+_TYPES = ("xml", "rss", "atom")
+
+
+def records(source: Union[str, bytes], path: str, where: str) -> Iterator[dict[str, Any]]:
+    """The contents in a WARC file, or why there are none: ``source`` is its path or its bytes, ``path`` its name."""
+    at = None
+    try:
+        stream = io.BytesIO(source) if isinstance(source, bytes) else fsspec.open(source, "rb").open()
+        with stream:
+            found = ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True, auto_decode="all")
+            for record in found:
+                at = record.stream_pos
+                address = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+                if _is_wanted(address, record, where):
+                    yield {
+                        "name": address,
+                        "address": address,
+                        "content": record.reader.read(),
+                        "truncated": "WARC-Truncated" in record.headers,
+                        "date": record.headers.get("WARC-Date"),
+                        "source": path,
+                        "offset": at,
+                    }
+    except Exception as error:  # A damaged file, or what the file system says.
+        after = "" if at is None else f" after the record at byte {at}"
+        yield {"name": path, "source": path, "problem": f"{path} cannot be read{after}: {error}"}
+
+
+def _is_wanted(address: str, record: Any, where: str) -> bool:
+    if record.http_headers is None or record.http_headers.status_code != 200:
+        return False
+    path = urlsplit(address).path.lower()
+    if path == "/robots.txt":
+        return where != "xml"
+    kind = (record.http_content_type or "").lower()
+    return where != "robots" and ("sitemap" in path or any(word in kind for word in _TYPES) or path.endswith((".xml", ".xml.gz")))
+
+
+class Rows:
+    """Collects rows into batches."""
+
+    def __init__(self) -> None:
+        self._rows: list[dict[str, Any]] = []
+        self._size = 0
+
+    def add(self, row: dict[str, Any]) -> Iterator[Any]:
+        size = len(row.get("content") or b"")
+        if self._size + size > CONTENTS:
+            yield from self.rest()
+        self._rows.append(row)
+        self._size += size
+
+    def rest(self) -> Iterator[Any]:
+        if self._rows:
+            yield pa.RecordBatch.from_pylist(self._rows, schema=_ARROW)
+        self._rows, self._size = [], 0
+
+
+_KINDS = {"string": pa.string(), "binary": pa.binary(), "boolean": pa.bool_(), "long": pa.int64()}
+_ARROW = pa.schema([(name, _KINDS[kind]) for name, kind in (column.split(" ") for column in SCHEMA.split(", "))])

@@ -1,0 +1,236 @@
+//! Many files at once, a row each, for engines that spread them over machines.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use arrow_array::builder::{Int64Builder, MapBuilder, StringBuilder};
+use arrow_array::{BinaryArray, BooleanArray, Int64Array, StringArray};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use sitemap_validator::output::json;
+use sitemap_validator::set::{Member, identity};
+use sitemap_validator_cli::{CheckedMember, Locs, MemberInput, Session};
+use sitemap_validator_protocol::packed::Packed;
+use sitemap_validator_protocol::report::{self as wire, Authorities, Counts, Verdict};
+use url::Url;
+
+use crate::columns::{self, Column, Row, lists, structs, text, values};
+use crate::table::Table;
+
+/// What precedes a packed member: those of another version cannot be read.
+const VERSION: &[u8] = concat!("sitemap-validator ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+
+/// A file to check.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Input {
+    name: String,
+    address: Option<String>,
+    /// `None` if there is none, for the reason in `problem`.
+    content: Option<PyBackedBytes>,
+    problem: Option<String>,
+    /// True if its end is missing.
+    truncated: Option<bool>,
+    /// The robots.txt of its site.
+    robots: Option<PyBackedBytes>,
+}
+
+/// A checked file.
+struct Checked {
+    file: wire::File,
+    locs: Locs,
+    member: Member,
+    is_torn: bool,
+}
+
+/// Checks files one after the other; of each rule and file, up to `most` findings are listed.
+pub(crate) fn check(session: &Session, inputs: &[Input], most: u64) -> PyResult<Table> {
+    let mut buffer = Vec::new();
+    let checked: Vec<Checked> = inputs.iter().map(|input| input.check(session, &mut buffer)).collect();
+    files(&checked, most)
+}
+
+impl Input {
+    /// Checks the file, in the memory of `buffer`.
+    fn check(&self, session: &Session, buffer: &mut Vec<u8>) -> Checked {
+        let (name, url, is_torn) = (self.name.as_str(), self.address.as_deref(), self.truncated == Some(true));
+        let bytes = match (&self.content, &self.problem) {
+            (Some(content), None) => {
+                buffer.clear();
+                buffer.extend_from_slice(content);
+                Ok(std::mem::take(buffer))
+            }
+            (_, problem) => Err(problem.as_deref().unwrap_or("there is no content").to_owned()),
+        };
+        let robots = self.robots.as_ref().map(|robots| String::from_utf8_lossy(robots));
+        let checked = bytes.and_then(|bytes| {
+            session.check_member(MemberInput { name, url, bytes, is_torn, robots: robots.as_deref() })
+        });
+        match checked {
+            Ok(CheckedMember { file, locs, member, buffer: memory }) => {
+                *buffer = memory;
+                Checked { file, locs, member, is_torn }
+            }
+            Err(why) => {
+                let size = self.content.as_ref().map_or(0, |content| content.len() as u64);
+                let file = json::unread(name, url, size, why);
+                Checked { file, locs: Locs::default(), member: Member::unread(name, self.address.clone()), is_torn }
+            }
+        }
+    }
+}
+
+/// The rows of files.
+fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
+    let each = || checked.iter().map(|one| &one.file);
+    let hosts = || each().map(|file| Some(Url::parse(file.address.as_ref()?).ok()?.host_str()?.to_owned()));
+    let domain = |host: Option<String>| host.map(|host| psl::domain_str(&host).map(str::to_owned).unwrap_or(host));
+    let own_key = |file: &wire::File| key(file.address.as_ref().unwrap_or(&file.name));
+    let listed = || checked.iter().flat_map(|one| one.member.listed());
+    let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| first(&one.file.diagnostics, &one.locs, most)).collect();
+    let packed = checked.iter().map(|one| Some([VERSION, &one.member.pack()].concat()));
+    columns::table(vec![
+        text("file", each().map(|file| Some(&file.name))),
+        text("address", each().map(|file| file.address.as_ref())),
+        text("host", hosts()),
+        text("domain", hosts().map(domain)),
+        values::<Int64Array, _>("key", each().map(|file| Some(own_key(file)))),
+        text("kind", each().map(|file| Some(file.kind.name()))),
+        text("verdict", each().map(|file| Some(file.verdict.name()))),
+        number("bytes", each().map(|file| file.bytes)),
+        number("decompressed_bytes", each().map(|file| file.decompressed_bytes)),
+        values::<BooleanArray, _>("truncated", checked.iter().map(|one| Some(one.is_torn))),
+        text("unread", each().map(|file| file.unread.as_ref())),
+        counts(each().map(|file| file.counts)),
+        map("rules", each().map(|file| rules(&file.rules))),
+        engines(each().map(|file| file.judgement)),
+        stats(each().map(|file| &file.stats)),
+        lists(
+            "lists",
+            checked.iter().map(|one| one.member.listed().count()),
+            structs(
+                vec![
+                    text("url", listed().map(Some)),
+                    values::<Int64Array, _>("key", listed().map(|url| Some(key(url)))),
+                ],
+                None,
+            ),
+        ),
+        lists("findings", findings.iter().map(Vec::len), structs(columns::of_findings(&findings.concat(), true), None)),
+        ("member", Ok(Arc::new(packed.collect::<BinaryArray>()))),
+    ])
+}
+
+/// Compares the files of the set `name`; its row.
+pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes], most: u64) -> PyResult<Table> {
+    let members = members.iter().map(|bytes| unpacked(bytes)).collect::<PyResult<Vec<_>>>()?;
+    let set = session.check_set(&members);
+    let locs = Locs::default();
+    let findings = first(&set.diagnostics, &locs, most);
+    let files = || findings.iter().map(|row| members.get(row.finding.file? as usize));
+    let mut places = vec![
+        text("file", files().map(|member| Some(&member?.name))),
+        text("address", files().map(|member| member?.address.as_ref())),
+    ];
+    places.extend(columns::of_findings(&findings, true));
+    columns::table(vec![
+        text("set", [Some(name)].into_iter()),
+        number("files", [members.len() as u64].into_iter()),
+        number("entries", [set.entries].into_iter()),
+        text("verdict", [Some(set.verdict.name())].into_iter()),
+        counts([set.across].into_iter()),
+        map("rules", [rules(&set.rules)].into_iter()),
+        lists("findings", [findings.len()].into_iter(), structs(places, None)),
+    ])
+}
+
+/// The member in `bytes`.
+fn unpacked(bytes: &[u8]) -> PyResult<Member> {
+    bytes.strip_prefix(VERSION).and_then(Member::unpack).ok_or_else(|| {
+        let made = bytes.split(|byte| *byte == b'\n').next().and_then(|word| std::str::from_utf8(word).ok());
+        let made = made.filter(|made| made.starts_with("sitemap-validator ")).unwrap_or("another program");
+        let this = String::from_utf8_lossy(VERSION);
+        PyValueError::new_err(format!(
+            "a member was made by {made}, and this is {}: use one version on all machines, and check the files again",
+            this.trim_end()
+        ))
+    })
+}
+
+/// The first `most` findings of each rule.
+fn first<'f>(findings: &'f [wire::Diagnostic], locs: &'f Locs, most: u64) -> Vec<Row<'f>> {
+    let mut counts: HashMap<&str, u64> = HashMap::new();
+    let is_listed = |finding: &&'f wire::Diagnostic| {
+        let count = counts.entry(finding.rule.as_str()).or_default();
+        *count += 1;
+        *count <= most
+    };
+    let row = |finding: &'f wire::Diagnostic| Row { finding, loc: finding.entry.and_then(|entry| locs.get(entry)) };
+    findings.iter().filter(is_listed).map(row).collect()
+}
+
+/// The number by which a file is found: the same for all spellings of a URL.
+fn key(url: &str) -> i64 {
+    identity(url).cast_signed()
+}
+
+fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+fn number(name: &'static str, numbers: impl Iterator<Item = u64>) -> Column {
+    values::<Int64Array, _>(name, numbers.map(|number| Some(signed(number))))
+}
+
+fn rules(counts: &BTreeMap<String, u64>) -> impl Iterator<Item = (&str, u64)> {
+    counts.iter().map(|(rule, count)| (rule.as_str(), *count))
+}
+
+fn counts(counts: impl Iterator<Item = Counts> + Clone) -> Column {
+    let of = |name, of: fn(Counts) -> u64| number(name, counts.clone().map(of));
+    let columns = vec![of("error", |one| one.error), of("warning", |one| one.warning), of("info", |one| one.info)];
+    ("counts", structs(columns, None))
+}
+
+/// A column of numbers by name.
+fn map<'n>(name: &'static str, rows: impl Iterator<Item = impl Iterator<Item = (&'n str, u64)>>) -> Column {
+    let mut builder = MapBuilder::new(None, StringBuilder::new(), Int64Builder::new());
+    let added = rows.map(|row| {
+        for (key, value) in row {
+            builder.keys().append_value(key);
+            builder.values().append_value(signed(value));
+        }
+        builder.append(true)
+    });
+    (name, added.collect::<Result<(), _>>().map(|()| Arc::new(builder.finish()) as _))
+}
+
+/// The verdicts of the authorities on sitemaps.
+fn engines(verdicts: impl Iterator<Item = Option<Authorities<Verdict>>> + Clone) -> Column {
+    let of =
+        |name, of: fn(Authorities<Verdict>) -> Verdict| text(name, verdicts.clone().map(|one| Some(of(one?).name())));
+    let columns = vec![
+        of("sitemaps_org", |one| one.sitemaps_org),
+        of("google", |one| one.google),
+        of("bing", |one| one.bing),
+        of("yandex", |one| one.yandex),
+    ];
+    ("engines", structs(columns, None))
+}
+
+fn stats<'s>(stats: impl Iterator<Item = &'s wire::Stats> + Clone) -> Column {
+    let of = |name, of: fn(&wire::Stats) -> u64| number(name, stats.clone().map(of));
+    let extensions = stats.clone().flat_map(|one| &one.extensions).map(Some).collect::<StringArray>();
+    let columns = vec![
+        of("entries", |one| one.entries),
+        of("lastmod", |one| one.lastmod),
+        of("changefreq", |one| one.changefreq),
+        of("priority", |one| one.priority),
+        text("earliest_lastmod", stats.clone().map(|one| one.earliest_lastmod.as_ref())),
+        text("latest_lastmod", stats.clone().map(|one| one.latest_lastmod.as_ref())),
+        map("hosts", stats.clone().map(|one| one.hosts.iter().map(|host| (host.host.as_str(), host.count)))),
+        lists("extensions", stats.clone().map(|one| one.extensions.len()), Ok(Arc::new(extensions))),
+    ];
+    ("stats", structs(columns, None))
+}

@@ -1,0 +1,55 @@
+"""Sites and captures that are made up."""
+
+import gzip
+
+HEAD = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml">\n'
+
+
+def site(chance, number):
+    """The files of a site: name, URL and content. Some pages are in two files, or do not link back, and some files are
+    missing, nested, or on another host.
+    """
+    origin = f"https://site{number}.example.com"
+    elsewhere = f"https://cdn.site{number}.example.net"
+    pages = [f"{origin}/{chance.randrange(40)}" for _ in range(30)]
+
+    def entry(url):
+        link = f'<x:link rel="alternate" hreflang="{chance.choice(["de", "en"])}" href="{chance.choice(pages)}"/>'
+        own = f'<x:link rel="alternate" hreflang="fr" href="{url}"/>'
+        return f"<url><loc>{url}</loc>{own + link if chance.random() < 0.5 else ''}</url>\n"
+
+    places = [f"{chance.choice([origin, origin, elsewhere])}/{at}.xml" for at in range(chance.randrange(2, 5))]
+    files = [(url, HEAD + "".join(map(entry, chance.sample(pages, 8))) + "</urlset>\n") for url in places]
+    children = [*places[: chance.randrange(1, 9)], *[f"{origin}/missing.xml"][: chance.randrange(2)]]
+    if chance.random() < 0.2:
+        files.append((f"{origin}/nested.xml", index(places[:1], f"{origin}/index.xml" if chance.random() < 0.3 else None)))
+        children.append(f"{origin}/nested.xml")
+    files.append((f"{origin}/index.xml", index(children)))
+    known = [url for url, _ in files]
+    # What lies elsewhere and is listed nowhere belongs to another set.
+    files = [(url, text) for url, text in files if url.startswith(origin) or url in children]
+    files.append((f"{origin}/robots.txt", f"Sitemap: {origin.upper().replace('HTTPS', 'https')}/index.xml\n"))
+    assert known
+    return [(url, url, text.encode()) for url, text in reversed(files)]
+
+
+def index(urls, more=None):
+    entries = "".join(f"<sitemap><loc>{url}</loc></sitemap>\n" for url in [*urls, *([more] if more else [])])
+    return f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</sitemapindex>\n'
+
+
+def capture(url, content, *, status=200, headers=None, truncated=False):
+    """The record of an answer."""
+    kind = "text/plain" if url.endswith(".txt") else "application/xml"
+    lines = [f"HTTP/1.1 {status} OK", *(f"{name}: {value}" for name, value in {"Content-Type": kind, **(headers or {})}.items())]
+    answer = "\r\n".join(lines).encode() + b"\r\n\r\n" + content
+    head = ["WARC/1.0", "WARC-Type: response", f"WARC-Target-URI: {url}", "WARC-Date: 2025-06-01T00:00:00Z"]
+    head += ["WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>", "Content-Type: application/http; msgtype=response"]
+    head += ["WARC-Truncated: length"] if truncated else []
+    head.append(f"Content-Length: {len(answer)}")
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + answer + b"\r\n\r\n"
+
+
+def warc(records):
+    """A WARC file: each record is compressed alone."""
+    return b"".join(gzip.compress(record) for record in records)

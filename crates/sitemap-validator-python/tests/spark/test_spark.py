@@ -1,0 +1,236 @@
+"""The checks on Spark and on Sail: `ENGINE` is the one, `PROGRAM` the command line program that results are compared with."""
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from crawl import capture, site, warc
+from sitemap_validator import batch, spark as sv
+from sitemap_validator.spark import job
+
+ENGINE = os.environ["ENGINE"]
+NOW = "2025-06-01"
+ROOT = Path(os.environ["ROOT"])
+FINDING = ("rule", "severity", "message", "line", "column", "start", "end", "entry")
+
+
+@pytest.fixture(scope="session")
+def session():
+    if ENGINE == "sail":
+        from pysail.spark import SparkConnectServer
+        from pyspark.sql import SparkSession
+
+        server = SparkConnectServer("127.0.0.1", 0)
+        server.start(background=True)
+        os.environ["SPARK_REMOTE"] = f"sc://127.0.0.1:{server.listening_address[1]}"
+        session = SparkSession.builder.getOrCreate()
+        yield session
+        session.stop()
+        server.stop()
+    else:
+        from pyspark.sql import SparkSession
+
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        builder = SparkSession.builder.master(ENGINE).config("spark.ui.enabled", "false")
+        # Java's Snappy does not load where musl is installed beside glibc.
+        builder = builder.config("spark.sql.parquet.compression.codec", "zstd")
+        session = builder.config("spark.sql.shuffle.partitions", "4").getOrCreate()
+        session.sparkContext.setLogLevel("ERROR")
+        yield session
+        session.stop()
+
+
+only_spark = pytest.mark.skipif(ENGINE == "sail", reason="Sail does not try again")
+
+
+def rows(frame):
+    return [row.asDict(recursive=True) for row in frame.collect()]
+
+
+def of_findings(found):
+    return sorted(tuple(str(one[name]) for name in FINDING) for one in found)
+
+
+def contents(session, files, folder):
+    """A DataFrame of names, URLs and contents."""
+    columns = dict(zip(("name", "address", "content"), map(list, zip(*files))))
+    parquet.write_table(pa.table(columns), folder / "contents.parquet", compression="zstd")
+    return session.read.parquet(str(folder / "contents.parquet"))
+
+
+def kept(session, frame, folder):
+    """The same, computed once."""
+    frame.write.parquet(str(folder / "kept"))
+    return session.read.parquet(str(folder / "kept"))
+
+
+def test_results_are_those_of_the_command_line(session, tmp_path):
+    given = [path for path in sorted(ROOT.glob("tests/fixtures/*/*")) if path.suffix in {".xml", ".txt", ".gz"} and path.stat().st_size]
+    # A robots.txt would change what the command line finds in the others.
+    given = [path for path in given if "robots" not in path.name]
+    chance = random.Random(1)
+    folder = tmp_path / "sitemaps"
+    folder.mkdir()
+    for number in range(500):
+        content = bytearray(given[number % len(given)].read_bytes())
+        for _ in range(number // len(given)):
+            # Every kind of damage has its findings.
+            at = chance.randrange(len(content))
+            content[at : at + chance.randrange(3)] = bytes(chance.choices(b'<>&"/ 09az\xc3', k=chance.randrange(3)))
+        name = given[number % len(given)].name
+        (folder / f"{number:03}-{name}").write_bytes(content)
+    words = ["--format", "json", "--base", "https://tidepool.page/", f"--now={NOW}", "--max-diagnostics", "1000"]
+    written = subprocess.run([os.environ["PROGRAM"], *words, "."], capture_output=True, cwd=folder).stdout
+    report = json.loads(written)
+    assert len(report["files"]) == 500
+
+    files = sv.validate(sv.read_files(session, str(folder), base="https://tidepool.page/"), now=NOW, most=1000)
+    files = kept(session, files, tmp_path)
+    checked = {row["file"]: row for row in rows(files)}
+    for file in report["files"]:
+        row = checked.pop(Path(file["name"]).name)
+        assert row["address"] == file["address"] and row["verdict"] == file["verdict"], file["name"]
+        assert row["counts"] == file["counts"] and row["rules"] == file["rules"], file["name"]
+        assert row["stats"]["entries"] == file["stats"]["entries"] and row["kind"] == file["kind"]
+        assert of_findings(row["findings"]) == of_findings(file["diagnostics"]), file["name"]
+    assert not checked
+    (across,) = rows(sv.sets(files, now=NOW, most=1000))
+    assert across["rules"] == report["set"]["rules"] and across["files"] == 500
+    listed = [{**one, "message": one["message"].replace("`./", "`")} for one in report["set"]["diagnostics"]]
+    assert of_findings(across["findings"]) == of_findings(listed)
+    total = sum(len(file["diagnostics"]) for file in report["files"]) + len(report["set"]["diagnostics"])
+    assert sv.findings(files, sv.sets(files, now=NOW, most=1000)).count() == total
+    (host,) = rows(sv.hosts(files))
+    assert host["domain"] == "tidepool.page" and host["files"] == 500 and host["errors"] > 500
+    assert host["rules"][0]["count"] >= host["rules"][1]["count"]
+
+
+def test_sets_are_those_of_one_process(session, tmp_path):
+    chance = random.Random(2)
+    sites = [site(chance, number) for number in range(1000)]
+    files = [file for one in sites for file in one]
+    chance.shuffle(files)
+    checked = kept(session, sv.validate(contents(session, files, tmp_path)), tmp_path)
+    found = {row["set"]: row for row in rows(sv.sets(checked))}
+    expected = 0
+    for one in sites:
+        # A site whose files are on another host as well is one set.
+        name = one[0][1].split("/")[2]
+        table = pa.table({key: [row[at] for row in one] for at, key in enumerate(("name", "address", "content"))})
+        members = batch.validate_batch(table.sort_by("name")).column("member").to_pylist()
+        (row,) = batch.validate_set(name, members).to_pylist()
+        it = found.pop(name)
+        assert it["files"] == row["files"] == len(one), name
+        assert it["rules"] == dict(row["rules"]) and of_findings(it["findings"]) == of_findings(row["findings"]), name
+        expected += len(row["findings"])
+    assert not found and expected > 1000
+
+
+def test_archives_are_read(session, tmp_path):
+    text = site(random.Random(3), 1)[-1][2]
+    sitemap = "https://site1.example.com/sitemap.xml"
+    end = text.rindex(b"</loc>")
+    records = [
+        capture("https://site1.example.com/robots.txt", b"User-agent: *\nDisallow: /\nSitemap: https://site1.example.com/sitemap.xml"),
+        capture(sitemap, gzip.compress(text), headers={"Content-Encoding": "gzip", "Content-Type": "text/xml"}),
+        capture("https://site1.example.com/torn.xml", text[:end], truncated=True),
+        capture("https://site1.example.com/packed.xml.gz", gzip.compress(text)[:-20], truncated=True),
+        capture("https://site1.example.com/", b"<html>", headers={"Content-Type": "text/html"}),
+        capture("https://site1.example.com/gone-sitemap.xml", b"<html>", status=404),
+    ]
+    (tmp_path / "a.warc.gz").write_bytes(warc(records))
+    (tmp_path / "b.warc.gz").write_bytes(warc(records)[:-300] + bytes(100))
+    path = f"{tmp_path}/*.warc.gz"
+    found = rows(sv.read_warc(session, path, where="all").drop("content"))
+    assert sum(row["address"] == sitemap for row in found) == 2
+    assert not any(row["address"] in {"https://site1.example.com/", "https://site1.example.com/gone-sitemap.xml"} for row in found)
+    assert [row for row in rows(sv.read_warc(session, f"{tmp_path}/none.warc.gz").drop("content")) if row["problem"]]
+    archive = sv.read_warc(session, f"{tmp_path}/a.warc.gz")
+    robots = sv.read_warc(session, f"{tmp_path}/a.warc.gz", where="robots")
+    checked = {row["address"]: row for row in rows(sv.validate(archive, robots=robots))}
+    for row in checked.values():
+        # Of what is missing nothing is said.
+        assert not any(rule.startswith(("xml-", "gzip-")) for rule in row["rules"]), row
+        assert "scope-robots-blocked" in row["rules"]
+    torn, packed = checked["https://site1.example.com/torn.xml"], checked["https://site1.example.com/packed.xml.gz"]
+    assert torn["truncated"] and torn["stats"]["entries"] == checked[sitemap]["stats"]["entries"] - 1
+    assert packed["truncated"] and packed["kind"] == "urlset"
+    # The index of Common Crawl gives the offset and length of a record.
+    offset = next(row["offset"] for row in found if row["address"] == sitemap and "a.warc" in row["source"])
+    length = len(warc(records[1:2]))
+    columns = "warc_filename string, warc_record_offset int, warc_record_length int, url string, content_truncated string"
+    places = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None)]
+    read = sv.read_places(session, session.createDataFrame(places, columns), base_url=f"{tmp_path}/")
+    found = {row["address"]: row for row in rows(read)}
+    assert bytes(found[sitemap]["content"]) == text == bytes(found["torn"]["content"])
+    assert not found[sitemap]["truncated"] and found["torn"]["truncated"]
+    assert found["away"]["content"] is None and "no.warc.gz" in found["away"]["problem"]
+
+
+def test_the_program_writes_tables_and_goes_on(session, tmp_path, capsys):
+    chance = random.Random(4)
+    for number in range(4):
+        files = [file for one in range(5) for file in site(chance, number * 5 + one)]
+        records = [capture(address, content) for _, address, content in files]
+        (tmp_path / f"{number}.warc.gz").write_bytes(warc(records))
+    (tmp_path / "4.warc.gz").write_bytes(b"no archive")
+    output = tmp_path / "out"
+    words = [f"{tmp_path}/*.warc.gz", str(output), "--part-size", "2", "--resume", "--profile=google"]
+    assert job.main(words) == 0
+    summary = json.loads((output / "_summary.json").read_text())
+    assert summary["sets"] == 21 and summary["unread"] == 1 and "4.warc.gz" in "".join(summary["first_unread"].values())
+    assert json.loads(capsys.readouterr().out) == summary
+    parts = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
+    (output / "_parts/00001.json").unlink()
+    assert job.main(words) == 0
+    again = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
+    assert len(set(parts) & set(again)) in range(1, len(parts)) and json.loads((output / "_summary.json").read_text()) == summary
+    findings = session.read.parquet(str(output / "findings"))
+    listed = sum(rule["findings"] for rule in summary["rules"].values())
+    assert findings.count() == listed and set(findings.columns) >= {"severity", "file", "rule", "line", "loc"}
+    with pytest.raises(SystemExit):
+        job.main([*words, "--profile=nonsense"])
+    assert "nonsense" in capsys.readouterr().err
+
+
+@only_spark
+def test_lost_processes_change_nothing(session, tmp_path):
+    files = [file for number in range(100) for file in site(random.Random(number), number)]
+    frame = contents(session, files, tmp_path).repartition(8)
+    expected = sorted((row["file"], row["verdict"], str(row["counts"])) for row in rows(sv.validate(frame).drop("member")))
+    mark = tmp_path / "mark"
+
+    def check(batches):
+        import signal
+
+        for number, one in enumerate(batches):
+            try:
+                # One task at a time comes here first.
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getppid() if "cluster" in ENGINE else os.getpid(), signal.SIGKILL)
+            yield batch.validate_batch(one).select(["file", "verdict", "counts"])
+
+    schema = "file string, verdict string, counts struct<error: long, warning: long, info: long>"
+    again = sorted((row["file"], row["verdict"], str(row["counts"])) for row in rows(frame.mapInArrow(check, schema)))
+    assert mark.exists() and again == expected
+
+
+@only_spark
+def test_large_rows_fit(session, tmp_path):
+    url = "<url><loc>https://tidepool.page/{}</loc></url>\n"
+    text = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' + "".join(map(url.format, range(1_300_000))) + "</urlset>"
+    assert len(text) > 60_000_000
+    frame = contents(session, [(f"{number}.xml", None, text.encode()) for number in range(2)], tmp_path)
+    (one, other) = rows(sv.validate(frame, members=False))
+    assert one["rules"] == other["rules"] and one["stats"]["entries"] == 1_300_000 and one["rules"]["limits-too-many-urls"] == 1
