@@ -62,7 +62,7 @@ pub struct MemberInput<'a> {
     /// Its content, which may be compressed.
     pub bytes: Vec<u8>,
     /// True if the end of its content is missing.
-    pub is_torn: bool,
+    pub is_truncated: bool,
     /// The robots.txt of its site.
     pub robots: Option<&'a str>,
 }
@@ -122,8 +122,7 @@ impl Session {
     pub fn check(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> (wire::Report, Source) {
         let source = self.read(bytes);
         let options = self.options_of(name, url);
-        let cap = Checker::new(&self.check, options.robots.clone(), false).cap;
-        let mut found = Collector::new(cap);
+        let mut found = Collector::new(self.cap());
         let outcome = baseline::check(self.check.baseline.as_ref(), name, &source, &options, &mut found);
         let report = FileReport::new(name, &source, &options, outcome, found);
         let file = json::file(&report, &source, &self.check.words);
@@ -135,20 +134,20 @@ impl Session {
     /// # Errors
     /// When nothing can be said about the file: its end is missing, and no entry is complete. Gives the sentence.
     pub fn check_member(&self, input: MemberInput<'_>) -> Result<CheckedMember, String> {
-        let MemberInput { name, url, bytes, is_torn, robots } = input;
+        let MemberInput { name, url, bytes, is_truncated, robots } = input;
         let mut source = self.read(bytes);
-        if is_torn {
-            source =
-                source.without_torn_end().ok_or("the end of the file is missing, and no entry in it is complete")?;
+        if is_truncated {
+            source = source
+                .without_truncated_entry()
+                .ok_or("the end of the file is missing, and no entry in it is complete")?;
         }
         let mut options = Options { siblings: true, ..self.options_of(name, url) };
         if let Some(robots) = robots {
             let address = url.and_then(address_for);
             options.robots = Arc::new([Robots::new(robots, address.as_deref())]);
         }
-        let cap = Checker::new(&self.check, options.robots.clone(), true).cap;
-        let (mut outcome, found, locs) = Locs::check(&source, &options, cap);
-        outcome.partial |= is_torn;
+        let (mut outcome, found, locs) = Locs::check(&source, &options, self.cap());
+        outcome.partial |= is_truncated;
         let mut report = FileReport::new(name, &source, &options, outcome, found);
         let file = json::file(&report, &source, &self.check.words);
         let member = Member::of(&mut report, &source);
@@ -157,12 +156,16 @@ impl Session {
 
     /// Compares the files of a set.
     pub fn check_set(&self, members: &[Member]) -> wire::Set {
-        let cap = Checker::new(&self.check, self.options.robots.clone(), true).cap;
-        let across = set::check(members, &self.options, cap);
+        let across = set::check(members, &self.options, self.cap());
         let set = json::set(&mut [], &across, &self.check.words);
         let verdict = members.iter().map(|member| member.verdict).fold(set.verdict, json::worse);
         let entries = members.iter().filter(|member| member.kind.has_pages()).map(|member| member.entries).sum();
         wire::Set { verdict, entries, ..set }
+    }
+
+    /// How many findings of each rule are listed; 0 lists all.
+    fn cap(&self) -> u64 {
+        Checker::new(&self.check, Arc::default(), false).cap
     }
 
     /// The content of a file after all safe fixes.

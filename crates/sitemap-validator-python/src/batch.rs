@@ -41,7 +41,7 @@ struct Checked {
     file: wire::File,
     locs: Locs,
     member: Member,
-    is_torn: bool,
+    is_truncated: bool,
 }
 
 /// Checks files one after the other; of each rule and file, up to `most` findings are listed.
@@ -54,7 +54,7 @@ pub(crate) fn check(session: &Session, inputs: &[Input], most: u64) -> PyResult<
 impl Input {
     /// Checks the file, in the memory of `buffer`.
     fn check(&self, session: &Session, buffer: &mut Vec<u8>) -> Checked {
-        let (name, url, is_torn) = (self.name.as_str(), self.address.as_deref(), self.truncated == Some(true));
+        let (name, url, is_truncated) = (self.name.as_str(), self.address.as_deref(), self.truncated == Some(true));
         let bytes = match (&self.content, &self.problem) {
             (Some(content), None) => {
                 buffer.clear();
@@ -65,17 +65,22 @@ impl Input {
         };
         let robots = self.robots.as_ref().map(|robots| String::from_utf8_lossy(robots));
         let checked = bytes.and_then(|bytes| {
-            session.check_member(MemberInput { name, url, bytes, is_torn, robots: robots.as_deref() })
+            session.check_member(MemberInput { name, url, bytes, is_truncated, robots: robots.as_deref() })
         });
         match checked {
             Ok(CheckedMember { file, locs, member, buffer: memory }) => {
                 *buffer = memory;
-                Checked { file, locs, member, is_torn }
+                Checked { file, locs, member, is_truncated }
             }
             Err(why) => {
                 let size = self.content.as_ref().map_or(0, |content| content.len() as u64);
                 let file = json::unread(name, url, size, why);
-                Checked { file, locs: Locs::default(), member: Member::unread(name, self.address.clone()), is_torn }
+                Checked {
+                    file,
+                    locs: Locs::default(),
+                    member: Member::unread(name, self.address.clone()),
+                    is_truncated,
+                }
             }
         }
     }
@@ -100,7 +105,7 @@ fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
         text("verdict", each().map(|file| Some(file.verdict.name()))),
         number("bytes", each().map(|file| file.bytes)),
         number("decompressed_bytes", each().map(|file| file.decompressed_bytes)),
-        values::<BooleanArray, _>("truncated", checked.iter().map(|one| Some(one.is_torn))),
+        values::<BooleanArray, _>("truncated", checked.iter().map(|one| Some(one.is_truncated))),
         text("unread", each().map(|file| file.unread.as_ref())),
         counts(each().map(|file| file.counts)),
         map("rules", each().map(|file| rules(&file.rules))),

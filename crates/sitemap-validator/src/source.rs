@@ -8,7 +8,7 @@ mod encodings;
 pub mod gzip;
 mod magic;
 mod strict;
-mod torn;
+mod truncated;
 
 use std::borrow::Cow;
 

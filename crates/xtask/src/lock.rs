@@ -18,3 +18,24 @@ pub(crate) fn lock(path: &Path, work: &str) -> Result<File, String> {
     };
     locked().map_err(|error: std::io::Error| format!("{} cannot be locked: {error}", path.display()))
 }
+
+/// Runs `install`, unless the file `mark` says `wanted` already, and writes that file. `work` takes `duration`; both are words.
+pub(crate) fn install_once(
+    mark: &Path,
+    wanted: &str,
+    (at, work, duration): (&Path, &str, &str),
+    install: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    let is_current = || fs::read_to_string(mark).is_ok_and(|found| found == wanted);
+    if is_current() {
+        return Ok(());
+    }
+    let _lock = lock(at, work)?;
+    // Another run may have done it meanwhile.
+    if !is_current() {
+        note(&format!("{work}, {duration}"));
+        install()?;
+        fs::write(mark, wanted).map_err(|error| format!("{} cannot be written: {error}", mark.display()))?;
+    }
+    Ok(())
+}

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lock::lock;
+use crate::lock::install_once;
 use crate::process::{command, run};
-use crate::steps::note;
 
 /// Installs the packages of the `package-lock.json` in `folder` unless they are current; returns the folder of their
 /// programs. npm refuses a Node that is too old, because of `engine-strict` in `.npmrc`.
@@ -17,17 +16,12 @@ pub(crate) fn install(root: &Path, folder: &Path) -> Result<PathBuf, String> {
         .map_err(|error| format!("package-lock.json cannot be read: {error}"))?;
     // `npm ci` empties the folder first, so the mark is from a completed installation.
     let mark = modules.join(".installed");
-    let is_current = || fs::read_to_string(&mark).is_ok_and(|found| found == wanted);
-    if !is_current() {
-        let _lock = lock(&root.join("target/npm.lock"), "installing npm packages")?;
-        if !is_current() {
-            note("installing npm packages, some seconds");
-            run(npm(folder).args(["ci", "--no-audit", "--no-fund"])).map_err(|problem| {
-                format!("{problem}. Node 20.19, 22.12 or newer with npm is required: https://nodejs.org")
-            })?;
-            fs::write(&mark, &wanted).map_err(|error| format!("node_modules cannot be written: {error}"))?;
-        }
-    }
+    let work = (&*root.join("target/npm.lock"), "installing npm packages", "some seconds");
+    install_once(&mark, &wanted, work, || {
+        run(npm(folder).args(["ci", "--no-audit", "--no-fund"])).map_err(|problem| {
+            format!("{problem}. Node 20.19, 22.12 or newer with npm is required: https://nodejs.org")
+        })
+    })?;
     Ok(modules.join(".bin"))
 }
 

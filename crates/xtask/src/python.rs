@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::debian::{Program, install};
 use crate::licenses;
-use crate::lock::lock;
+use crate::lock::install_once;
 use crate::process::{build_program, built, command, run};
 use crate::steps::note;
 use crate::tools;
@@ -172,16 +172,10 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
 fn kept(name: &str, requirements: &Path, install: impl FnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
     let wanted = fs::read_to_string(requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
     let folder = tools::cache()?.join(name);
-    let mark = folder.join(".installed");
-    let is_current = || fs::read_to_string(&mark).is_ok_and(|found| found == wanted);
-    if !is_current() {
-        let _lock = lock(&folder.with_extension("lock"), "installing Python packages")?;
-        if !is_current() {
-            note("installing Python packages, some minutes");
-            tools::remove(&folder).map_err(|error| error.to_string())?;
-            install(&folder)?;
-            fs::write(&mark, &wanted).map_err(|error| error.to_string())?;
-        }
-    }
+    let work = (&*folder.with_extension("lock"), "installing Python packages", "some minutes");
+    install_once(&folder.join(".installed"), &wanted, work, || {
+        tools::remove(&folder).map_err(|error| error.to_string())?;
+        install(&folder)
+    })?;
     Ok(folder)
 }

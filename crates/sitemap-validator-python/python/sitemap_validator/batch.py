@@ -1,4 +1,4 @@
-"""Checks tables of files. Engines that spread tables over machines call `validate_batch`; it needs pyarrow.
+"""Checks tables of files, for engines that spread tables over machines. Needs pyarrow.
 
 A table has a row for each file, with these columns. Only ``content`` is necessary.
 
@@ -6,7 +6,7 @@ A table has a row for each file, with these columns. Only ``content`` is necessa
 ``content``    The bytes of the file, which may be compressed. Null if there are none.
 ``address``    Its URL.
 ``name``       Its name in reports; by default its URL.
-``truncated``  True if the end of ``content`` is missing. Nothing is said about what is missing then.
+``truncated``  True if ``content`` is truncated. It is checked up to its last complete entry then.
 ``problem``    Why there is no content.
 ``robots``     The bytes of the robots.txt of its site.
 =============  =====================================================================================
@@ -14,17 +14,17 @@ A table has a row for each file, with these columns. Only ``content`` is necessa
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-from . import _native, _words
+from . import _native, _session, _words
 
 COLUMNS = ("content", "address", "name", "truncated", "problem", "robots")
 """The columns that `validate_batch` reads. Others are ignored."""
 
 MOST = 100
-"""The number of findings of a rule that are listed of each file. All are counted."""
+"""The number of findings of a rule that are listed for each file. All are counted."""
 
 
 def validate_batch(batch: Any, *, most: int = MOST, **options: Any) -> Any:
@@ -38,40 +38,37 @@ def validate_batch(batch: Any, *, most: int = MOST, **options: Any) -> Any:
     rows = [dict(zip(COLUMNS, row)) for row in zip(*columns)]
     for row in rows:
         row["name"] = row["name"] or row["address"] or "sitemap.xml"
-        # In the index of Common Crawl, this is the reason.
+        # Common Crawl has the reason here, such as "length".
         row["truncated"] = bool(row["truncated"])
-    return _batch(_session(_key(options)).check_batch(rows, most))
+    return _batch(_kept_session(options).check_batch(rows, most))
 
 
 def validate_set(name: str, members: Sequence[bytes], *, most: int = MOST, **options: Any) -> Any:
     """Compares files of one set, whose column ``member`` from `validate_batch` is ``members``, and returns a
     ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if they were made by another version.
     """
-    return _batch(_session(_key(options)).check_set(name, list(members), most))
+    return _batch(_kept_session(options).check_set(name, list(members), most))
 
 
 def files_schema() -> Any:
     """The columns that `validate_batch` returns."""
-    return _batch(_session(()).check_batch([], 0)).schema
+    return _batch(_kept_session({}).check_batch([], 0)).schema
 
 
 def sets_schema() -> Any:
     """The columns that `validate_set` returns."""
-    return _batch(_session(()).check_set("", [], 0)).schema
-
-
-def _key(options: Any) -> tuple[str, ...]:
-    return tuple(_words(options))
+    return _batch(_kept_session({}).check_set("", [], 0)).schema
 
 
 _sessions: dict[tuple[str, ...], _native.Session] = {}
 
 
-def _session(words: tuple[str, ...]) -> _native.Session:
-    """The session with these arguments, which are the same for all batches of a table."""
-    if words not in _sessions:
-        _sessions[words] = _native.Session(["--isolated", *words, "--", "-"])
-    return _sessions[words]
+def _kept_session(options: Mapping[str, Any]) -> _native.Session:
+    """The session with these options, which are the same for all batches of a table."""
+    key = tuple(_words(options))
+    if key not in _sessions:
+        _sessions[key] = _session(options)
+    return _sessions[key]
 
 
 def _batch(table: _native.Table) -> Any:

@@ -167,11 +167,12 @@ def test_archives_are_read(session, tmp_path):
     offset = next(row["offset"] for row in found if row["address"] == sitemap and "a.warc" in row["source"])
     length = len(warc(records[1:2]))
     columns = "warc_filename string, warc_record_offset int, warc_record_length int, url string, content_truncated string"
-    places = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None)]
+    places = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None), ("a.warc.gz", 0, 0, "empty", "")]
     read = sv.read_places(session, session.createDataFrame(places, columns), base_url=f"{tmp_path}/")
     found = {row["address"]: row for row in rows(read)}
     assert bytes(found[sitemap]["content"]) == text == bytes(found["torn"]["content"])
     assert not found[sitemap]["truncated"] and found["torn"]["truncated"]
+    assert found["empty"]["content"] is None and found["empty"]["problem"]
     assert found["away"]["content"] is None and "no.warc.gz" in found["away"]["problem"]
 
 
@@ -189,10 +190,13 @@ def test_the_program_writes_tables_and_goes_on(session, tmp_path, capsys):
     assert summary["sets"] == 21 and summary["unread"] == 1 and "4.warc.gz" in "".join(summary["first_unread"].values())
     assert json.loads(capsys.readouterr().out) == summary
     parts = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
-    (output / "_parts/00001.json").unlink()
+    (output / "_parts/part=00001.json").unlink()
     assert job.main(words) == 0
     again = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
     assert len(set(parts) & set(again)) in range(1, len(parts)) and json.loads((output / "_summary.json").read_text()) == summary
+    # What an earlier run left behind is not counted.
+    assert job.main([*words, "--part-size", "9"]) == 0
+    assert json.loads((output / "_summary.json").read_text()) == summary
     findings = session.read.parquet(str(output / "findings"))
     listed = sum(rule["findings"] for rule in summary["rules"].values())
     assert findings.count() == listed and set(findings.columns) >= {"severity", "file", "rule", "line", "loc"}
@@ -211,9 +215,9 @@ def test_lost_processes_change_nothing(session, tmp_path):
     def check(batches):
         import signal
 
-        for number, one in enumerate(batches):
+        for one in batches:
             try:
-                # One task at a time comes here first.
+                # Only the first task can create the file.
                 os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
             except FileExistsError:
                 pass

@@ -1,12 +1,12 @@
-"""Checks millions of sitemaps with Apache Spark.
+"""Checks sitemaps with Apache Spark.
 
     >>> from sitemap_validator import spark as sv
     >>> files = sv.validate(sv.read_warc(session, "crawl/*.warc.gz", where="all"))    # doctest: +SKIP
     >>> sv.findings(files).groupBy("rule").count().show()                             # doctest: +SKIP
 
 `validate` takes any DataFrame with a column ``content``; `sitemap_validator.batch` lists the other columns. Each row is
-checked alone, so that its memory is that of one file. `sets` compares the files of each site. Everything runs on Spark 3.5
-and later, and on other engines that speak Spark Connect.
+checked alone. `sets` compares the files of each site; write the checked files to a table first, because `sets` reads them
+several times. Tested with Spark 4.3 and with Sail, an engine that speaks Spark Connect.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def validate(
     """Checks each file alone.
 
     ``robots`` has the columns ``address`` and ``content`` of robots.txt files; each sitemap is also checked against the one of
-    its site. ``most`` findings of a rule are listed of each file; all are counted. ``members=False`` leaves out what only
+    its site. ``most`` findings of a rule are listed for each file; all are counted. ``members=False`` leaves out what only
     `sets` needs. Options are those of `sitemap_validator.validate`.
     """
     if robots is not None:
@@ -83,7 +83,7 @@ def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     )
     counts = files.select("domain", F.explode("rules").alias("rule", "count"))
     if sets is not None:
-        of = files.select(F.col("host").alias("set"), "domain").distinct()
+        of = files.select(F.coalesce("host", F.lit("")).alias("set"), "domain").distinct()
         across = sets.select("set", F.explode("rules").alias("rule", "count")).join(of, "set")
         counts = counts.unionByName(across.select("domain", "rule", "count"))
     counts = counts.groupBy("domain", "rule").agg(F.sum("count").alias("count"))

@@ -9,17 +9,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any, Iterator, Optional, Sequence
+from typing import Any, Collection, Optional, Sequence
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import pyspark
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from sitemap_validator import __version__, _native
+from sitemap_validator import __version__, _session
 from sitemap_validator import spark as sv
 from sitemap_validator.spark.places import expanded, of_files
 from sitemap_validator.spark.records import WHERE
+from sitemap_validator.spark.warc import of_archives
 
 FORMATS = ("warc", "parquet", "places", "files")
 """Archives of crawls; tables with contents; tables of places in files; and sitemaps."""
@@ -28,7 +29,7 @@ FORMATS = ("warc", "parquet", "places", "files")
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(
         prog="sitemap-validator-spark",
-        description="Checks millions of sitemaps.",
+        description="Checks sitemaps with Apache Spark.",
         epilog="Other options are those of `sitemap-validator --help`, written as --option=value.",
         allow_abbrev=False,
     )
@@ -44,7 +45,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     given, words = parser.parse_known_args(arguments)
     try:
         # Wrong options end the program here, and not on a machine far away.
-        _native.Session(["--isolated", *words, "--", "-"])
+        _session({"arguments": words})
     except (TypeError, ValueError, OSError) as error:
         parser.error(str(error))
     session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
@@ -69,8 +70,10 @@ class Job:
             print(f"sitemap-validator-spark: there is no {' '.join(self.given.input)}", file=sys.stderr)
             return 2
         size = self.given.part_size
-        for number, start in enumerate(range(0, len(found), size)):
-            self.part(f"{number:05}", found[start : start + size])
+        parts = {f"part={number:05}": found[start : start + size] for number, start in enumerate(range(0, len(found), size))}
+        self.remove_others(parts)
+        for name, places in parts.items():
+            self.part(name, places)
         files = self.session.read.parquet(f"{self.output}/files").drop("part")
         sets = sv.sets(files, **self.options)
         self.write(sets, "sets")
@@ -83,16 +86,28 @@ class Job:
         print(text)
         return 0
 
-    def part(self, number: str, places: list[tuple[str, str]]) -> None:
+    def remove_others(self, parts: Collection[str]) -> None:
+        """Removes the parts of an earlier run on more files."""
+        for path in self.fs.glob(f"{self.root}/files/part=*"):
+            name = path.rpartition("/")[2]
+            if name not in parts:
+                # Without its mark, it is not taken for complete if this is interrupted.
+                self.fs.rm([mark for mark in [self.mark(name)] if self.fs.exists(mark)] + [path], recursive=True)
+
+    def mark(self, part: str) -> str:
+        """The file that says what a complete part was made of."""
+        return f"{self.root}/_parts/{part}.json"
+
+    def part(self, name: str, places: list[tuple[str, str]]) -> None:
         """Checks a part of the input, unless that is done."""
-        mark = f"{self.root}/_parts/{number}.json"
+        mark = self.mark(name)
         made = {"version": __version__, "options": self.options["arguments"], "inputs": [path for _, path in places]}
         if self.given.resume and self.fs.exists(mark):
             if json.loads(self.fs.cat_file(mark)) == made:
                 return
-            print(f"sitemap-validator-spark: part {number} was of other inputs or options: it is checked again", file=sys.stderr)
+            print(f"sitemap-validator-spark: {name} was made of other inputs or options: it is checked again", file=sys.stderr)
         files = sv.validate(self.read(places), **self.options)
-        self.write(files, f"files/part={number}")
+        self.write(files, f"files/{name}")
         self.fs.makedirs(f"{self.root}/_parts", exist_ok=True)
         self.fs.pipe_file(mark, json.dumps(made).encode())
 
@@ -100,7 +115,7 @@ class Job:
         paths = [path for _, path in places]
         kind = self.given.input_format or _format(paths[0])
         if kind == "warc":
-            return sv.read_warc(self.session, paths, where=self.given.where, partitions=self.given.partitions)
+            return of_archives(self.session, paths, self.given.where, self.given.partitions)
         if kind == "files":
             found = of_files(self.session, places, self.given.base)
         else:

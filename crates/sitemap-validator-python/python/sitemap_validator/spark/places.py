@@ -9,12 +9,11 @@ import os
 from typing import Any, Iterable, Iterator, Optional, Union
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
-import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .. import _native
-from .records import CONTENTS, SCHEMA, Rows, records
+from .records import CONTENTS, SCHEMA, batches, grouped, records
 
 PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
 
@@ -63,13 +62,9 @@ def read_places(spark: SparkSession, places: Union[str, DataFrame], *, base_url:
     types = dict(column.rsplit(" ", 1) for column in PLACE.split(", "))
     columns = [known[name].cast(kind).alias(name) for name, kind in types.items()]
 
-    def read(batches: Iterator[Any]) -> Iterator[Any]:
-        rows = Rows()
-        for batch in batches:
-            for part in _parts(batch.to_pylist()):
-                for row in _read(part, base_url):
-                    yield from rows.add(row)
-        yield from rows.rest()
+    def read(given: Iterator[Any]) -> Iterator[Any]:
+        groups = (group for batch in given for group in grouped(batch.to_pylist(), lambda place: place["length"] or CONTENTS))
+        return batches(row for group in groups for row in _read(group, base_url))
 
     return places.select(columns).mapInArrow(read, SCHEMA)
 
@@ -86,21 +81,6 @@ def expanded(path: str) -> Iterator[tuple[str, str]]:
         found, root = [root], root.rpartition("/")[0]
     for one in sorted(found):
         yield os.path.relpath(one, root).replace(os.sep, "/"), fs.unstrip_protocol(one)
-
-
-def _parts(places: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Places that are read together: as many as fit into a batch by their lengths."""
-    part: list[dict[str, Any]] = []
-    size = 0
-    for place in places:
-        length = place["length"] or CONTENTS
-        if part and size + length > CONTENTS:
-            yield part
-            part, size = [], 0
-        part.append(place)
-        size += length
-    if part:
-        yield part
 
 
 def _read(places: list[dict[str, Any]], base_url: str) -> Iterator[dict[str, Any]]:
@@ -124,9 +104,11 @@ def _row(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
     if isinstance(content, BaseException):
         yield {**row, "problem": f"{path} cannot be read: {content}"}
     elif offset is not None and ".warc" in path:
-        for record in records(content, path, "all"):
+        found = list(records(content, path, None)) or [{"problem": f"{path} has no answer at byte {offset}"}]
+        for record in found:
             truncated = place["truncated"] or record.get("truncated")
             address = place["address"] or record.get("address")
-            yield {**record, "address": address, "name": place["name"] or address, "truncated": truncated, "offset": offset}
+            name = place["name"] or address or path
+            yield {**row, **record, "address": address, "name": name, "truncated": truncated, "offset": offset}
     else:
         yield {**row, "content": bytes(content)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any, Iterator, Union
+from typing import Any, Callable, Iterable, Iterator, Optional, TypeVar, Union
 from urllib.parse import urlsplit
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
@@ -22,9 +22,13 @@ WHERE = ("xml", "robots", "all")
 
 _TYPES = ("xml", "rss", "atom")
 
+_Item = TypeVar("_Item")
 
-def records(source: Union[str, bytes], path: str, where: str) -> Iterator[dict[str, Any]]:
-    """The contents in a WARC file, or why there are none: ``source`` is its path or its bytes, ``path`` its name."""
+
+def records(source: Union[str, bytes], path: str, where: Optional[str]) -> Iterator[dict[str, Any]]:
+    """The contents in a WARC file, or why there are none: ``source`` is its path or its bytes, ``path`` its name. Without
+    ``where``, all answers.
+    """
     at = None
     try:
         stream = io.BytesIO(source) if isinstance(source, bytes) else fsspec.open(source, "rb").open()
@@ -33,7 +37,7 @@ def records(source: Union[str, bytes], path: str, where: str) -> Iterator[dict[s
             for record in found:
                 at = record.stream_pos
                 address = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-                if _is_wanted(address, record, where):
+                if where is None or _is_wanted(address, record, where):
                     yield {
                         "name": address,
                         "address": address,
@@ -58,24 +62,24 @@ def _is_wanted(address: str, record: Any, where: str) -> bool:
     return where != "robots" and ("sitemap" in path or any(word in kind for word in _TYPES) or path.endswith((".xml", ".xml.gz")))
 
 
-class Rows:
-    """Collects rows into batches."""
+def grouped(items: Iterable[_Item], size: Callable[[_Item], int]) -> Iterator[list[_Item]]:
+    """Items in groups of up to `CONTENTS` bytes."""
+    group: list[_Item] = []
+    total = 0
+    for item in items:
+        if group and total + size(item) > CONTENTS:
+            yield group
+            group, total = [], 0
+        group.append(item)
+        total += size(item)
+    if group:
+        yield group
 
-    def __init__(self) -> None:
-        self._rows: list[dict[str, Any]] = []
-        self._size = 0
 
-    def add(self, row: dict[str, Any]) -> Iterator[Any]:
-        size = len(row.get("content") or b"")
-        if self._size + size > CONTENTS:
-            yield from self.rest()
-        self._rows.append(row)
-        self._size += size
-
-    def rest(self) -> Iterator[Any]:
-        if self._rows:
-            yield pa.RecordBatch.from_pylist(self._rows, schema=_ARROW)
-        self._rows, self._size = [], 0
+def batches(rows: Iterable[dict[str, Any]]) -> Iterator[Any]:
+    """Rows as Arrow's record batches."""
+    for group in grouped(rows, lambda row: len(row.get("content") or b"")):
+        yield pa.RecordBatch.from_pylist(group, schema=_ARROW)
 
 
 _KINDS = {"string": pa.string(), "binary": pa.binary(), "boolean": pa.bool_(), "long": pa.int64()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Optional, Union
 
-import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 
-from .records import SCHEMA, WHERE, Rows, records
+from .places import expanded
+from .records import SCHEMA, WHERE, batches, records
 
 
 def read_warc(
@@ -18,22 +18,20 @@ def read_warc(
     ``paths`` may contain ``*``, and name object stores. A file that cannot be read, or not to its end, has a row that says
     why. ``partitions`` is the number of tasks, by default one for each file.
     """
+    found = [place for path in ([paths] if isinstance(paths, str) else paths) for place in expanded(path)]
+    return of_archives(spark, [path for _, path in found], where, partitions)
+
+
+def of_archives(spark: SparkSession, paths: list[str], where: str, partitions: Optional[int]) -> DataFrame:
+    """The answers in the WARC files at these paths."""
     if where not in WHERE:
         raise ValueError(f"where: expected {', '.join(WHERE)}, not {where!r}")
-    found = []
-    for path in [paths] if isinstance(paths, str) else paths:
-        fs, root = fsspec.url_to_fs(path)
-        found += [fs.unstrip_protocol(one) for one in sorted(fs.glob(root))] if "*" in path else [path]
     # A row for each, in a partition of its own.
-    frame = spark.createDataFrame([(path,) for path in found], "path string")
-    frame = frame.repartition(partitions or max(len(found), 1), "path")
+    frame = spark.createDataFrame([(path,) for path in paths], "path string")
+    frame = frame.repartition(partitions or max(len(paths), 1), "path")
 
-    def read(batches: Iterator[Any]) -> Iterator[Any]:
-        rows = Rows()
-        for batch in batches:
-            for path in batch.column("path").to_pylist():
-                for row in records(path, path, where):
-                    yield from rows.add(row)
-        yield from rows.rest()
+    def read(given: Iterator[Any]) -> Iterator[Any]:
+        names = (path for batch in given for path in batch.column("path").to_pylist())
+        return batches(row for path in names for row in records(path, path, where))
 
     return frame.mapInArrow(read, SCHEMA)

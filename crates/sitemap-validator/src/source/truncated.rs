@@ -1,4 +1,4 @@
-//! Files whose end is missing, as crawlers store them.
+//! Truncated files, as crawlers store them.
 
 use memchr::memchr;
 use memchr::memmem::{find, rfind};
@@ -6,9 +6,9 @@ use memchr::memmem::{find, rfind};
 use super::{CompressionFault, Source};
 
 impl Source {
-    /// A file whose end is missing, without its last entry if that is incomplete, and with the end tags that a complete file
-    /// has; `None` if no entry is complete. What is before the missing part keeps its location.
-    pub fn without_torn_end(mut self) -> Option<Self> {
+    /// A truncated file without its incomplete last entry, and with the end tags that a complete file has; `None` if no
+    /// entry is complete. What remains keeps its location.
+    pub fn without_truncated_entry(mut self) -> Option<Self> {
         let (cut, end) = ending(&self.text, self.start())?;
         self.text.truncate(cut);
         self.text.push_str(&end);
@@ -98,7 +98,7 @@ mod tests {
             let whole = check(source(text.len()));
             let mut most = 0;
             for end in 0..text.len() {
-                let Some(source) = source(end).without_torn_end() else { continue };
+                let Some(source) = source(end).without_truncated_entry() else { continue };
                 let found = check(source);
                 for finding in &found.diagnostics {
                     assert!(whole.diagnostics.iter().any(|other| other.rule() == finding.rule()), "{end}: {finding:?}");
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn other_content_is_ended_too() {
-        let ended = |bytes: &[u8]| read(bytes.to_vec(), DEFAULT_CEILING).without_torn_end();
+        let ended = |bytes: &[u8]| read(bytes.to_vec(), DEFAULT_CEILING).without_truncated_entry();
         let text = |text: &str| ended(text.as_bytes()).map(|source| source.text().to_owned());
         assert_eq!(text("<urlset><url><loc>x</loc>"), None);
         assert_eq!(text("<svg a='1'><path"), Some("<svg a='1'></svg>".to_owned()));
