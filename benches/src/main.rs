@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`inputs`] are made from [`random`] numbers and lie as [`files`] where a process needs them,
 //! [`measure`] lets candidates take turns, [`native`], [`process`] and [`memory`] say who they are, [`browser`]
-//! has [`scripts`] do the same in Chromium and Node, [`recovery`] counts what fixes undo, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
+//! has [`scripts`] do the same in Chromium and Node, [`python`] in Python, [`recovery`] counts what fixes undo, [`visit`] has them use the page, and [`table`] and [`page`] show what came of it. [`mod@budgets`] is
 //! another matter: what can be counted without a clock.
 
 mod browser;
@@ -17,6 +17,7 @@ mod native;
 mod order;
 mod page;
 mod process;
+mod python;
 mod random;
 mod recovery;
 mod scripts;
@@ -68,6 +69,9 @@ fn run(order: &Order) -> Result<(), String> {
     if order.browser {
         ids.extend(browser::ids().chain(visit::ids()));
     }
+    if order.python {
+        ids.extend(python::ids());
+    }
     if !ids.iter().any(|id| order.wants(id)) {
         return Err(format!("no row begins like this; there are {}", ids.join(", ")));
     }
@@ -81,6 +85,7 @@ fn run(order: &Order) -> Result<(), String> {
         memory::section(order, &mut files, &program)?,
         recovery::section(order),
     ];
+    sections.extend(python::section(order, &mut files, &root, &mut versions)?);
     sections.extend(browser::sections(order, &mut files, &root, &mut versions)?);
     sections.extend(visit::section(order, &mut files, &root)?);
     if order.only.is_some() {

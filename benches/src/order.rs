@@ -5,9 +5,10 @@ use std::path::PathBuf;
 pub(crate) const USAGE: &str = "\
 Measures the validator against parsers and other validators, and writes docs/benchmarks.md.
 
-Usage: cargo xtask bench [--browser] [--schema DIR] [--rounds N] [--only ROW]
+Usage: cargo xtask bench [--browser] [--python] [--schema DIR] [--rounds N] [--only ROW]
 
   --browser     Also in Chromium and Node, with the built page and the npm packages of benches/browser
+  --python      Also the Python package, against advertools
   --schema DIR  Also with validation by the sitemap.xsd in this folder (sitemaps.org publishes it)
   --rounds N    How often the candidates take turns (7)
   --only ROW    Only rows whose name begins so: plain, process, memory-set ... Writes no page
@@ -19,6 +20,7 @@ Exit codes: 0 done, 1 failed, 2 not understood. A target that is missed is no fa
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) browser: bool,
+    pub(crate) python: bool,
     pub(crate) schema: Option<PathBuf>,
     pub(crate) rounds: usize,
     pub(crate) only: Option<String>,
@@ -34,21 +36,27 @@ impl Order {
     pub(crate) fn command(&self) -> String {
         let browser = if self.browser { " --browser" } else { "" };
         let schema = if self.schema.is_some() { " --schema DIR" } else { "" };
-        format!("cargo xtask bench{browser}{schema} --rounds {}", self.rounds)
+        let python = if self.python { " --python" } else { "" };
+        format!("cargo xtask bench{browser}{python}{schema} --rounds {}", self.rounds)
     }
 }
 
 /// Reads the arguments.
 pub(crate) fn parse(arguments: &[String]) -> Result<Order, String> {
-    let mut order = Order { browser: false, schema: None, rounds: 7, only: None };
+    let mut order = Order { browser: false, python: false, schema: None, rounds: 7, only: None };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let (name, inline) = match word.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (word.as_str(), None),
         };
-        if name == "--browser" && inline.is_none() {
-            order.browser = true;
+        let flag = match name {
+            "--browser" => Some(&mut order.browser),
+            "--python" => Some(&mut order.python),
+            _ => None,
+        };
+        if let (Some(flag), None) = (flag, inline) {
+            *flag = true;
             continue;
         }
         let mut value = || {
@@ -79,11 +87,11 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let plain = Order { browser: false, schema: None, rounds: 7, only: None };
+        let plain = Order { browser: false, python: false, schema: None, rounds: 7, only: None };
         assert_eq!(order(""), Ok(plain.clone()));
         assert_eq!(plain.command(), "cargo xtask bench --rounds 7");
-        let all = order("--browser --schema x --rounds=3 --only memory").expect("understood");
-        assert_eq!(all.command(), "cargo xtask bench --browser --schema DIR --rounds 3");
+        let all = order("--browser --python --schema x --rounds=3 --only memory").expect("understood");
+        assert_eq!(all.command(), "cargo xtask bench --browser --python --schema DIR --rounds 3");
         assert!(all.wants("memory-plain") && all.wants("memory") && !all.wants("plain"));
     }
 

@@ -75,13 +75,13 @@ const REPEAT: &str = "
 ## Run the benchmarks
 
 ```
-cargo xtask bench --browser --schema DIR
+cargo xtask bench --browser --python --schema DIR
 ```
 
 `DIR` contains `sitemap.xsd` from sitemaps.org, which is not part of this repository. Without
 `--schema`, the rows that need it are skipped. xmllint is part of libxml2 (Debian:
-`libxml2-utils`). `--browser` has the same requirements as `cargo xtask test`. `--only plain`
-measures only the rows whose names start with `plain`, and does not update this page.
+`libxml2-utils`). `--browser` and `--python` have the same requirements as `cargo xtask test`.
+`--only plain` measures only the rows whose names start with `plain`, and does not update this page.
 
 [serving.md](serving.md#load) has the figures of `sitemap-validator serve` under load, and of
 fetching a large set.
@@ -106,7 +106,7 @@ mod tests {
         };
         let absent = vec!["xmllint: it is not installed".to_owned()];
         let section = Section { title: "In process", method: "By hand.", rows: vec![row], absent };
-        let order = Order { browser: false, schema: None, rounds: 7, only: None };
+        let order = Order { browser: false, python: false, schema: None, rounds: 7, only: None };
         let versions = [("quick-xml".to_owned(), "0.42.0".to_owned())];
         let page = page(&order, &[section], "a machine", &versions, "2025-03-09");
         for part in [

@@ -53,6 +53,18 @@ test("the page is in the program", { skip: !isLinux }, async () => {
   server.kill();
 });
 
+test("the sources of the Python package can be compiled", () => {
+  const sources = join(scratch, "sources");
+  mkdirSync(sources);
+  const packed = files.find((name) => /^sitemap_validator-.*\.tar\.gz$/.test(name));
+  execFileSync("tar", ["-xf", join(RELEASE, packed), "-C", sources, "--strip-components", "1"]);
+  execFileSync("cargo", ["check", "--quiet", "--offline", "--locked"], {
+    cwd: join(sources, "crates/sitemap-validator-python"),
+    // What these need is compiled already.
+    env: { ...process.env, CARGO_TARGET_DIR: join(RELEASE, "..") },
+  });
+});
+
 test("each file has its checksum, and npm packages and a wheel are there", () => {
   const sums = new Map(readFileSync(join(RELEASE, "SHA256SUMS"), "utf8").trim().split("\n").map((line) => line.split("  ").reverse()));
   assert.deepEqual([...sums.keys()].sort(), files.filter((name) => name !== "SHA256SUMS").sort());

@@ -202,6 +202,11 @@ impl Session {
         source::read(bytes, self.check.arguments.max_size)
     }
 
+    /// True if findings in a baseline are left out. [`Self::check_member`] has all.
+    pub fn has_baseline(&self) -> bool {
+        self.check.baseline.is_some()
+    }
+
     /// The language of the messages.
     pub fn words(&self) -> Words {
         self.check.words.clone()

@@ -5,21 +5,17 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, MapBuilder, StringBuilder};
 use arrow_array::{BinaryArray, BooleanArray, Int64Array, StringArray};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sitemap_validator::output::json;
 use sitemap_validator::set::{Member, identity};
 use sitemap_validator_cli::{CheckedMember, Locs, MemberInput, Session};
-use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::report::{self as wire, Authorities, Counts, Verdict};
 use url::Url;
 
 use crate::columns::{self, Column, Row, lists, structs, text, values};
+use crate::members::{packed, unpacked};
 use crate::table::Table;
-
-/// What precedes a packed member: those of another version cannot be read.
-const VERSION: &[u8] = concat!("sitemap-validator ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// A file to check.
 #[derive(FromPyObject)]
@@ -94,7 +90,7 @@ fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
     let own_key = |file: &wire::File| key(file.address.as_ref().unwrap_or(&file.name));
     let listed = || checked.iter().flat_map(|one| one.member.listed());
     let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| first(&one.file.diagnostics, &one.locs, most)).collect();
-    let packed = checked.iter().map(|one| Some([VERSION, &one.member.pack()].concat()));
+    let members = checked.iter().map(|one| Some(packed(&one.member)));
     columns::table(vec![
         text("file", each().map(|file| Some(&file.name))),
         text("address", each().map(|file| file.address.as_ref())),
@@ -123,7 +119,7 @@ fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
             ),
         ),
         lists("findings", findings.iter().map(Vec::len), structs(columns::of_findings(&findings.concat(), true), None)),
-        ("member", Ok(Arc::new(packed.collect::<BinaryArray>()))),
+        ("member", Ok(Arc::new(members.collect::<BinaryArray>()))),
     ])
 }
 
@@ -148,19 +144,6 @@ pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]
         map("rules", [rules(&set.rules)].into_iter()),
         lists("findings", [findings.len()].into_iter(), structs(places, None)),
     ])
-}
-
-/// The member in `bytes`.
-fn unpacked(bytes: &[u8]) -> PyResult<Member> {
-    bytes.strip_prefix(VERSION).and_then(Member::unpack).ok_or_else(|| {
-        let made = bytes.split(|byte| *byte == b'\n').next().and_then(|word| std::str::from_utf8(word).ok());
-        let made = made.filter(|made| made.starts_with("sitemap-validator ")).unwrap_or("another program");
-        let this = String::from_utf8_lossy(VERSION);
-        PyValueError::new_err(format!(
-            "a member was made by {made}, and this is {}: use one version on all machines, and check the files again",
-            this.trim_end()
-        ))
-    })
 }
 
 /// The first `most` findings of each rule.

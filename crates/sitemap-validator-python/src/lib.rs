@@ -2,7 +2,8 @@
 //! users import; its docstrings describe the API.
 //!
 //! `session` runs checks, `report` holds a result, `columns` turns findings and entries, with their `extensions`, into
-//! columns, `batch` does the same for many files and their sets, and `table` hands these to other libraries by the `PyCapsule` interface of Arrow.
+//! columns, `batch` does the same for many files and their sets, whose `members` are packed, and `table` hands these to other
+//! libraries by the `PyCapsule` interface of Arrow.
 
 // What Python passes belongs to the function.
 #![allow(clippy::needless_pass_by_value)]
@@ -10,6 +11,7 @@
 mod batch;
 mod columns;
 mod extensions;
+mod members;
 mod report;
 mod session;
 mod table;
@@ -24,6 +26,8 @@ use sitemap_validator::registry::Repair;
 /// The parts in Rust of the package `sitemap_validator`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::members::{references, retain};
     #[pymodule_export]
     use super::report::Report;
     #[pymodule_export]

@@ -150,6 +150,12 @@ impl Session {
         py.detach(|| batch::check(&self.0, &files, most))
     }
 
+    /// True if the options name a baseline, which `check_batch` cannot use.
+    #[getter]
+    fn has_baseline(&self) -> bool {
+        self.0.has_baseline()
+    }
+
     /// Compares the files of the set `name`, which are members from `check_batch`; one row.
     fn check_set(&self, py: Python<'_>, name: &str, members: Vec<PyBackedBytes>, most: u64) -> PyResult<Table> {
         py.detach(|| batch::check_set(&self.0, name, &members, most))

@@ -10,6 +10,7 @@ use crate::debian::CHROMIUM;
 use crate::npm;
 use crate::page;
 use crate::process::{built, cargo, cargo_for, program_of, run as run_command};
+use crate::python;
 use crate::steps::{note, step};
 use crate::tools;
 
@@ -24,6 +25,9 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let mut bench = program_of(root, PACKAGE);
     if arguments.iter().any(|argument| argument == "--browser") {
         prepare_browser(root, &mut bench)?;
+    }
+    if arguments.iter().any(|argument| argument == "--python") {
+        python::prepare_bench(root, &mut bench)?;
     }
     step("Command line", "building for release");
     run_command(cargo(root).args(["build", "--quiet", "--release", "--package", "sitemap-validator-cli"]))?;

@@ -25,8 +25,8 @@ const SUMS: &str = "crates/xtask/src/sums.mjs";
 /// The packages that the program is compiled from, besides those of the page in it.
 const PROGRAM: &str = "sitemap-validator-cli";
 
-/// Builds all that a release has for `target`, into `target/release-files/`: the archive of the program, the npm packages and
-/// the wheel; and adds the checksums of what is there.
+/// Builds all that a release has for `target`, into `target/release-files/`: the archive of the program, the npm packages, and
+/// the wheel and the sources of the Python package; and adds the checksums of what is there.
 pub(crate) fn run_for(root: &Path, target: Option<&str>) -> Result<(), String> {
     make(root, target, page::program)
 }
@@ -51,8 +51,9 @@ fn make(root: &Path, target: Option<&str>, build: Build) -> Result<(), String> {
         run(npm::npm(package).args(["pack", "--silent", "--pack-destination"]).arg(&out).stdout(Stdio::null()))?;
     }
     if is_host {
-        let wheel = python::wheel(root)?;
-        fs::copy(&wheel, out.join(wheel.file_name().unwrap_or_default())).map_err(failed)?;
+        for package in [python::wheel(root)?, python::source_distribution(root)?] {
+            fs::copy(&package, out.join(package.file_name().unwrap_or_default())).map_err(failed)?;
+        }
     }
     sums(root, &out)
 }

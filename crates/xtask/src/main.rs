@@ -66,7 +66,9 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   budgets [--update]   Compare the sizes of the page and the instructions per URL with the numbers in
                        benches/budgets.toml, as `test` does; --update writes that file
   bench [...]          Measure against parsers and other validators, and write docs/benchmarks.md:
-                       [--browser] [--schema DIR] [--rounds N] [--only ROW]
+                       [--browser] [--python] [--schema DIR] [--rounds N] [--only ROW]
+  study [...]          Check a made-up crawl with Spark, and print how many of its defects were found,
+                       and how fast: [--hosts N] [--times N] [--folder DIR], for captures of your own
   authorities [--all]  List the documents of docs/authorities.md that were last read more than 180
                        days ago, with the rules that cite them; --all lists every document
   help                 Print this text
@@ -88,6 +90,7 @@ enum Order {
     Check(String),
     Differential,
     Bench,
+    Study,
     Budgets { update: bool },
     Authorities { all: bool },
     Help,
@@ -119,6 +122,7 @@ fn main() -> ExitCode {
         }
         Order::Differential => differential::run(&root, &arguments[1..]),
         Order::Bench => bench::run(&root, &arguments[1..]),
+        Order::Study => python::study(&root, &arguments[1..]),
         Order::Budgets { update } => budgets::run(&root, update),
         Order::Authorities { all } => authorities::run(&root, all),
         Order::Help => {
@@ -142,6 +146,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h", ..] => Ok(Order::Help),
         ["differential", ..] => Ok(Order::Differential),
         ["bench", ..] => Ok(Order::Bench),
+        ["study", ..] => Ok(Order::Study),
         ["serve"] => Ok(Order::Serve(8080)),
         ["serve", "--port", port] => {
             port.parse().map(Order::Serve).map_err(|_| format!("`{port}` is not a port (0 to 65535)"))
@@ -217,6 +222,7 @@ mod tests {
             ("check page", Order::Check("page".to_owned())),
             ("differential --runs 9", Order::Differential),
             ("bench --only plain", Order::Bench),
+            ("study --hosts 9", Order::Study),
             ("budgets", Order::Budgets { update: false }),
             ("budgets --update", Order::Budgets { update: true }),
             ("authorities", Order::Authorities { all: false }),

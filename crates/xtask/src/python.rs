@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::debian::{Program, install};
 use crate::licenses;
 use crate::lock::install_once;
 use crate::process::{build_program, built, command, run};
-use crate::steps::note;
+use crate::steps::{note, step};
 use crate::tools;
 
 /// Its sources.
@@ -16,6 +16,9 @@ const SOURCES: &str = "crates/sitemap-validator-python";
 
 /// The tests that need an engine.
 const SPARK_TESTS: &str = "crates/sitemap-validator-python/tests/spark";
+
+/// The scripts of the study.
+const STUDY: &str = "benches/study";
 
 /// The crate.
 const CRATE: &str = "sitemap-validator-python";
@@ -27,14 +30,42 @@ const PYTHON: Program =
 const JAVA: Program =
     Program { variable: "JAVA", names: &["java"], beside: &[], packages: &["openjdk-17-jre-headless"] };
 
-/// Where the package is checked at scale: Sail, and threads of a Spark that tries each task four times. The tests also work
-/// with `local-cluster[2,1,1024]`.
-const ENGINES: [&str; 2] = ["sail", "local[2,4]"];
+/// An engine that spreads work over machines.
+struct Engine {
+    /// The variable `ENGINE` of the tests: `sail`, or the master of a Spark.
+    name: &'static str,
+    /// The file of requirements that take the place of those of the other tests.
+    requirements: Option<&'static str>,
+    /// The tests to run, as pytest's option `-k`.
+    tests: &'static str,
+}
+
+/// Sail; threads of a Spark that tries each task four times; the oldest Spark, where it differs; and processes of a Spark, of
+/// which one is lost.
+const ENGINES: [Engine; 4] = [
+    Engine { name: "sail", requirements: Some("sail"), tests: "test" },
+    Engine { name: "local[2,4]", requirements: None, tests: "test" },
+    Engine { name: "local[2]", requirements: Some("oldest-spark"), tests: "sets or program" },
+    Engine { name: "local-cluster[2,1,1024]", requirements: None, tests: "command_line or lost" },
+];
 
 /// Builds the wheel; returns its path.
 pub(crate) fn wheel(root: &Path) -> Result<PathBuf, String> {
+    let wheel = maturin(root, &["build", "--quiet"], "wheels", ".whl")?;
+    let size = wheel.metadata().map_err(|error| format!("{}: {error}", wheel.display()))?.len();
+    note(&format!("{}: {} kB", wheel.display(), size.div_ceil(1000)));
+    Ok(wheel)
+}
+
+/// Packs the sources, for systems without a wheel; returns the path of the archive.
+pub(crate) fn source_distribution(root: &Path) -> Result<PathBuf, String> {
+    maturin(root, &["sdist"], "source-distribution", ".tar.gz")
+}
+
+/// Has maturin write one file with this ending into a folder of its own; returns its path.
+fn maturin(root: &Path, words: &[&str], out: &str, ending: &str) -> Result<PathBuf, String> {
     let tools = environment(root)?;
-    let failed = |error: std::io::Error| format!("the wheel cannot be built: {error}");
+    let failed = |error: std::io::Error| format!("the Python package cannot be built: {error}");
     let folder = root.join(SOURCES);
     let notices = folder.join("licenses");
     fs::create_dir_all(&notices).map_err(failed)?;
@@ -42,16 +73,12 @@ pub(crate) fn wheel(root: &Path) -> Result<PathBuf, String> {
         fs::copy(root.join(name), notices.join(name)).map_err(failed)?;
     }
     fs::write(notices.join(licenses::IN_THE_PACKAGE), licenses::of(root, &[CRATE], None)?).map_err(failed)?;
-    let wheels = built(root).join("wheels");
-    tools::remove(&wheels).map_err(failed)?;
-    let mut maturin = command(tools.join("maturin"), &folder);
-    run(maturin.args(["build", "--quiet", "--out"]).arg(&wheels))?;
-    let made = fs::read_dir(&wheels).map_err(failed)?.flatten().map(|entry| entry.path());
-    let wheel = made.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "whl"));
-    let wheel = wheel.ok_or("maturin has not written a wheel")?;
-    let size = wheel.metadata().map_err(failed)?.len();
-    note(&format!("{}: {} kB", wheel.display(), size.div_ceil(1000)));
-    Ok(wheel)
+    let out = built(root).join(out);
+    tools::remove(&out).map_err(failed)?;
+    run(command(tools.join("maturin"), &folder).args(words).arg("--out").arg(&out))?;
+    let made = fs::read_dir(&out).map_err(failed)?.flatten().map(|entry| entry.path());
+    let mut found = made.into_iter().filter(|path| path.to_string_lossy().ends_with(ending));
+    found.next().ok_or_else(|| "maturin has not written a file".to_owned())
 }
 
 /// Runs the tests of the installed wheel.
@@ -67,30 +94,46 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator"]))
 }
 
+/// Checks a made-up crawl as its users do, and measures; `words` are options of `crawl.py`.
+pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
+    let package = Installed::new(root)?;
+    let scripts = root.join(STUDY);
+    let script = |name: &str| package.spark(&[&scripts.join(name).to_string_lossy()]);
+    let folder = built(root).join("study");
+    tools::remove(&folder).map_err(|error| error.to_string())?;
+    let (crawl, result) = (folder.join("crawl"), folder.join("result"));
+    step("Crawl", "making it (some minutes)");
+    // Folders among the words are relative to the one that the command was run in.
+    run(script("crawl.py")?.current_dir(".").arg(&crawl).args(words))?;
+    step("Job", "checking it");
+    let mut job = package.spark(&["-m", "sitemap_validator.spark.job"])?;
+    run(job.arg(crawl.join("*.warc.gz")).arg(&result).stdout(Stdio::null()))?;
+    step("Score", "comparing the findings with the defects");
+    run(script("score.py")?.args([&crawl, &result]))?;
+    step("Rate", "measuring with and without Spark");
+    run(script("measure.py")?.arg(&crawl))?;
+    note(&format!("charts: {}", result.join("charts.html").display()));
+    Ok(())
+}
+
 /// Runs the tests of the installed wheel on engines that spread work over machines.
 pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
     let package = Installed::new(root)?;
-    let requirements = root.join(SPARK_TESTS).join("sail.txt");
-    let sail = kept("sail", &requirements, |folder| {
-        let mut pip = python(&package.tools, root);
-        run(pip
-            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"])
-            .arg(folder)
-            .arg("-r")
-            .arg(&requirements))
-    })?;
-    let java = JAVA.find(root)?;
-    for engine in ENGINES {
-        note(engine);
-        let mut pytest = package.python(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3"]);
-        if engine == "sail" {
-            let paths = std::env::join_paths([&sail, &package.site]).map_err(|error| error.to_string())?;
+    for Engine { name, requirements, tests } in ENGINES {
+        note(requirements.unwrap_or(name));
+        let mut pytest =
+            package.spark(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3", "-k", tests])?;
+        if let Some(requirements) = requirements {
+            let file = root.join(SPARK_TESTS).join(requirements).with_added_extension("txt");
+            let others = kept(requirements, &file, |folder| {
+                let mut pip = python(&package.tools, root);
+                pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(folder);
+                run(pip.arg("-r").arg(&file))
+            })?;
+            let paths = std::env::join_paths([&others, &package.site]).map_err(|error| error.to_string())?;
             pytest.env("PYTHONPATH", paths);
         }
-        // Spark starts the Java of this folder.
-        let home = fs::canonicalize(&java).ok().and_then(|java| Some(java.parent()?.parent()?.to_owned()));
-        pytest.arg(root.join(SPARK_TESTS)).env("ENGINE", engine).env("SPARK_LOCAL_IP", "127.0.0.1");
-        run(pytest.env("JAVA_HOME", home.unwrap_or_default()))?;
+        run(pytest.arg(root.join(SPARK_TESTS)).env("ENGINE", name))?;
     }
     Ok(())
 }
@@ -125,10 +168,35 @@ impl Installed {
         python.env("PROGRAM", &self.program).env("ROOT", &self.root);
         python
     }
+
+    /// The same, with what Spark needs.
+    fn spark(&self, words: &[&str]) -> Result<Command, String> {
+        let java = JAVA.find(&self.root)?;
+        // Spark starts the Java of this folder.
+        let home = fs::canonicalize(&java).ok().and_then(|java| Some(java.parent()?.parent()?.to_owned()));
+        let mut python = self.python(words);
+        python.env("JAVA_HOME", home.unwrap_or_default()).env("SPARK_LOCAL_IP", "127.0.0.1");
+        python.env("PYSPARK_PYTHON", self.tools.join("python"));
+        Ok(python)
+    }
 }
 
 fn python(tools: &Path, folder: &Path) -> Command {
     command(tools.join("python"), folder)
+}
+
+/// Installs the wheel and what it is measured against, and passes the Python that has both to `bench`.
+pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), String> {
+    let package = Installed::new(root)?;
+    let peers = root.join("benches/python/requirements.txt");
+    let peers = kept("python-peers", &peers, |folder| {
+        let mut pip = python(&package.tools, root);
+        pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(folder).arg("-r").arg(&peers);
+        run(pip.arg("--constraint").arg(root.join(SOURCES).join("requirements.txt")))
+    })?;
+    let paths = std::env::join_paths([&package.site, &peers]).map_err(|error| error.to_string())?;
+    bench.env("PYTHON", package.tools.join("python")).env("PYTHONPATH", paths);
+    Ok(())
 }
 
 /// The linters of workflows and actions.

@@ -40,34 +40,37 @@ def validate_batch(batch: Any, *, most: int = MOST, **options: Any) -> Any:
         row["name"] = row["name"] or row["address"] or "sitemap.xml"
         # Common Crawl has the reason here, such as "length".
         row["truncated"] = bool(row["truncated"])
-    return _batch(_kept_session(options).check_batch(rows, most))
+    return _batch(kept_session(options).check_batch(rows, most))
 
 
 def validate_set(name: str, members: Sequence[bytes], *, most: int = MOST, **options: Any) -> Any:
     """Compares files of one set, whose column ``member`` from `validate_batch` is ``members``, and returns a
     ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if they were made by another version.
     """
-    return _batch(_kept_session(options).check_set(name, list(members), most))
+    return _batch(kept_session(options).check_set(name, list(members), most))
 
 
 def files_schema() -> Any:
     """The columns that `validate_batch` returns."""
-    return _batch(_kept_session({}).check_batch([], 0)).schema
+    return _batch(kept_session({}).check_batch([], 0)).schema
 
 
 def sets_schema() -> Any:
     """The columns that `validate_set` returns."""
-    return _batch(_kept_session({}).check_set("", [], 0)).schema
+    return _batch(kept_session({}).check_set("", [], 0)).schema
 
 
 _sessions: dict[tuple[str, ...], _native.Session] = {}
 
 
-def _kept_session(options: Mapping[str, Any]) -> _native.Session:
+def kept_session(options: Mapping[str, Any]) -> _native.Session:
     """The session with these options, which are the same for all batches of a table."""
     key = tuple(_words(options))
     if key not in _sessions:
-        _sessions[key] = _session(options)
+        session = _session(options)
+        if session.has_baseline:
+            raise ValueError("baseline: tables have all findings; leave out those that you know with a join")
+        _sessions[key] = session
     return _sessions[key]
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pyarrow as pa
+import pyspark
 import pytest
 from pyarrow import parquet
 
@@ -120,6 +121,8 @@ def test_sets_are_those_of_one_process(session, tmp_path):
     chance.shuffle(files)
     checked = kept(session, sv.validate(contents(session, files, tmp_path)), tmp_path)
     found = {row["set"]: row for row in rows(sv.sets(checked))}
+    # Whether a set is in one task does not matter.
+    assert {row["set"]: row for row in rows(sv.sets(checked, large=0))} == found
     expected = 0
     for one in sites:
         # A site whose files are on another host as well is one set.
@@ -163,7 +166,22 @@ def test_archives_are_read(session, tmp_path):
     torn, packed = checked["https://site1.example.com/torn.xml"], checked["https://site1.example.com/packed.xml.gz"]
     assert torn["truncated"] and torn["stats"]["entries"] == checked[sitemap]["stats"]["entries"] - 1
     assert packed["truncated"] and packed["kind"] == "urlset"
-    # The index of Common Crawl gives the offset and length of a record.
+    index_columns = "url string, url_path string, fetch_status short, content_mime_type string, warc_filename string, "
+    index_columns += "warc_record_offset int, warc_record_length int, content_truncated string"
+    index, at = [], 0
+    for record in records:
+        url = record.split(b"Target-URI: ")[1].split(b"\r\n")[0].decode()
+        status = 404 if b"HTTP/1.1 404" in record else 200
+        kind = record.split(b"Content-Type: ")[2].split(b"\r\n")[0].decode()
+        length = len(warc([record]))
+        index.append((url, url.removeprefix("https://site1.example.com"), status, kind, "a.warc.gz", at, length, None))
+        at += length
+    for where in ("xml", "robots", "all"):
+        listed = sv.read_index(session, session.createDataFrame(index, index_columns), where=where, base_url=f"{tmp_path}/")
+        columns = ("address", "content", "truncated", "offset")
+        both = [sorted(tuple(row[name] for name in columns) for row in rows(it)) for it in (listed, sv.read_warc(session, f"{tmp_path}/a.warc.gz", where=where))]
+        assert both[0] == both[1] and both[0]
+    # The index gives the offset and length of a record.
     offset = next(row["offset"] for row in found if row["address"] == sitemap and "a.warc" in row["source"])
     length = len(warc(records[1:2]))
     columns = "warc_filename string, warc_record_offset int, warc_record_length int, url string, content_truncated string"
@@ -189,6 +207,10 @@ def test_the_program_writes_tables_and_goes_on(session, tmp_path, capsys):
     summary = json.loads((output / "_summary.json").read_text())
     assert summary["sets"] == 21 and summary["unread"] == 1 and "4.warc.gz" in "".join(summary["first_unread"].values())
     assert json.loads(capsys.readouterr().out) == summary
+    if pyspark.__version__ < "4.1":
+        assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "16"
+    charts = (output / "charts.html").read_text()
+    assert all(f"<code>{rule}</code>" in charts for rule in summary["rules"])
     parts = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
     (output / "_parts/part=00001.json").unlink()
     assert job.main(words) == 0
@@ -200,9 +222,11 @@ def test_the_program_writes_tables_and_goes_on(session, tmp_path, capsys):
     findings = session.read.parquet(str(output / "findings"))
     listed = sum(rule["findings"] for rule in summary["rules"].values())
     assert findings.count() == listed and set(findings.columns) >= {"severity", "file", "rule", "line", "loc"}
-    with pytest.raises(SystemExit):
-        job.main([*words, "--profile=nonsense"])
-    assert "nonsense" in capsys.readouterr().err
+    (tmp_path / "known.json").write_text('{"version": 1, "findings": {}}')
+    for option in ("--profile=nonsense", f"--baseline={tmp_path}/known.json"):
+        with pytest.raises(SystemExit):
+            job.main([*words, option])
+        assert option[2:9] in capsys.readouterr().err
 
 
 @only_spark
@@ -215,6 +239,10 @@ def test_lost_processes_change_nothing(session, tmp_path):
     def check(batches):
         import signal
 
+        doomed = os.getpid()
+        while "cluster" in ENGINE and "java" not in Path(f"/proc/{doomed}/comm").read_text():
+            # The worker is a descendant of the process that Spark started.
+            doomed = int(Path(f"/proc/{doomed}/stat").read_text().rpartition(")")[2].split()[1])
         for one in batches:
             try:
                 # Only the first task can create the file.
@@ -222,7 +250,7 @@ def test_lost_processes_change_nothing(session, tmp_path):
             except FileExistsError:
                 pass
             else:
-                os.kill(os.getppid() if "cluster" in ENGINE else os.getpid(), signal.SIGKILL)
+                os.kill(doomed, signal.SIGKILL)
             yield batch.validate_batch(one).select(["file", "verdict", "counts"])
 
     schema = "file string, verdict string, counts struct<error: long, warning: long, info: long>"

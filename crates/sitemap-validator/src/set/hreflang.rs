@@ -72,12 +72,6 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
     comparison.report(reporter);
 }
 
-/// The links of the `index`th page of `member` with links.
-fn links_of(member: &Member, index: usize) -> &[PackedLink] {
-    let first = |index: usize| member.linking.get(index).map_or(member.outgoing.len(), |(page, _)| page.first as usize);
-    member.outgoing.get(first(index)..first(index + 1)).unwrap_or_default()
-}
-
 impl<'m> Comparison<'m> {
     fn collect(&mut self) {
         for (file, member) in self.members.iter().enumerate() {
@@ -88,7 +82,7 @@ impl<'m> Comparison<'m> {
             }
             for (index, (page, _)) in member.linking.iter().enumerate() {
                 self.linking.entry(page.identity).or_insert((file as u32, index as u32));
-                self.links.extend(links_of(member, index).iter().map(|link| mix(page.identity, link.identity)));
+                self.links.extend(member.links_of(index).iter().map(|link| mix(page.identity, link.identity)));
             }
         }
         self.links.sort_unstable();
@@ -106,7 +100,7 @@ impl<'m> Comparison<'m> {
         for (index, (page, spot)) in member.linking.iter().enumerate() {
             let is_shared = self.pages.get(&page.identity).is_none_or(|listed| listed.shared);
             let mut partner: Option<(u32, u64)> = None;
-            for link in links_of(member, index) {
+            for link in member.links_of(index) {
                 let Some(&listed) = self.pages.get(&link.identity) else {
                     if link.same_host() && unlisted.insert(link.identity) {
                         first_unlisted.get_or_insert(link.spot());

@@ -269,6 +269,12 @@ impl Member {
         self.kind == Kind::SitemapIndex
     }
 
+    /// The links of the `index`th page with links.
+    pub(super) fn links_of(&self, index: usize) -> &[PackedLink] {
+        let first = |index: usize| self.linking.get(index).map_or(self.outgoing.len(), |(page, _)| page.first as usize);
+        self.outgoing.get(first(index)..first(index + 1)).unwrap_or_default()
+    }
+
     /// The URLs it lists as an index or a robots.txt.
     pub fn listed(&self) -> impl Iterator<Item = &str> {
         self.children.iter().map(|child| child.url.as_str())

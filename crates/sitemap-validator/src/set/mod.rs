@@ -11,6 +11,7 @@ mod listing;
 mod matching;
 mod member;
 mod pages;
+mod references;
 mod visited;
 
 use sitemap_validator_protocol::http::Page;
@@ -26,6 +27,7 @@ pub use crate::facts::identity;
 pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Location, Member, listed};
+pub use references::Reference;
 pub use visited::{READ_OF_PAGE, entry, sample};
 
 use matching::Names;

@@ -33,20 +33,40 @@ impl Pages {
     /// Stores `pages` of `source`.
     pub(super) fn new(pages: &[PageUrl], source: &Source) -> Self {
         let mut lines = Lines::new(source);
+        Self::pack(pages.iter().map(|page| (page.identity, lines.spot(page.url))))
+    }
+
+    /// Stores pages and their locations.
+    pub(super) fn pack(pages: impl Iterator<Item = (u64, Location)>) -> Self {
+        let expected = pages.size_hint().0;
+        let mut identities = Vec::with_capacity(expected);
         // A usual location takes three bytes.
-        let mut places = Vec::with_capacity(pages.len() * 3);
-        let mut marks: Vec<Mark> = Vec::with_capacity(pages.len().div_ceil(STEP));
+        let mut places = Vec::with_capacity(expected * 3);
+        let mut marks: Vec<Mark> = Vec::with_capacity(expected.div_ceil(STEP));
         let mut last = Step::default();
-        for (index, page) in pages.iter().enumerate() {
-            let spot = lines.spot(page.url);
+        for (index, (identity, spot)) in pages.enumerate() {
             if index.is_multiple_of(STEP) {
                 marks.push(Mark { start: spot.span.start, from: spot.from, at: places.len() as u32 });
                 last = Step { at: spot.span.start, from: spot.from, lines: 0 };
             }
             last.write(&mut places, spot);
+            identities.push(identity);
         }
         places.shrink_to_fit();
-        Self { identities: pages.iter().map(|page| page.identity).collect(), marks, places }
+        Self { identities, marks, places }
+    }
+
+    /// The pages and their locations, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Location)> {
+        let mut rest = self.places.as_slice();
+        let mut last = Step::default();
+        self.identities.iter().enumerate().map_while(move |(index, &identity)| {
+            if index.is_multiple_of(STEP) {
+                let mark = self.marks.get(index / STEP)?;
+                last = Step { at: mark.start, from: mark.from, lines: 0 };
+            }
+            Some((identity, last.read(&mut rest)?))
+        })
     }
 
     /// The identities of the pages, in order.

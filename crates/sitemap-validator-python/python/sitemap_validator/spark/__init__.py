@@ -18,11 +18,12 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from ..batch import COLUMNS, MOST, files_schema, validate_batch
-from .places import read_files, read_places
+from .places import read_files, read_index, read_places
+from .records import read_from
 from .sets import sets
 from .warc import read_warc
 
-__all__ = ["findings", "hosts", "read_files", "read_places", "read_warc", "sets", "validate"]
+__all__ = ["findings", "hosts", "read_files", "read_index", "read_places", "read_warc", "sets", "validate"]
 
 
 def validate(
@@ -45,9 +46,14 @@ def validate(
         for batch in batches:
             yield validate_batch(batch, most=most, **options).select(names)
 
-    wanted = [name for name in COLUMNS if name in files.columns]
     types = from_arrow_schema(schema)
-    return files.select(wanted).mapInArrow(check, type(types)([types[name] for name in names]))
+    result = type(types)([types[name] for name in names])
+    source = read_from(files)
+    if source is not None:
+        (places, read) = source
+        return places.mapInArrow(lambda batches: check(read(batches)), result)
+    wanted = [name for name in COLUMNS if name in files.columns]
+    return files.select(wanted).mapInArrow(check, result)
 
 
 def findings(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:

@@ -1,7 +1,8 @@
 """The program ``sitemap-validator-spark``, which is also what ``spark-submit`` takes.
 
-Writes Parquet into the folder OUTPUT: ``files`` with a row for each file, ``findings`` by severity, ``sets`` and ``hosts``; and
-``_summary.json``. The input is checked in parts; ``--resume`` leaves out those that OUTPUT has already.
+Writes Parquet into the folder OUTPUT: ``files`` with a row for each file, ``findings`` by severity, ``sets`` and ``hosts``.
+Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts; ``--resume`` leaves out those that
+OUTPUT has already.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ import pyspark
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from sitemap_validator import __version__, _session
+from sitemap_validator import __version__
 from sitemap_validator import spark as sv
-from sitemap_validator.spark.places import expanded, of_files
+from sitemap_validator.batch import kept_session
+from sitemap_validator.spark import charts
+from sitemap_validator.spark.places import COMMON_CRAWL, expanded, of_files, of_index
 from sitemap_validator.spark.records import WHERE
 from sitemap_validator.spark.warc import of_archives
 
-FORMATS = ("warc", "parquet", "places", "files")
-"""Archives of crawls; tables with contents; tables of places in files; and sitemaps."""
+FORMATS = ("warc", "parquet", "places", "cc-index", "files")
+"""Archives of crawls; tables with contents; tables of places in files; the columnar index of Common Crawl; and sitemaps."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -36,8 +39,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("input", nargs="+", help="files; may contain *, and name object stores")
     parser.add_argument("output", help="folder for the result")
     parser.add_argument("--input-format", choices=FORMATS, help="default: warc for names with .warc, parquet for .parquet, else files")
-    parser.add_argument("--where", choices=WHERE, default="all", help="the records of WARC files to check (default: all)")
-    parser.add_argument("--base-url", default="", help="precedes each path in places, such as s3://commoncrawl/")
+    parser.add_argument("--where", choices=WHERE, default="all", help="the records of WARC files, or of the index, to check (default: all)")
+    parser.add_argument("--base-url", help=f"precedes each path in places and the index, where {COMMON_CRAWL} is the default")
     parser.add_argument("--base", help="the URL of the folder of files")
     parser.add_argument("--partitions", type=int, help="the number of tasks for a part of the input")
     parser.add_argument("--part-size", type=int, default=1000, help="the number of input files in a part (default: 1000)")
@@ -45,7 +48,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     given, words = parser.parse_known_args(arguments)
     try:
         # Wrong options end the program here, and not on a machine far away.
-        _session({"arguments": words})
+        kept_session({"arguments": words})
     except (TypeError, ValueError, OSError) as error:
         parser.error(str(error))
     session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
@@ -83,6 +86,7 @@ class Job:
         summary = self.summary(files, sets)
         text = json.dumps(summary, indent=2)
         self.fs.pipe_file(f"{self.root}/_summary.json", f"{text}\n".encode())
+        self.fs.pipe_file(f"{self.root}/charts.html", charts.page(summary).encode())
         print(text)
         return 0
 
@@ -121,9 +125,12 @@ class Job:
         else:
             is_text = paths[0].endswith((".csv", ".csv.gz"))
             found = self.session.read.csv(paths, header=True) if is_text else self.session.read.parquet(*paths)
+        if kind == "cc-index":
+            found = of_index(found, self.given.where)
         if self.given.partitions:
             found = found.repartition(self.given.partitions)
-        return found if kind == "parquet" else sv.read_places(self.session, found, base_url=self.given.base_url)
+        base_url = self.given.base_url or (COMMON_CRAWL if kind == "cc-index" else "")
+        return found if kind == "parquet" else sv.read_places(self.session, found, base_url=base_url)
 
     def write(self, frame: DataFrame, name: str, *by: str) -> None:
         writer = frame.write.mode("overwrite").option("compression", "zstd")
@@ -136,12 +143,17 @@ class Job:
             F.sum("bytes").alias("bytes"),
             F.sum(F.when(F.col("truncated"), 1).otherwise(0)).alias("truncated"),
             F.sum(F.when(F.col("unread").isNotNull(), 1).otherwise(0)).alias("unread"),
+            F.countDistinct("host").alias("hosts"),
             F.countDistinct("domain").alias("domains"),
         ).first()
-        rules = files.select(F.explode("rules").alias("rule", "count")).unionByName(
-            sets.select(F.explode("rules").alias("rule", "count"))
+        of_rules = files.select("host", F.lit(1).alias("files"), F.explode("rules").alias("rule", "findings"))
+        # A set is a host; its findings are in several files.
+        across = sets.select(F.col("set").alias("host"), F.lit(0).alias("files"), F.explode("rules").alias("rule", "findings"))
+        rules = of_rules.unionByName(across).groupBy("rule").agg(
+            F.sum("findings").alias("findings"), F.sum("files").alias("files"), F.countDistinct("host").alias("hosts")
         )
-        rules = rules.groupBy("rule").agg(F.sum("count").alias("count"), F.count("count").alias("files"))
+        engines = ("sitemaps_org", "google", "bing", "yandex")
+        rejected = files.agg(*(F.sum(F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)).alias(name) for name in engines))
         unread = files.where("unread is not null").select("file", "unread").limit(20).collect()
         return {
             "version": __version__,
@@ -149,7 +161,8 @@ class Job:
             "verdicts": {row[0]: row[1] for row in files.groupBy("verdict").count().collect()},
             "kinds": {row[0]: row[1] for row in files.groupBy("kind").count().collect()},
             "sets": sets.count(),
-            "rules": {row[0]: {"findings": row[1], "files": row[2]} for row in sorted(rules.collect())},
+            "rejected": rejected.collect()[0].asDict(),
+            "rules": {row[0]: {"findings": row[1], "files": row[2], "hosts": row[3]} for row in sorted(rules.collect())},
             "first_unread": {row[0]: row[1] for row in unread},
         }
 

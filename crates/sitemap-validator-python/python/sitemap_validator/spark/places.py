@@ -13,9 +13,12 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .. import _native
-from .records import CONTENTS, SCHEMA, batches, grouped, records
+from .records import CONTENTS, ENDINGS, ROBOTS, TYPES, WHERE, WORD, batches, grouped, reading, records
 
 PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
+
+COMMON_CRAWL = "https://data.commoncrawl.org/"
+"""What precedes the paths in Common Crawl's index. From machines at AWS in us-east-1, it is ``s3://commoncrawl/``."""
 
 _ALIASES = {
     "path": ("path", "warc_filename", "filename"),
@@ -66,7 +69,31 @@ def read_places(spark: SparkSession, places: Union[str, DataFrame], *, base_url:
         groups = (group for batch in given for group in grouped(batch.to_pylist(), lambda place: place["length"] or CONTENTS))
         return batches(row for group in groups for row in _read(group, base_url))
 
-    return places.select(columns).mapInArrow(read, SCHEMA)
+    return reading(places.select(columns), read)
+
+
+def read_index(
+    spark: SparkSession, index: Union[str, DataFrame], *, where: str = "xml", base_url: str = COMMON_CRAWL
+) -> DataFrame:
+    """The captures in Common Crawl's columnar index, a DataFrame or the path of its Parquet files: ``xml`` for sitemaps and
+    feeds, ``robots`` for robots.txt files, or ``all`` for both. Reads only these records of the WARC files.
+    """
+    if isinstance(index, str):
+        index = spark.read.parquet(index)
+    return read_places(spark, of_index(index, where), base_url=base_url)
+
+
+def of_index(index: DataFrame, where: str) -> DataFrame:
+    """The places of captures in the columnar index; the same choice as from WARC files."""
+    if where not in WHERE:
+        raise ValueError(f"where: expected {', '.join(WHERE)}, not {where!r}")
+    path, kind = F.lower("url_path"), F.lower(F.coalesce("content_mime_type", F.lit("")))
+    is_robots = path == ROBOTS
+    is_sitemap = path.contains(WORD)
+    for condition in [*map(path.endswith, ENDINGS), *map(kind.contains, TYPES)]:
+        is_sitemap |= condition
+    wanted = {"xml": ~is_robots & is_sitemap, "robots": is_robots, "all": is_robots | is_sitemap}
+    return index.where((F.col("fetch_status") == 200) & wanted[where])
 
 
 def expanded(path: str) -> Iterator[tuple[str, str]]:

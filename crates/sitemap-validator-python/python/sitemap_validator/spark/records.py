@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from fastwarc.warc import ArchiveIterator, WarcRecordType  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql import DataFrame
 
 SCHEMA = (
     "name string, address string, content binary, truncated boolean, problem string, date string, source string, offset long"
@@ -20,9 +21,24 @@ CONTENTS = 16 * 1024 * 1024
 
 WHERE = ("xml", "robots", "all")
 
-_TYPES = ("xml", "rss", "atom")
+TYPES = ("xml", "rss", "atom")
+"""What the content types of sitemaps contain."""
+
+WORD = "sitemap"
+"""What the paths of sitemaps contain."""
+
+ENDINGS = (".xml", ".xml.gz")
+"""The other ends of their paths."""
+
+ROBOTS = "/robots.txt"
+
+_SOURCE = "_sitemap_validator"
+"""The attribute of a DataFrame that `read_from` finds."""
 
 _Item = TypeVar("_Item")
+
+Read = Callable[[Iterator[Any]], Iterator[Any]]
+"""Makes record batches of record batches."""
 
 
 def records(source: Union[str, bytes], path: str, where: Optional[str]) -> Iterator[dict[str, Any]]:
@@ -56,10 +72,10 @@ def _is_wanted(address: str, record: Any, where: str) -> bool:
     if record.http_headers is None or record.http_headers.status_code != 200:
         return False
     path = urlsplit(address).path.lower()
-    if path == "/robots.txt":
+    if path == ROBOTS:
         return where != "xml"
     kind = (record.http_content_type or "").lower()
-    return where != "robots" and ("sitemap" in path or any(word in kind for word in _TYPES) or path.endswith((".xml", ".xml.gz")))
+    return where != "robots" and (WORD in path or any(word in kind for word in TYPES) or path.endswith(ENDINGS))
 
 
 def grouped(items: Iterable[_Item], size: Callable[[_Item], int]) -> Iterator[list[_Item]]:
@@ -80,6 +96,19 @@ def batches(rows: Iterable[dict[str, Any]]) -> Iterator[Any]:
     """Rows as Arrow's record batches."""
     for group in grouped(rows, lambda row: len(row.get("content") or b"")):
         yield pa.RecordBatch.from_pylist(group, schema=_ARROW)
+
+
+def reading(frame: DataFrame, read: Read) -> DataFrame:
+    """The rows that `read` makes of those of ``frame``."""
+    made = frame.mapInArrow(read, SCHEMA)
+    # `validate` does both in one process: contents need not leave it.
+    vars(made)[_SOURCE] = (frame, read)
+    return made
+
+
+def read_from(made: DataFrame) -> Optional[tuple[DataFrame, Read]]:
+    """What `reading` was called with, if ``made`` is its result."""
+    return vars(made).get(_SOURCE)
 
 
 _KINDS = {"string": pa.string(), "binary": pa.binary(), "boolean": pa.bool_(), "long": pa.int64()}

@@ -7,7 +7,7 @@ from typing import Any, Iterable, Iterator, Optional, Union
 from pyspark.sql import DataFrame, SparkSession
 
 from .places import expanded
-from .records import SCHEMA, WHERE, batches, records
+from .records import WHERE, batches, reading, records
 
 
 def read_warc(
@@ -26,12 +26,12 @@ def of_archives(spark: SparkSession, paths: list[str], where: str, partitions: O
     """The answers in the WARC files at these paths."""
     if where not in WHERE:
         raise ValueError(f"where: expected {', '.join(WHERE)}, not {where!r}")
-    # A row for each, in a partition of its own.
-    frame = spark.createDataFrame([(path,) for path in paths], "path string")
-    frame = frame.repartition(partitions or max(len(paths), 1), "path")
+    # From one partition, as many rows go to each of the others.
+    frame = spark.createDataFrame([(path,) for path in paths], "path string").coalesce(1)
+    frame = frame.repartition(partitions or max(len(paths), 1))
 
     def read(given: Iterator[Any]) -> Iterator[Any]:
         names = (path for batch in given for path in batch.column("path").to_pylist())
         return batches(row for path in names for row in records(path, path, where))
 
-    return frame.mapInArrow(read, SCHEMA)
+    return reading(frame, read)
